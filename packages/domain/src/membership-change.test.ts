@@ -6,6 +6,7 @@ import { addDays, END_OF_TIME } from './dates.ts';
 import {
   afterMembershipStep,
   isPriceDifferent,
+  isPriceSettled,
   isSameMembership,
   MembershipRefusal,
   priceReason,
@@ -513,6 +514,19 @@ describe('whatever happens to a household', () => {
           of.today,
         );
         expect(one.price).toBe(one.priceOverride ?? right);
+      }
+    });
+  });
+
+  it('a refresh comes to the same without the people whose price is settled, also by other rules', () => {
+    holds((state, was) => {
+      const changed = { ...was, defaultPrice: cents(was.defaultPrice + 100) };
+      for (const of of [was, changed, { ...was, priceRules: [] }, { ...changed, priceRules: [] }]) {
+        const settled = state.members.filter((one) => isPriceSettled(one, of)).map((one) => one.member_id);
+        const people = new Map([...of.people].filter(([_id]) => !settled.includes(_id)));
+        const refresh = (context: MembershipContext) =>
+          afterMembershipStep(state, { do: 'refresh' }, context);
+        expect(refresh({ ...of, people })).toEqual(refresh(of));
       }
     });
   });

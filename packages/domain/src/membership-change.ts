@@ -132,6 +132,14 @@ function changeOf(
 const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
   one.isActive === false ? one : { ...one, isActive: false, endDt: now };
 
+/** Whether a refresh leaves a price whoever the person is: it is set by hand, or is that of everybody. */
+export function isPriceSettled(
+  { price, priceOverride }: Pick<CoveredPerson, 'price' | 'priceOverride'>,
+  { priceRules, defaultPrice }: Pick<MembershipContext, 'priceRules' | 'defaultPrice'>,
+): boolean {
+  return price === (priceOverride ?? (priceRules.length ? null : defaultPrice));
+}
+
 /** What a person costs today; somebody who is no member any more keeps the price that they had. */
 function priced(
   one: CoveredPerson,

@@ -106,10 +106,10 @@ export function storedValue(value: unknown, { type, item, fields }: Field): unkn
   if (item && Array.isArray(value)) return value.map((each) => storedValue(each, item));
   if (!fields || typeof value !== 'object' || value === null) return value;
   const stored: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const field = fields[name];
     if (!field) throw new Error(`a record has a field that its definition lacks: ${name}`);
-    stored[name] = storedValue(each, field);
+    stored[name] = storedValue((value as Record<string, unknown>)[name], field);
   }
   return stored;
 }

@@ -9,9 +9,14 @@ import { inTransaction, type Session } from './database.ts';
 import { jobs, openJobs, type Job } from './jobs.ts';
 import type { Logger } from './logger.ts';
 
+/** A walk over ids in their order, so many together: going on takes a database less than beginning anew in each step. */
+export type IdWalk = AsyncGenerator<string[]>;
+
 /** What a step came to. */
 export type Step = {
   cursor: unknown;
+  /** A walk that the next step may go on with, if the same worker makes it; ended otherwise. */
+  walk?: IdWalk;
   /** How many were done and how many failed in this step. */
   done: number;
   failed?: number;
@@ -25,8 +30,8 @@ export type Step = {
 /** What a type of jobs does. A step may be interrupted anywhere and repeated. */
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
-  /** `isRepeated`: the step may have been begun before, and been interrupted. */
-  step: (job: Job, isRepeated: boolean) => Promise<Step>;
+  /** `isRepeated`: the step may have been begun before, and been interrupted. `walk`: that of the step before, which ended at the job's cursor. */
+  step: (job: Job, isRepeated: boolean, walk?: IdWalk) => Promise<Step>;
   /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
   /** What is put in order before a job ends as failed; may be repeated. */
@@ -43,8 +48,8 @@ const KEPT_MS = 90 * DAY_MS;
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
-/** A job that a worker has taken; `isTakenAgain`: somebody worked on it before, who may have died within a step. */
-type TakenJob = { job: Job; isTakenAgain: boolean };
+/** A job that a worker has; `isRepeated`: somebody worked on it before, who may have died within a step. */
+type TakenJob = { job: Job; isRepeated: boolean; walk?: IdWalk | undefined };
 
 /** Takes the job that has waited longest, for 15 s at a time; null when none waits. */
 async function takeJob(types: readonly string[], owner: string): Promise<TakenJob | null> {
@@ -57,7 +62,7 @@ async function takeJob(types: readonly string[], owner: string): Promise<TakenJo
   );
   if (!before) return null;
   const { startedDt } = before;
-  return { job: { ...before, ...taken, startedDt: startedDt ?? now }, isTakenAgain: startedDt !== undefined };
+  return { job: { ...before, ...taken, startedDt: startedDt ?? now }, isRepeated: startedDt !== undefined };
 }
 
 /** Works on jobs until none waits, or `isStopping`. Gives how many steps it made. */
@@ -69,28 +74,28 @@ export async function workOnJobs(
   const owner = randomUUID();
   let steps = 0;
   while (!isStopping()) {
-    const taken = await takeJob(Object.keys(handlers), owner);
+    let taken = await takeJob(Object.keys(handlers), owner);
     if (!taken) break;
-    let isRepeated = taken.isTakenAgain;
-    let job: Job | null = taken.job;
-    while (job && !isStopping()) {
-      job = await workOn(job, isRepeated, handlers, logger);
-      isRepeated = false;
+    while (taken && !isStopping()) {
+      taken = await workOn(taken, handlers, logger);
       steps += 1;
     }
+    if (!taken) continue;
     // Told to stop: another worker need not wait for the lease.
-    if (job) await jobs().updateOne({ _id: job._id, owner }, { $set: { leaseDt: new Date(), owner: null } });
+    await taken.walk?.return(undefined);
+    await jobs().updateOne({ _id: taken.job._id, owner }, { $set: { leaseDt: new Date(), owner: null } });
   }
   return steps;
 }
 
 /** Makes a step; gives the job as it then is, or null when it is over, put off, or no longer this worker's. */
 async function workOn(
-  job: Job,
-  isRepeated: boolean,
+  { job, isRepeated, walk: before }: TakenJob,
   handlers: JobHandlers,
   logger: Logger,
-): Promise<Job | null> {
+): Promise<TakenJob | null> {
+  let walk = before;
+  let next: Job | null = null;
   const own = { _id: job._id, owner: job.owner };
   const renewal = setInterval(() => {
     jobs()
@@ -101,7 +106,9 @@ async function workOn(
     const handler = handlers[job.type];
     if (!handler) throw new Error(`there are no jobs of type ${job.type}`);
     const total = job.total ?? (await handler.count?.(job)) ?? null;
-    const { cursor, done, failed = 0, isLast, pauseMs, report = null } = await handler.step(job, isRepeated);
+    const step = await handler.step(job, isRepeated, before);
+    const { cursor, done, failed = 0, isLast, pauseMs, report = null } = step;
+    walk = step.walk;
     if (isLast) {
       const ended = { state: 'done', cursor, total, attempts: 0, report, expireDt: inMs(KEPT_MS) } as const;
       await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>
@@ -115,17 +122,20 @@ async function workOn(
       await jobs().updateOne(own, { $set: paused, $inc: { done, failed } });
       return null;
     }
-    return await jobs().findOneAndUpdate(
+    next = await jobs().findOneAndUpdate(
       own,
       { $set: { ...written, leaseDt: inMs(LEASE_MS) }, $inc: { done, failed } },
       { returnDocument: 'after' },
     );
+    return next && { job: next, isRepeated: false, walk };
   } catch (error) {
     logger.warn({ err: error, job: job._id, type: job.type }, 'a step of a job failed');
     await putOff(job, handlers[job.type]);
     return null;
   } finally {
     clearInterval(renewal);
+    if (!next) await walk?.return(undefined);
+    if (walk !== before) await before?.return(undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { batchesOf, chunksOf, inBatches } from '../../platform/in-batches.ts';
+import { chunksOf, inBatches, nextOf } from '../../platform/in-batches.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -19,16 +19,16 @@ import {
 } from '../campaign-runs/campaign-run.service.ts';
 import type { RunDuesInput } from '../campaign-runs/run-changes.service.ts';
 import {
-  activeSince,
   countByState,
   findActiveBetween,
-  findActiveIds,
+  findActiveSince,
   findMemberships,
   findStates,
   isActiveSince,
-  type ChargedMembership,
+  type MembershipRecord,
   type MembershipStateRow,
 } from '../memberships/membership.service.ts';
+import { eachMembershipIdAfter } from '../memberships/membership-list.service.ts';
 import {
   existsInRun,
   insertMissingDonations,
@@ -39,10 +39,16 @@ import {
 import { newDonation } from './new-donation.service.ts';
 
 /** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
-const BATCH = 1_000;
+const BATCH = 500;
 const AT_A_TIME = 2;
-/** Memberships of a step: some databases walk all that follows for each of them. */
-const STEP = 20 * BATCH;
+/** Batches of a step. */
+const STEP = 20;
+/** Memberships that are counted together. */
+const STATES_AT_ONCE = 20_000;
+
+/** The ids of a campaign's active memberships, batch by batch. */
+const activeIds = (campaignId: string, afterId: string | null) =>
+  eachMembershipIdAfter({ campaignId, organizationNumbers: undefined, isActive: true }, afterId, BATCH);
 
 /** What came of some memberships; `sum` in cents. */
 type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
@@ -71,7 +77,7 @@ type Making = {
 
 /** Makes the dues of memberships that were seen without any in a run; `ids` are theirs, and those of others that had dues. */
 async function chargeThem(
-  memberships: readonly ChargedMembership[],
+  memberships: readonly MembershipRecord[],
   { ids, has_dues }: { ids: readonly string[]; has_dues: number },
   making: Making,
 ): Promise<Dues> {
@@ -96,11 +102,12 @@ async function chargeThem(
   return { made: own.length, sum, has_dues: others.length, no_price };
 }
 
-/** Makes the dues in a run of some active memberships, given by their ids in order, of those that have none there. */
-async function makeDuesOfBatch(ids: readonly string[], making: Making): Promise<Dues> {
-  const [firstId, lastId] = [ids[0], ids.at(-1)];
-  if (firstId === undefined || lastId === undefined) return NONE;
-  const { run, wasEmpty, isRepeated } = making;
+/** Which of some active memberships, given by their ids in order, have no dues in a run, and how many have. */
+async function findWithout(
+  ids: readonly string[],
+  { run, wasEmpty, isRepeated }: Making,
+): Promise<{ memberships: MembershipRecord[]; has_dues: number }> {
+  const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
   const { _id: runId, campaignId } = run;
   const isAsked = !wasEmpty || isRepeated;
   const have = new Set(isAsked ? await readChargedBetween(runId, firstId, lastId) : []);
@@ -109,29 +116,36 @@ async function makeDuesOfBatch(ids: readonly string[], making: Making): Promise<
   const found = from !== undefined && to !== undefined ? await findActiveBetween(campaignId, from, to) : [];
   // One that became active in between is charged at the end of the job.
   const missing = new Set(without);
-  const seen = found.filter(({ _id }) => missing.has(_id));
-  return chargeThem(seen, { ids, has_dues: ids.length - without.length }, making);
+  const memberships = found.filter(({ _id }) => missing.has(_id));
+  return { memberships, has_dues: ids.length - without.length };
 }
 
 /**
- * The same for many memberships. `stillMakes` is asked before each batch: once it says no, nobody gets new dues, and what
- * this made of them before it was interrupted is counted. `passed` is how many memberships were looked at.
+ * Makes the dues in a run of active memberships, in batches of their ids, of those that have none there. `stillMakes` is
+ * asked with each: once it says no, nobody gets new dues, and what this made of them before it was interrupted is counted.
+ * `passed` is how many memberships were looked at, `lastId` the last of those that were taken.
  */
 async function makeDues(
-  ids: readonly string[],
+  batches: AsyncIterable<string[]>,
   making: Making,
   stillMakes: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<Dues & { passed: number }> {
+): Promise<Dues & { passed: number; batches: number; lastId: string | undefined }> {
   let dues = NONE;
   let passed = 0;
-  await inParallel(chunksOf(ids, BATCH), AT_A_TIME, async (some) => {
-    const isMaking = await stillMakes();
+  let taken = 0;
+  let lastId: string | undefined;
+  await inParallel(batches, AT_A_TIME, async (ids) => {
+    taken += 1;
+    lastId = ids.at(-1);
+    const [isMaking, { memberships, has_dues }] = await Promise.all([stillMakes(), findWithout(ids, making)]);
     if (!isMaking && !making.isRepeated) return;
-    const made = isMaking ? await makeDuesOfBatch(some, making) : await countOwn(some, making);
+    const made = await (isMaking
+      ? chargeThem(memberships, { ids, has_dues }, making)
+      : countOwn(ids, making));
     dues = add(dues, made);
-    passed += some.length;
+    passed += ids.length;
   });
-  return { ...dues, passed };
+  return { ...dues, passed, batches: taken, lastId };
 }
 
 /** What was made of some memberships, of which no more is made. */
@@ -174,14 +188,13 @@ export async function createDuesOfRun(
   const campaign = await findCampaign(run.campaignId);
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
-  let made = 0;
-  let done = 0;
-  for await (const ids of inBatches(
-    (afterId) => findActiveIds(run.campaignId, afterId, STEP),
-    (id) => id,
-  )) {
-    made += (await makeDues(ids, { run, madeBy, now })).made;
-    done += ids.length;
+  const walk = activeIds(run.campaignId, null);
+  let [made, done, batches] = [0, 0, STEP];
+  while (batches === STEP) {
+    const some = await makeDues(nextOf(walk, STEP), { run, madeBy, now });
+    batches = some.batches;
+    made += some.made;
+    done += some.passed;
     onProgress(done);
   }
   // Always: whoever made them before may have died here.
@@ -223,7 +236,7 @@ async function makeLateDues(
   };
   let late = NONE;
   let seen = 0;
-  for await (const ids of batchesOf(activeSince(run.campaignId, since), BATCH)) {
+  for (const ids of chunksOf(await findActiveSince(run.campaignId, since), BATCH)) {
     if (!(await stillMakes())) break;
     late = add(late, await make(ids));
     seen += ids.length;
@@ -243,7 +256,7 @@ async function countReasons(job: Job, run: CampaignRunRecord): Promise<Reasons &
   const counts: Reasons = { made: 0, has_dues: 0, no_price: 0, not_active: 0, not_confirmed: 0 };
   let sum = ZERO;
   for await (const memberships of inBatches(
-    (afterId) => findStates(run.campaignId, afterId, STEP),
+    (afterId) => findStates(run.campaignId, afterId, STATES_AT_ONCE),
     ({ _id }) => _id,
   )) {
     const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
@@ -281,7 +294,7 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const run = await findRun(runIdOf(job));
     return run ? (await countByState(run.campaignId)).active : 0;
   },
-  async step(job, isRepeated) {
+  async step(job, isRepeated, begunWalk) {
     const run = await requireRun(runIdOf(job));
     const begun = job.cursor as Cursor | null;
     const {
@@ -294,13 +307,13 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       isStopped ||= campaignRunStatus(await requireRun(run._id), now()) !== 'active';
       return !isStopped;
     };
-    const ids = isStopped && !isRepeated ? [] : await findActiveIds(run.campaignId, afterId, STEP);
+    const walk = begunWalk ?? activeIds(run.campaignId, afterId);
     const making = { run, madeBy: job._id, isRepeated, wasEmpty, now: now(), lateSince: lateSince(job) };
-    const { passed: done, ...made } = await makeDues(ids, making, stillMakes);
+    const some = nextOf(walk, isStopped && !isRepeated ? 0 : STEP);
+    const { passed: done, batches, lastId, ...made } = await makeDues(some, making, stillMakes);
     const all = add(dues, made);
-    const lastId = ids.at(-1);
-    if (lastId !== undefined && ids.length === STEP && !isStopped)
-      return { cursor: { afterId: lastId, dues: all, wasEmpty }, done, isLast: false };
+    if (batches === STEP && !isStopped)
+      return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
     const late = await makeLateDues(job, run, now(), stillMakes);
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
@@ -324,7 +337,7 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
     };
     const cursor = { afterId: isStopped ? afterId : (lastId ?? afterId), dues: all };
-    return { cursor, done, isLast: true, report };
+    return { cursor, walk, done, isLast: true, report };
   },
   async finish(job, report, session) {
     const run = await requireRun(runIdOf(job), session);

@@ -5,13 +5,13 @@ import { ZERO, type Cents } from '@kinfold/domain/money';
 import { newId } from '../../platform/documents.ts';
 import { findNewestActiveRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
-import { findMembershipOfPrimary, type ChargedMembership } from '../memberships/membership.service.ts';
+import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
 import { insertMissingDonations, readOfRun, type StoredDonation } from './donation.model.ts';
 import { payerCopies, type OwedDonation, withRuns } from './donation.service.ts';
 
 /** A donation row of a membership in a run. Its name is made of both numbers: repeated work names it the same. */
 export function newDonation(
-  membership: ChargedMembership,
+  membership: MembershipRecord,
   run: CampaignRunRecord,
   minAmountDue: Cents,
   now: Date,

@@ -1,24 +1,37 @@
 /** What activating a run would do now: asked before it is done (decisions.md "What is owed, and when"). */
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
-import { dollarsFromCents, sumCents, ZERO } from '@kinfold/domain/money';
-import { inBatches } from '../../platform/in-batches.ts';
+import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { fullName } from '../members/member.service.ts';
-import { countByState, findActivePrices, findMemberships } from '../memberships/membership.service.ts';
-import { readChargedBetween } from './donation.model.ts';
+import {
+  countByState,
+  eachActivePrices,
+  findFirstCharged,
+  findMemberships,
+  sumActivePrices,
+} from '../memberships/membership.service.ts';
+import { existsInRun, readChargedBetween } from './donation.model.ts';
 
 const SAMPLES = 3;
 const BATCH = 20_000;
 
-/** What activating a run would do now. Reads prices only, a large batch at a time. */
-export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
+type Foreseen = { count: number; sum: Cents; hasDues: number; noPrice: number; sampleIds: string[] };
+
+/** Of a run that has no dues yet: the database adds the prices. */
+async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> {
+  const [{ charged, free, sum }, sampleIds] = await Promise.all([
+    sumActivePrices(campaignId),
+    findFirstCharged(campaignId, SAMPLES),
+  ]);
+  return { count: charged, sum, hasDues: 0, noPrice: free, sampleIds };
+}
+
+/** Of a run that has some: prices and who has them are compared, a large batch at a time. */
+async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
-  for await (const memberships of inBatches(
-    (afterId) => findActivePrices(run.campaignId, afterId, BATCH),
-    ({ _id }) => _id,
-  )) {
+  for await (const memberships of eachActivePrices(run.campaignId, BATCH)) {
     const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
     const have = new Set(await readChargedBetween(run._id, firstId, lastId));
     const without = memberships.filter(({ _id }) => !have.has(_id));
@@ -30,6 +43,13 @@ export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof
     hasDues += memberships.length - without.length;
     noPrice += without.length - charged.length;
   }
+  return { count, sum, hasDues, noPrice, sampleIds };
+}
+
+/** What activating a run would do now. */
+export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
+  const hasSome = await existsInRun(run._id);
+  const { count, sum, hasDues, noPrice, sampleIds } = await (hasSome ? foreseeMissing(run) : foreseeAll(run));
   const samples = await findMemberships(sampleIds);
   const { inactive, unconfirmed } = await countByState(run.campaignId);
   const leftOut = [

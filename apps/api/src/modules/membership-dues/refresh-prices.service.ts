@@ -6,11 +6,12 @@ import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import {
   afterMembershipStep,
   isPriceDifferent,
+  isPriceSettled,
   isSameMembership,
   refreshedDue,
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../platform/author.ts';
-import { chunksOf } from '../../platform/in-batches.ts';
+import { nextOf } from '../../platform/in-batches.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
@@ -29,7 +30,7 @@ import { entriesOn } from '../ledger/ledger.service.ts';
 import { findPricedPeople } from '../members/member.service.ts';
 import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
 import {
-  findMembershipIdsAfter,
+  eachMembershipIdAfter,
   findPriceableBetween,
   writePrices,
   type PriceableMembership,
@@ -44,10 +45,10 @@ import {
 /** The job that refreshes the prices of a campaign. */
 export const REFRESH_PRICES_JOB = 'refresh-prices';
 
-/** Memberships whose prices are looked at together, so many times at once; and those of a step. */
-const BATCH = 500;
+/** Memberships whose prices are looked at together, so many times at once; and batches of a step. */
+const BATCH = 1_000;
 const AT_A_TIME = 2;
-const STEP = 20 * BATCH;
+const STEP = 20;
 
 type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
 
@@ -198,7 +199,7 @@ export const refreshPricesJob = ({
       )
       .reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
   },
-  async step(job) {
+  async step(job, _isRepeated, begunWalk) {
     const { campaignId, organizationNumbers } = inputOf(job);
     const campaign = await requireCampaign(campaignId);
     const { version } = campaign;
@@ -207,18 +208,24 @@ export const refreshPricesJob = ({
     const { afterId = null, figures = NONE } = begun ?? {};
     const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
     const clock = { now: now(), timeZone: config.TIME_ZONE };
-    const ids = await findMembershipIdsAfter(within, afterId, STEP);
+    const walk = (begun && begunWalk) ?? eachMembershipIdAfter(within, afterId, BATCH);
     let all = figures;
-    await inParallel(chunksOf(ids, BATCH), AT_A_TIME, async (some) => {
-      const [firstId = '', lastId = ''] = [some[0], some.at(-1)];
-      const batch = await findPriceableBetween(within, firstId, lastId);
+    let [batches, passed] = [0, 0];
+    let lastId = afterId ?? '';
+    await inParallel(nextOf(walk, STEP), AT_A_TIME, async (ids) => {
+      const [firstId = '', endId = ''] = [ids[0], ids.at(-1)];
+      batches += 1;
+      passed += ids.length;
+      lastId = endId;
+      const batch = await findPriceableBetween(within, firstId, endId);
       const refreshed = await refreshBatch(batch, campaign, job, clock);
       all = add(all, refreshed);
     });
-    const isLast = ids.length < STEP && (await requireCampaign(campaignId)).version === version;
+    const isLast = batches < STEP && (await requireCampaign(campaignId)).version === version;
     return {
-      cursor: { afterId: ids.at(-1) ?? afterId ?? '', figures: all, version },
-      done: ids.length - (begun ? 0 : job.done),
+      cursor: { afterId: lastId, figures: all, version },
+      walk,
+      done: passed - (begun ? 0 : job.done),
       isLast,
       ...(isLast && { report: all }),
     };
@@ -244,7 +251,9 @@ async function refreshBatch(
   clock: Clock,
 ): Promise<Figures> {
   const priceable = batch.filter(({ isActive }) => isActive !== false);
-  const ids = new Set(priceable.flatMap(({ members }) => members.map(({ member_id }) => member_id)));
+  // Of the others nobody's age is asked: they keep their price.
+  const asked = priceable.flatMap(({ members }) => members.filter((one) => !isPriceSettled(one, campaign)));
+  const ids = new Set(asked.map(({ member_id }) => member_id));
   const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
   const refreshed = priceable.map((before) => ({

@@ -1,6 +1,7 @@
 /** Reads of a campaign's memberships for lists and files: by the name of the primary member. */
 import type { Session } from '../../platform/database.ts';
 import { objectId, toRecord } from '../../platform/documents.ts';
+import { batchesOf } from '../../platform/in-batches.ts';
 import { MembershipModel, type MembershipRecord } from './membership.model.ts';
 import { NO_MEMBERSHIPS, type OrganizationCounts } from './membership-count.model.ts';
 
@@ -118,18 +119,16 @@ const PRICEABLE = {
 
 type Refreshed = Pick<MembershipFilter, 'campaignId' | 'organizationNumbers'>;
 
-/** The ids of the next memberships of a campaign after an id (null: from the first), in their order. */
-export async function readIdsAfter(
-  { campaignId, organizationNumbers }: Refreshed,
+/** The ids that a filter finds after an id (null: all), in their order and so many together: one walk, of the index alone. */
+export async function* eachIdAfter(
+  filter: MembershipFilter,
   afterId: string | null,
-  limit: number,
-): Promise<string[]> {
+  size: number,
+): AsyncGenerator<string[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = MembershipModel.find(
-    { ...filterOf({ campaignId, organizationNumbers }), ...after },
-    { _id: 1 },
-  );
-  return (await found.sort({ _id: 1 }).limit(limit).lean()).map(({ _id }) => _id.toHexString());
+  const found = MembershipModel.find({ ...filterOf(filter), ...after }, { _id: 1 }).sort({ _id: 1 });
+  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size))
+    yield rows.map(({ _id }) => _id.toHexString());
 }
 
 /** Memberships of a campaign from an id to another, in their order, as a refresh of prices needs them. */

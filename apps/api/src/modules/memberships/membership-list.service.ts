@@ -1,9 +1,9 @@
 /** Reads of a campaign's memberships for lists, files and refreshes of prices; see the functions of the models. */
 export {
   countRows as countMembershipRows,
+  eachIdAfter as eachMembershipIdAfter,
   eachRow as eachMembershipRow,
   keepMatching as keepMatchingMemberships,
-  readIdsAfter as findMembershipIdsAfter,
   readPriceableBetween as findPriceableBetween,
   readRows as findMembershipRows,
   readRowsById as findMembershipRowsById,

@@ -1,6 +1,8 @@
+import { ZERO, type Cents } from '@kinfold/domain/money';
 import type { Session } from '../../platform/database.ts';
 import { firstIdSince, objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
+import { batchesOf } from '../../platform/in-batches.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { beginsWith } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -203,47 +205,17 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
-/** Whom a membership charges, and the prices. */
-const CHARGED_MEMBERS = { 'members.member_id': 1, 'members.price': 1, 'members.isActive': 1 } as const;
-const CHARGED = {
-  campaignId: 1,
-  campaignName: 1,
-  organizationNumber: 1,
-  organizationName: 1,
-  membershipNbr: 1,
-  activeDt: 1,
-  primaryMemberId: 1,
-  primaryMember: 1,
-  nameKey: 1,
-  totalPrice: 1,
-} as const;
-/** What of a membership its dues are made of. */
-export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHARGED> & {
-  members: Pick<CoveredMemberRecord, 'member_id' | 'price' | 'isActive'>[];
-};
-
-/** The ids of the next active memberships of a campaign after an id (null: from the first), in their order: by the index alone. */
-export async function readActiveIdsAfter(
-  campaignId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<string[]> {
-  const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, { _id: 1 })
-    .sort({ _id: 1 })
-    .limit(limit)
-    .lean();
-  return found.map(({ _id }) => _id.toHexString());
-}
-
-/** The active memberships of a campaign from an id to another, in their order. */
+/**
+ * The active memberships of a campaign from an id to another, in their order. Whole, though dues need not all: to pick
+ * fields takes some databases longer than to send the few others.
+ */
 export async function readActiveBetween(
   campaignId: string,
   firstId: string,
   lastId: string,
-): Promise<ChargedMembership[]> {
+): Promise<MembershipRecord[]> {
   const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
-  const found = MembershipModel.find(between).select({ ...CHARGED, ...CHARGED_MEMBERS });
+  const found = MembershipModel.find(between);
   return toRecord(await found.sort({ _id: 1 }).lean());
 }
 
@@ -251,32 +223,52 @@ export async function readActiveBetween(
 export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
   (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
 
-/** The ids of the memberships of a campaign of which `isActiveSince` says so. */
-export async function* eachActiveSince(campaignId: string, since: Date): AsyncGenerator<string> {
-  const found = MembershipModel.find(
-    {
-      campaignId,
-      isActive: true,
-      $or: [{ activeDt: { $gte: since } }, { _id: { $gte: firstIdSince(since) } }],
-    },
-    { _id: 1 },
-  );
-  for await (const { _id } of found.sort({ activeDt: 1, _id: 1 }).lean().cursor({ batchSize: 500 }))
-    yield _id.toHexString();
+/** The ids of the memberships of a campaign of which `isActiveSince` says so. Both walks are of those alone. */
+export async function readActiveSince(campaignId: string, since: Date): Promise<string[]> {
+  const active = { campaignId, isActive: true };
+  const [became, made] = await Promise.all([
+    MembershipModel.find({ ...active, activeDt: { $gte: since } }, { _id: 1 })
+      .sort({ activeDt: 1, _id: 1 })
+      .lean(),
+    MembershipModel.find({ ...active, _id: { $gte: firstIdSince(since) } }, { _id: 1 })
+      .sort({ _id: 1 })
+      .lean(),
+  ]);
+  return [...new Set([...became, ...made].map(({ _id }) => _id.toHexString()))];
 }
 
-/** Active memberships of a campaign after an id (null: the first), with their prices only. */
-export async function readActivePricesAfter(
+/** The active memberships of a campaign in the order of their ids, with their prices only, so many together. */
+export async function* eachActivePrices(
   campaignId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<Pick<MembershipRecord, '_id' | 'totalPrice'>[]> {
-  const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, { totalPrice: 1 })
-    .sort({ _id: 1 })
-    .limit(limit)
-    .lean();
-  return toRecord(found);
+  size: number,
+): AsyncGenerator<Pick<MembershipRecord, '_id' | 'totalPrice'>[]> {
+  const found = MembershipModel.find({ campaignId, isActive: true }, { totalPrice: 1 }).sort({ _id: 1 });
+  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
+}
+
+/** How many active memberships of a campaign cost something and how many nothing, and what they cost together in cents. */
+export async function sumActivePrices(
+  campaignId: string,
+): Promise<{ charged: number; free: number; sum: Cents }> {
+  const isCharged = { $gt: ['$totalPrice', 0] };
+  const [sums] = await MembershipModel.aggregate<{ charged: number; free: number; sum: Cents }>([
+    { $match: { campaignId: objectId(campaignId), isActive: true } },
+    {
+      $group: {
+        _id: null,
+        charged: { $sum: { $cond: [isCharged, 1, 0] } },
+        free: { $sum: { $cond: [isCharged, 0, 1] } },
+        sum: { $sum: '$totalPrice' },
+      },
+    },
+  ]);
+  return sums ?? { charged: 0, free: 0, sum: ZERO };
+}
+
+/** The first active memberships of a campaign that cost something, by their ids. */
+export async function readFirstCharged(campaignId: string, limit: number): Promise<string[]> {
+  const found = MembershipModel.find({ campaignId, isActive: true, totalPrice: { $gt: ZERO } }, { _id: 1 });
+  return (await found.sort({ _id: 1 }).limit(limit).lean()).map(({ _id }) => _id.toHexString());
 }
 
 /** A membership as it is counted. */

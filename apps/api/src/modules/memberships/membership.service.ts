@@ -10,20 +10,20 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
-  readActiveIdsAfter,
+  eachActivePrices,
   eraseMembership,
   setModified,
-  eachActiveSince,
   isActiveSince,
   existsInCampaign,
   readActiveBetween,
-  readActivePricesAfter,
+  readActiveSince,
   readAfter,
   readByPrimaries,
   readByPrimary,
   readByReference,
   readCovering,
   readCoveringAny,
+  readFirstCharged,
   readFundsCovering,
   readMembership,
   readMemberships,
@@ -31,8 +31,8 @@ import {
   readWaiting,
   setCopies,
   setLastPayments,
+  sumActivePrices,
   type MembershipRecord,
-  type ChargedMembership,
   type MembershipStateRow,
 } from './membership.model.ts';
 
@@ -107,13 +107,11 @@ export async function countWaiting(organizationNumbers: readonly string[] | unde
   return { count: found.length, campaigns: campaigns.slice(0, WAITING_CAMPAIGNS) };
 }
 
-/** Active memberships of a campaign in the order of their ids: the next ids, and what is charged between two of them. */
-export const findActiveIds = readActiveIdsAfter;
+/** The active memberships of a campaign between two ids. */
 export const findActiveBetween = readActiveBetween;
-export type { ChargedMembership };
 
-/** The ids of the active memberships of a campaign that became so since a time, one after another. */
-export const activeSince = eachActiveSince;
+/** The ids of the active memberships of a campaign that became so since a time. */
+export const findActiveSince = readActiveSince;
 export { isActiveSince };
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
@@ -126,8 +124,8 @@ export async function hasMemberships(
   return existsInCampaign(campaignId, numbers, session);
 }
 
-/** The same with prices only: for a preview of their dues. */
-export const findActivePrices = readActivePricesAfter;
+/** The prices of active memberships: batch by batch, added up, and the first that cost something. For a preview of their dues. */
+export { eachActivePrices, sumActivePrices, readFirstCharged as findFirstCharged };
 
 /** The state and the price of each membership of a campaign, in the order of ids. */
 export const findStates = readStatesAfter;
