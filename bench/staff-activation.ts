@@ -9,8 +9,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
-import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { get, timed } from './lib/compare.ts';
+import { copiesOfRun } from './lib/copies.ts';
 import { describeMachine } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { databaseName, startStack, type Killable, type Stack } from './lib/stack.ts';
@@ -137,11 +138,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
 
 /** How long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
 async function insertedByDriver(runId: string): Promise<number> {
-  const found = await collection('donations')
-    .find({ campaignRunId: objectId(runId) })
-    .toArray();
-  const another = objectId(newId());
-  const ready = found.map((row) => ({ ...row, _id: objectId(newId()), campaignRunId: another }));
+  const ready = await copiesOfRun(runId);
   return timed(() => collection('donations').insertMany(ready));
 }
 

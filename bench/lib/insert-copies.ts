@@ -3,17 +3,14 @@
  * Prints a line when it begins, and does nothing else meanwhile than a bare driver does.
  */
 import { collection, connectDatabase, disconnectDatabase } from '../../apps/api/src/platform/database.ts';
-import { newId, objectId } from '../../apps/api/src/platform/documents.ts';
 import { chunksOf } from '../../apps/api/src/platform/in-batches.ts';
+import { copiesOfRun } from './copies.ts';
 
 const TOGETHER = 1_000;
 
 const [, , runId = ''] = process.argv;
 await connectDatabase(process.env['MONGODB_URI'] ?? '');
-const donations = collection('donations');
-const found = await donations.find({ campaignRunId: objectId(runId) }).toArray();
-const another = objectId(newId());
-const ready = found.map((row) => ({ ...row, _id: objectId(newId()), campaignRunId: another }));
+const ready = await copiesOfRun(runId);
 process.stdout.write('begins\n');
-for (const some of chunksOf(ready, TOGETHER)) await donations.insertMany(some);
+for (const some of chunksOf(ready, TOGETHER)) await collection('donations').insertMany(some);
 await disconnectDatabase();

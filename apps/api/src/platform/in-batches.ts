@@ -28,15 +28,6 @@ export async function* batchesOf<T>(
   if (batch.length) yield batch;
 }
 
-/** The next items of a walk, at most so many; the walk stays open. */
-export async function* nextOf<T>(walk: AsyncIterator<T>, count: number): AsyncGenerator<T> {
-  for (let taken = 0; taken < count; taken += 1) {
-    const next = await walk.next();
-    if (next.done) return;
-    yield next.value;
-  }
-}
-
 /** Items in their order, so many together. */
 export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

@@ -6,11 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { inTransaction, type Session } from './database.ts';
+import type { IdWalk } from './id-walk.ts';
 import { jobs, openJobs, type Job } from './jobs.ts';
 import type { Logger } from './logger.ts';
-
-/** A walk over ids in their order, so many together: going on takes a database less than beginning anew in each step. */
-export type IdWalk = AsyncGenerator<string[]>;
 
 /** What a step came to. */
 export type Step = {
@@ -30,7 +28,10 @@ export type Step = {
 /** What a type of jobs does. A step may be interrupted anywhere and repeated. */
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
-  /** `isRepeated`: the step may have been begun before, and been interrupted. `walk`: that of the step before, which ended at the job's cursor. */
+  /**
+   * `isRepeated`: the step may have been begun before, and been interrupted. `walk`: that of the step before, which stands
+   * at the job's cursor.
+   */
   step: (job: Job, isRepeated: boolean, walk?: IdWalk) => Promise<Step>;
   /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;

@@ -1,7 +1,7 @@
 /**
- * Names that lists show without reading where they come from: a member's, with whether they ask to be called, on memberships, donations and contacts, an
- * organization's, a campaign's and a run's; and the words by which organizations and campaigns are found. Copied when a
- * document is made, and refreshed by a job after a change.
+ * Names that lists show without reading where they come from: a member's, with whether they ask to be called, on
+ * memberships, donations and contacts, an organization's, a campaign's and a run's; and the words by which organizations
+ * and campaigns are found. Copied when a document is made, and refreshed by a job after a change.
  */
 import type { CopiedName } from '../../platform/copied-names.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';

@@ -4,20 +4,17 @@ import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
+import { primaryMemberCopies } from '../memberships/membership.service.ts';
 import { setCopies, setMemberCopies, type StoredDonation } from './donation.model.ts';
+import { payerCopies } from './donation.service.ts';
 
 /** What lists of donations show of their primary member. */
-const primaryMemberCopies = ({ _id, firstNm, lastNm, phones, preferredWay }: MemberRecord) => ({
-  _id,
-  firstNm,
-  lastNm,
-  phoneNbr: phones[0]?.phoneNbr ?? null,
-  ...(preferredWay === 'call' && { asksForCall: true as const }),
-});
+const payerCopiesOf = (member: MemberRecord) =>
+  payerCopies({ primaryMemberId: member._id, primaryMember: primaryMemberCopies(member) });
 
 /** Copies a member's name, phone and wish to be called to the donations that they owe; gives how many had others. */
 export async function copyMemberToDonations(member: MemberRecord): Promise<number> {
-  return setMemberCopies(primaryMemberCopies(member), nameKeyOf(member));
+  return setMemberCopies(payerCopiesOf(member), nameKeyOf(member));
 }
 
 /** Copies an organization's name to the donations of its members; gives how many had another. */
@@ -54,7 +51,7 @@ export function staleCopiesOfDonation(
   },
 ): string[] {
   return staleFields(donation, {
-    ...(primary && { primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) }),
+    ...(primary && { primaryMember: payerCopiesOf(primary), nameKey: nameKeyOf(primary) }),
     ...(campaign && { campaignName: campaign.campaignName }),
     ...(run && { campaignRunName: run.name }),
     ...(organization && { organizationName: organization.organizationName }),

@@ -4,8 +4,8 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { chunksOf, inBatches, nextOf } from '../../platform/in-batches.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
+import { workOnNext, type IdWalk } from '../../platform/id-walk.ts';
+import { chunksOf } from '../../platform/in-batches.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -20,10 +20,10 @@ import {
 import type { RunDuesInput } from '../campaign-runs/run-changes.service.ts';
 import {
   countByState,
+  eachState,
   findActiveBetween,
   findActiveSince,
   findMemberships,
-  findStates,
   isActiveSince,
   type MembershipRecord,
   type MembershipStateRow,
@@ -121,22 +121,21 @@ async function findWithout(
 }
 
 /**
- * Makes the dues in a run of active memberships, in batches of their ids, of those that have none there. `stillMakes` is
- * asked with each: once it says no, nobody gets new dues, and what this made of them before it was interrupted is counted.
- * `passed` is how many memberships were looked at, `lastId` the last of those that were taken.
+ * Makes the dues in a run of active memberships, of the next batches of their ids, of those that have none there.
+ * `stillMakes` is asked with each: once it says no, nobody gets new dues, and what this made of them before it was
+ * interrupted is counted. `passed` is how many memberships were looked at, `lastId` the last of those that were taken.
  */
 async function makeDues(
-  batches: AsyncIterable<string[]>,
+  walk: IdWalk,
   making: Making,
-  stillMakes: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<Dues & { passed: number; batches: number; lastId: string | undefined }> {
+  {
+    count = STEP,
+    stillMakes = () => Promise.resolve(true),
+  }: { count?: number; stillMakes?: () => Promise<boolean> } = {},
+): Promise<Dues & { passed: number; lastId: string | undefined; isEnded: boolean }> {
   let dues = NONE;
   let passed = 0;
-  let taken = 0;
-  let lastId: string | undefined;
-  await inParallel(batches, AT_A_TIME, async (ids) => {
-    taken += 1;
-    lastId = ids.at(-1);
+  const { lastId, isEnded } = await workOnNext(walk, { count, concurrency: AT_A_TIME }, async (ids) => {
     const [isMaking, { memberships, has_dues }] = await Promise.all([stillMakes(), findWithout(ids, making)]);
     if (!isMaking && !making.isRepeated) return;
     const made = await (isMaking
@@ -145,7 +144,7 @@ async function makeDues(
     dues = add(dues, made);
     passed += ids.length;
   });
-  return { ...dues, passed, batches: taken, lastId };
+  return { ...dues, passed, lastId, isEnded };
 }
 
 /** What was made of some memberships, of which no more is made. */
@@ -189,10 +188,10 @@ export async function createDuesOfRun(
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
   const walk = activeIds(run.campaignId, null);
-  let [made, done, batches] = [0, 0, STEP];
-  while (batches === STEP) {
-    const some = await makeDues(nextOf(walk, STEP), { run, madeBy, now });
-    batches = some.batches;
+  let [made, done, isEnded] = [0, 0, false];
+  while (!isEnded) {
+    const some = await makeDues(walk, { run, madeBy, now });
+    isEnded = some.isEnded;
     made += some.made;
     done += some.passed;
     onProgress(done);
@@ -255,10 +254,7 @@ type Reasons = Record<'made' | 'has_dues' | 'no_price' | 'not_active' | 'not_con
 async function countReasons(job: Job, run: CampaignRunRecord): Promise<Reasons & { sum: Cents }> {
   const counts: Reasons = { made: 0, has_dues: 0, no_price: 0, not_active: 0, not_confirmed: 0 };
   let sum = ZERO;
-  for await (const memberships of inBatches(
-    (afterId) => findStates(run.campaignId, afterId, STATES_AT_ONCE),
-    ({ _id }) => _id,
-  )) {
+  for await (const memberships of eachState({ campaignId: run.campaignId }, STATES_AT_ONCE)) {
     const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
     const there = await readMadeBetween(run._id, firstId, lastId);
     const makers = new Map(there.map((one) => [one.campaignMembershipId, one.madeBy ?? null]));
@@ -309,10 +305,10 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     };
     const walk = begunWalk ?? activeIds(run.campaignId, afterId);
     const making = { run, madeBy: job._id, isRepeated, wasEmpty, now: now(), lateSince: lateSince(job) };
-    const some = nextOf(walk, isStopped && !isRepeated ? 0 : STEP);
-    const { passed: done, batches, lastId, ...made } = await makeDues(some, making, stillMakes);
+    const count = isStopped && !isRepeated ? 0 : STEP;
+    const { passed: done, lastId, isEnded, ...made } = await makeDues(walk, making, { count, stillMakes });
     const all = add(dues, made);
-    if (batches === STEP && !isStopped)
+    if (!isEnded && !isStopped)
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
     const late = await makeLateDues(job, run, now(), stillMakes);
     await markRunTotalStale(run._id);

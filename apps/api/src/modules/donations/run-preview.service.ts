@@ -6,7 +6,7 @@ import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts
 import { fullName } from '../members/member.service.ts';
 import {
   countByState,
-  eachActivePrices,
+  eachState,
   findFirstCharged,
   findMemberships,
   sumActivePrices,
@@ -31,7 +31,7 @@ async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> 
 async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
-  for await (const memberships of eachActivePrices(run.campaignId, BATCH)) {
+  for await (const memberships of eachState({ campaignId: run.campaignId, isActive: true }, BATCH)) {
     const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
     const have = new Set(await readChargedBetween(run._id, firstId, lastId));
     const without = memberships.filter(({ _id }) => !have.has(_id));

@@ -11,8 +11,7 @@ import {
   refreshedDue,
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../platform/author.ts';
-import { nextOf } from '../../platform/in-batches.ts';
-import { inParallel } from '../../platform/in-parallel.ts';
+import { workOnNext } from '../../platform/id-walk.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -210,20 +209,18 @@ export const refreshPricesJob = ({
     const clock = { now: now(), timeZone: config.TIME_ZONE };
     const walk = (begun && begunWalk) ?? eachMembershipIdAfter(within, afterId, BATCH);
     let all = figures;
-    let [batches, passed] = [0, 0];
-    let lastId = afterId ?? '';
-    await inParallel(nextOf(walk, STEP), AT_A_TIME, async (ids) => {
+    let passed = 0;
+    const next = { count: STEP, concurrency: AT_A_TIME };
+    const { lastId, isEnded } = await workOnNext(walk, next, async (ids) => {
       const [firstId = '', endId = ''] = [ids[0], ids.at(-1)];
-      batches += 1;
       passed += ids.length;
-      lastId = endId;
       const batch = await findPriceableBetween(within, firstId, endId);
       const refreshed = await refreshBatch(batch, campaign, job, clock);
       all = add(all, refreshed);
     });
-    const isLast = batches < STEP && (await requireCampaign(campaignId)).version === version;
+    const isLast = isEnded && (await requireCampaign(campaignId)).version === version;
     return {
-      cursor: { afterId: lastId, figures: all, version },
+      cursor: { afterId: lastId ?? afterId ?? '', figures: all, version },
       walk,
       done: passed - (begun ? 0 : job.done),
       isLast,

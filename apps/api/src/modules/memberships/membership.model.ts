@@ -237,15 +237,6 @@ export async function readActiveSince(campaignId: string, since: Date): Promise<
   return [...new Set([...became, ...made].map(({ _id }) => _id.toHexString()))];
 }
 
-/** The active memberships of a campaign in the order of their ids, with their prices only, so many together. */
-export async function* eachActivePrices(
-  campaignId: string,
-  size: number,
-): AsyncGenerator<Pick<MembershipRecord, '_id' | 'totalPrice'>[]> {
-  const found = MembershipModel.find({ campaignId, isActive: true }, { totalPrice: 1 }).sort({ _id: 1 });
-  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
-}
-
 /** How many active memberships of a campaign cost something and how many nothing, and what they cost together in cents. */
 export async function sumActivePrices(
   campaignId: string,
@@ -274,17 +265,13 @@ export async function readFirstCharged(campaignId: string, limit: number): Promi
 /** A membership as it is counted. */
 export type MembershipStateRow = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice'>;
 
-/** Memberships of a campaign after an id (null: the first), whatever their state, with that and their prices only. */
-export async function readStatesAfter(
-  campaignId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<MembershipStateRow[]> {
-  const found = MembershipModel.find(
-    { campaignId, ...(afterId && { _id: { $gt: afterId } }) },
-    { isActive: 1, totalPrice: 1 },
-  );
-  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+/** The memberships of a campaign in the order of their ids, all or the active ones, with their states and prices only, so many together. */
+export async function* eachState(
+  filter: { campaignId: string; isActive?: true },
+  size: number,
+): AsyncGenerator<MembershipStateRow[]> {
+  const found = MembershipModel.find(filter, { isActive: 1, totalPrice: 1 }).sort({ _id: 1 });
+  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
 }
 
 /** Some memberships of a campaign after an id (null: the first), whatever their state: for work over all of them. */

@@ -10,7 +10,7 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
-  eachActivePrices,
+  eachState,
   eraseMembership,
   setModified,
   isActiveSince,
@@ -27,7 +27,6 @@ import {
   readFundsCovering,
   readMembership,
   readMemberships,
-  readStatesAfter,
   readWaiting,
   setCopies,
   setLastPayments,
@@ -124,11 +123,11 @@ export async function hasMemberships(
   return existsInCampaign(campaignId, numbers, session);
 }
 
-/** The prices of active memberships: batch by batch, added up, and the first that cost something. For a preview of their dues. */
-export { eachActivePrices, sumActivePrices, readFirstCharged as findFirstCharged };
+/** The prices of active memberships added up, and the first that cost something: for a preview of their dues. */
+export { sumActivePrices, readFirstCharged as findFirstCharged };
 
 /** The state and the price of each membership of a campaign, in the order of ids. */
-export const findStates = readStatesAfter;
+export { eachState };
 export type { MembershipStateRow };
 
 /** How many memberships a campaign has that are active, that are not, and that wait to be confirmed: by its counters. */
