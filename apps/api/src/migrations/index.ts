@@ -30,6 +30,7 @@ import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 import { callsByName } from './032-calls-by-name.ts';
 import { duesByRun } from './033-dues-by-run.ts';
 import { reviewItems } from './037-review-items.ts';
+import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   callsByName,
   duesByRun,
   reviewItems,
+  startsOfTwoLetters,
 ];

@@ -116,7 +116,9 @@ export function readStripeEvent(
     accountId: account ?? null,
     failure: account === undefined ? failureOfEvent(event) : null,
     money:
-      account === undefined ? moneyOf(event.data.object, new Date((created ?? now.getTime() / 1000) * 1000)) : null,
+      account === undefined
+        ? moneyOf(event.data.object, new Date((created ?? now.getTime() / 1000) * 1000))
+        : null,
   };
 }
 
