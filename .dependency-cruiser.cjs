@@ -12,6 +12,7 @@ const layers = [
   ['access'],
   ['donations'],
   ['copied-names', 'coverage', 'intake-requests', 'ledger', 'outreach', 'search'],
+  ['review-items'],
   ['member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['imports', 'membership-dues'],

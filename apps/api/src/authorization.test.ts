@@ -9,6 +9,7 @@ import {
   aMembership,
   anAccount,
   anIntakeRequest,
+  aReviewItem,
   anOrganization,
   aRun,
   linkTo,
@@ -52,6 +53,7 @@ async function aTree(mark = '') {
     year: String(new Date().getUTCFullYear()),
     jobId: (await startJob(job, TEST_AUTHOR))._id,
     requestId: await anIntakeRequest({ organizationNumber, lastNm: `Okafor${mark}` }),
+    reviewItemId: await aReviewItem({ organizationNumber }),
     page: '1',
     size: '20',
   };

@@ -39,6 +39,7 @@ import {
   type MemberPostGrant,
   type Allowed,
 } from './modules/access/member-access.service.ts';
+import { readReviewItem, type ReviewItemGrant } from './modules/review-items/review-item.service.ts';
 import type { RolePlaceGrant } from './modules/roles/role.service.ts';
 import { requireMember } from './modules/members/member.service.ts';
 import {
@@ -449,6 +450,27 @@ export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
     if (!intakeRequest || !scopes || !isPermittedAt(scopes('intake.review'), intakeRequest.scope))
       throw notFound('There is no such request.');
     return { intakeRequest, scopes };
+  },
+);
+
+/** For the list of what the card provider says and needs somebody: `payments.refund` there, or everywhere for `*`. */
+export const reviewItemsPolicy = signedInPolicy<{ organizationNumber: string }>(
+  'staff with payments.refund',
+  async (context) => {
+    const organizationNumber = context.params['organizationNumber'] ?? '';
+    await heldAt(actorOf(context), organizationNumber, ['payments.refund']);
+    return { organizationNumber };
+  },
+);
+
+/** For paths that name such an item; who may not refund its payment meets 404. */
+export const reviewItemPolicy = signedInPolicy<ReviewItemGrant>(
+  'staff with payments.refund',
+  async (context) => {
+    const reviewItem = await readReviewItem(context.params['reviewItemId'] ?? '');
+    const held = await permittedOrganizations(actorOf(context), 'payments.refund');
+    if (!reviewItem || !isPermittedAt(held, reviewItem.scope)) throw notFound('There is no such item.');
+    return { reviewItem };
   },
 );
 

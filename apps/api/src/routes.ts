@@ -33,6 +33,8 @@ import {
   organizationAbovePolicy,
   organizationPolicy,
   organizationPostPolicy,
+  reviewItemPolicy,
+  reviewItemsPolicy,
   rolePlacePolicy,
   runDonationPolicy,
   runMoneyPolicy,
@@ -69,6 +71,7 @@ import * as organizations from './modules/organizations/organization.routes.ts';
 import * as calls from './modules/outreach/call.routes.ts';
 import * as letters from './modules/outreach/letter.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
+import * as reviewItems from './modules/review-items/review-item.routes.ts';
 import * as roles from './modules/roles/role.routes.ts';
 import * as search from './modules/search/search.routes.ts';
 import * as staffHome from './modules/staff-home/staff-home.routes.ts';
@@ -595,6 +598,12 @@ export const routes: readonly Route[] = [
   post('/v2/intake-requests/:requestId/member', intakeRequestPolicy, intakeRequests.postIntakeMember),
   post('/v2/intake-requests/:requestId/dismiss', intakeRequestPolicy, intakeRequests.postDismiss),
   post('/v2/intake-requests/:requestId/restore', intakeRequestPolicy, intakeRequests.postRestore),
+  getChecked(
+    '/v2/organizations/:organizationNumber/review-items',
+    reviewItemsPolicy,
+    reviewItems.getReviewItems,
+  ),
+  post('/v2/review-items/:reviewItemId/done', reviewItemPolicy, reviewItems.postReviewDone),
   getChecked('/v2/audit', historyPolicy, audit.getHistory),
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),

@@ -106,7 +106,7 @@ async function payAndSettle(): Promise<void> {
   expect((await pay(api, payer.account, [payer.dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, payer.account, [payer.linked], { token: CHALLENGE })).status).toBe(202);
   const event = await chargedEvent(paymentId);
-  await recordEvent(event, '{}', api.deps.now());
+  await recordEvent(event, '{}', api.deps);
   await handleEvent(event, api.deps);
 }
 

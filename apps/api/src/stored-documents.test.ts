@@ -1,5 +1,6 @@
 /** Demo data, and a record of every other kind: all of it is what the models say. */
 import { randomUUID } from 'node:crypto';
+import { cents } from '@kinfold/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
 import { coverTwice } from '../test/covering-twice.ts';
@@ -148,8 +149,20 @@ async function writeAndCall(): Promise<void> {
 /** An event of the card provider about a charge that is not ours. */
 async function receiveEvent(): Promise<void> {
   const charge = { intentId: 'pi_unknown', paymentId: null, setupId: null, accountId: null, failure: null };
-  const event = { id: 'evt_unknown', type: 'payment_intent.succeeded', ...charge };
-  expect(await recordEvent(event, JSON.stringify(event), api.deps.now())).toBe(true);
+  const money = {
+    kind: 'charge',
+    id: 'pi_unknown',
+    status: 'succeeded',
+    intentId: 'pi_unknown',
+    chargeId: null,
+    paymentId: null,
+    amount: cents(1_000),
+    currency: 'usd',
+    at: api.deps.now(),
+    answerBy: null,
+  } as const;
+  const event = { id: 'evt_unknown', type: 'payment_intent.succeeded', ...charge, money };
+  expect(await recordEvent(event, JSON.stringify(event), api.deps)).toBe(true);
   await handleEvent(event, api.deps);
 }
 

@@ -14,7 +14,7 @@ export function webhookHandler(deps: Deps): RequestHandler {
     const event = Buffer.isBuffer(body) ? deps.provider.readEvent(body, signature, deps.now()) : undefined;
     if (!event || !Buffer.isBuffer(body))
       throw new AppError(400, 'bad_signature', 'The signature of this event is not right.');
-    const isNew = await recordEvent(event, body.toString('utf8'), deps.now());
+    const isNew = await recordEvent(event, body.toString('utf8'), deps);
     await deps.checkpoint('event-recorded');
     response.json({ received: true });
     if (!isNew) return;

@@ -34,6 +34,7 @@ const FAMILY = ['member', 'linked'] as const;
 const ALL_STAFF = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
 /** Who reads memberships and what is owed. */
 const OFFICE = ['treasurer', 'manager', 'administrator'] as const;
+const MONEY = ['treasurer', 'administrator'] as const;
 const MANAGERS = ['manager', 'administrator'] as const;
 
 const MATRIX: readonly Group[] = [
@@ -281,6 +282,16 @@ const MATRIX: readonly Group[] = [
       'GET /v2/organizations/:organizationNumber/imports.csv': 200,
       'GET /v2/organizations/:organizationNumber/intake-requests.csv': 200,
     },
+  },
+  {
+    may: MONEY,
+    otherwise: 403,
+    routes: { 'GET /v2/organizations/:organizationNumber/review-items': 200 },
+  },
+  {
+    may: MONEY,
+    otherwise: 404,
+    routes: { 'POST /v2/review-items/:reviewItemId/done': 422 },
   },
   {
     may: OFFICE,

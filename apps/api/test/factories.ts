@@ -25,6 +25,7 @@ import {
   createOrganization,
   type OrganizationRecord,
 } from '../src/modules/organizations/organization.service.ts';
+import { insertReviewItem } from '../src/modules/review-items/review-item.model.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
 import { readScopes } from '../src/platform/scopes.ts';
@@ -208,6 +209,30 @@ export async function aSavedCard(api: Api, account?: Account): Promise<{ id: str
   if (memberId === null) throw new Error('only a member keeps cards');
   const input = { memberId, name: 'Card Holder', email, paymentMethodId: 'pm_card_visa' };
   return saveCard(api.deps.provider, input, calendarDateOf(api.deps.now(), 'UTC'));
+}
+
+/** A refund at the card provider that nobody has looked at; gives its id. */
+export async function aReviewItem(given: { organizationNumber?: string } = {}): Promise<string> {
+  const { organizationNumber = '*' } = given;
+  const scopeOf = await readScopes([organizationNumber]);
+  const _id = `re_${next()}:succeeded`;
+  await insertReviewItem({
+    _id,
+    type: 'refund',
+    providerId: `re_${next()}`,
+    providerStatus: 'succeeded',
+    answerBy: null,
+    amount: cents(1_000),
+    currency: 'usd',
+    paymentId: null,
+    organizationNumber,
+    scope: scopeOf(organizationNumber),
+    status: 'open',
+    at: new Date(),
+    createdDt: new Date(),
+    done: null,
+  });
+  return _id;
 }
 
 /** Somebody who asked to become a member; gives the id of their request. */

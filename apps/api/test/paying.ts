@@ -154,7 +154,7 @@ export async function withoutEvents({ sandbox, url }: Api, happens: () => Promis
 /** The provider's event that a payment was charged. */
 export async function chargedEvent(paymentId: string): Promise<ProviderEvent> {
   const intent = await intents().findOne({ _id: paymentId });
-  const none = { setupId: null, accountId: null, failure: null };
+  const none = { setupId: null, accountId: null, failure: null, money: null };
   const type = 'payment_intent.succeeded';
   return { id: `evt_${randomUUID()}`, type, intentId: intent?.intentId ?? null, paymentId, ...none };
 }

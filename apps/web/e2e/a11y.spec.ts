@@ -150,6 +150,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
       ['staff home', '/staff'],
       ['search', '/search?q=okafor'],
       ['intake', '/intake'],
+      ['review items', '/review-items'],
       ['request', `/intake/${requestId}`],
       ['link and QR code', '/intake/link'],
       ['organizations', '/organizations'],

@@ -96,7 +96,14 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const { organizationNumber } = payer;
   const requestId = await anIntakeRequest({ organizationNumber, lastNm: 'Wolde-Giorgis Hailemichael' });
-  const staffPages = ['/staff', '/search?q=hail', '/intake', `/intake/${requestId}`, '/intake/link'];
+  const staffPages = [
+    '/staff',
+    '/search?q=hail',
+    '/review-items',
+    '/intake',
+    `/intake/${requestId}`,
+    '/intake/link',
+  ];
   for (const path of staffPages) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page, path);

@@ -112,6 +112,7 @@ export const paths = {
     href: (requestId: string) => urlPath`/intake/${requestId}`,
   },
   intakeLink: fixed('/intake/link'),
+  reviewItems: fixed('/review-items'),
   history: fixed('/history'),
   jobs: fixed('/jobs'),
   job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },

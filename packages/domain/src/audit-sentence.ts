@@ -387,6 +387,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
   },
+  'payment.reviewed': {
+    name: 'Notice of the card provider looked at',
+    did: (entry) =>
+      `looked at the ${textOr(set(entry, 'notice'), 'notice')} of the card provider, for ${entry.subject.label}`,
+  },
   'role.accepted': {
     name: 'Invitation taken up',
     did: (entry) => `took up the invitation as ${roleOf(entry)} ${atOf(entry)}`,

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'organization.moved',
   'organization.removed',
   'organization.updated',
+  'payment.reviewed',
   'role.accepted',
   'role.ended',
   'role.granted',

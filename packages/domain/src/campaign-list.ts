@@ -1,12 +1,12 @@
 /** Lists of campaigns over one's organizations, and what they are asked by. */
 import * as z from 'zod/mini';
 import { Campaign } from './campaign.ts';
-import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
+import { CAMPAIGNS_PAGE, TYPEAHEAD_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply } from './pagination.ts';
 import { searchTermField } from './search.ts';
 
-const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name`;
+const SEARCH_TOO_SHORT = `Type at least ${TYPEAHEAD_MIN_CHARS} letters of the name`;
 
 /** A campaign in a list. */
 export const CampaignRow = z.extend(
@@ -25,7 +25,7 @@ export type CampaignRow = z.infer<typeof CampaignRow>;
 /** `GET /v2/campaigns`: an organization stands for everything below it; left out or empty a filter filters nothing. */
 export const CampaignListQuery = z.extend(pageQuery(CAMPAIGNS_PAGE), {
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
-  searchTerm: searchTermField(SEARCH_TOO_SHORT),
+  searchTerm: searchTermField(SEARCH_TOO_SHORT, TYPEAHEAD_MIN_CHARS),
 });
 export type CampaignListQuery = z.infer<typeof CampaignListQuery>;
 

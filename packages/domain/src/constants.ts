@@ -30,6 +30,8 @@ export const CONFIRM_REDIRECT_MS = 1_000;
 export const MEMBER_LIST_PAGE = 20;
 export const MEMBERSHIP_LIST_PAGE = 15;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
+/** From how many characters on organizations and campaigns are looked for (spec section 9, typeahead). */
+export const TYPEAHEAD_MIN_CHARS = 2;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;
 export const SEARCH_MAX_RESULTS = 100;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Address, ADDRESS_MAX } from './address.ts';
-import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { TYPEAHEAD_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { freeText, optionalText } from './free-text.ts';
 import { MemberUpdate } from './member-edit.ts';
 import { filterField } from './pagination.ts';
@@ -83,7 +83,7 @@ export type OrganizationChoice = z.infer<typeof OrganizationChoice>;
 export const FoundOrganization = z.extend(OrganizationRow, { above: z.array(OrganizationChoice) });
 export type FoundOrganization = z.infer<typeof FoundOrganization>;
 
-const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name`;
+const SEARCH_TOO_SHORT = `Type at least ${TYPEAHEAD_MIN_CHARS} letters of the name`;
 
 /**
  * `GET /v2/organizations`: all that one may look at; with `parent` the level below an organization (`*` for the highest);
@@ -92,7 +92,7 @@ const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of th
 export const OrganizationsQuery = z.object(
   {
     parent: filterField(freeText('parent is a number'), 'parent is a number'),
-    search_term: searchTermField(SEARCH_TOO_SHORT),
+    search_term: searchTermField(SEARCH_TOO_SHORT, TYPEAHEAD_MIN_CHARS),
   },
   NO_FIELDS,
 );

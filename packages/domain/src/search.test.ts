@@ -6,6 +6,7 @@ import {
   searchKeysOfName,
   SearchQuery,
   searchWords,
+  startOf,
   startsOf,
   type MemberSearch,
 } from './search.ts';
@@ -90,8 +91,12 @@ describe('the words of a search', () => {
     expect(phoneEndsOf('30155')).toEqual([]);
   });
 
-  it('are found by their first three letters, the longest first', () => {
-    expect(startsOf(['li', 'okafor', 'ruth'])).toEqual(['oka', 'rut']);
+  it('are stored with their first three and two letters, and looked for by those of the longest', () => {
+    expect(startsOf(['li', 'okafor', 'ruth', 'j'])).toEqual(['li', 'oka', 'ok', 'rut', 'ru']);
+    expect(startOf(['st', 'okafor', 'ruth'])).toBe('oka');
+    expect(startOf(['n', 'ng'])).toBe('ng');
+    expect(startOf(['a', 'b'])).toBeUndefined();
+    expect(startOf([])).toBeUndefined();
   });
 });
 

@@ -9,12 +9,10 @@ import { foldText } from './text.ts';
 
 const TOO_LONG = `At most ${NAME_MAX} characters`;
 
-/** The search term of a list's query, from 3 characters; left out or empty it finds everybody. */
-export function searchTermField(tooShort: string) {
+/** The search term of a list's query, from `min` characters in all; left out or empty it finds everybody. */
+export function searchTermField(tooShort: string, min = MEMBER_SEARCH_MIN_CHARS) {
   return z.optional(
-    freeText(TOO_LONG).check(
-      z.refine((term) => term === '' || term.length >= MEMBER_SEARCH_MIN_CHARS, tooShort),
-    ),
+    freeText(TOO_LONG).check(z.refine((term) => term === '' || term.length >= min, tooShort)),
   );
 }
 
@@ -76,13 +74,25 @@ export function searchKeysOfName(name: string): string[] {
   return [...new Set(words.map((_word, index) => words.slice(index).join('')))];
 }
 
-const START_LENGTH = 3;
+const START_LENGTHS = [3, 2] as const;
 
-/** The first letters of texts that have enough, of the longest text first: what an index finds them by. */
-export function startsOf(texts: readonly string[]): string[] {
-  const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
-  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
-  return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
+/** The first three and the first two letters of keys that have them: what an index finds them by. */
+export function startsOf(keys: readonly string[]): string[] {
+  const starts = keys.flatMap((key) => {
+    const letters = [...key];
+    return START_LENGTHS.filter((length) => letters.length >= length).map((length) =>
+      letters.slice(0, length).join(''),
+    );
+  });
+  return [...new Set(starts)];
+}
+
+/** The start by which an index finds what fits all of some prefixes: of the longest; undefined where all are one letter. */
+export function startOf(prefixes: readonly string[]): string | undefined {
+  const longest = prefixes
+    .map((prefix) => [...prefix])
+    .toSorted((one, other) => other.length - one.length)[0];
+  return longest && longest.length >= 2 ? longest.slice(0, 3).join('') : undefined;
 }
 
 /** The last 7 and the last 4 digits of a phone number: what people remember of one, found as they are. */

@@ -65,6 +65,24 @@ export type ConfirmOutcome =
   | { kind: 'recipient_refused' }
   | { kind: 'unknown' };
 
+/** What an event says of money that moved, or did not, beside a charge that was asked for here. */
+export type ProviderMoney = {
+  kind: 'refund' | 'dispute' | 'payout' | 'charge';
+  /** The provider's object, and its state in the provider's own word. */
+  id: string;
+  status: string;
+  /** The intent and charge that it is of. */
+  intentId: string | null;
+  chargeId: string | null;
+  paymentId: string | null;
+  amount: Cents | null;
+  currency: string;
+  /** When it happened (UTC). */
+  at: Date;
+  /** Until when a dispute can be answered (UTC). */
+  answerBy: Date | null;
+};
+
 /** An event of the provider with a valid signature and timestamp. */
 export type ProviderEvent = {
   id: string;
@@ -77,6 +95,8 @@ export type ProviderEvent = {
   accountId: string | null;
   /** The refusal at the time of the event; the intent may have a later one, or none, by now. */
   failure: ProviderFailure | null;
+  /** What it says of money: of a refund, a dispute, a payout, or a charge of which something was paid back. */
+  money: ProviderMoney | null;
 };
 
 /** The provider refused the request (an unknown card, for example); a retry would not help. */
@@ -136,6 +156,8 @@ export type CardProvider = {
   retrieveAccount(accountId: string): Promise<ProviderAccount | undefined>;
   /** Gives a connected account up; a no-op when it is not connected (any more). */
   deauthorize(accountId: string): Promise<void>;
+  /** The refunds of a charge, oldest first. Throws ProviderRefusal or ProviderUnavailable. */
+  listRefunds(chargeId: string): Promise<ProviderMoney[]>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /**

@@ -32,7 +32,7 @@ export async function readScopes(
 }
 
 /** The collections whose documents keep their scope. */
-export const SCOPED = ['audit_entries', 'intake_requests', 'jobs'];
+export const SCOPED = ['audit_entries', 'intake_requests', 'jobs', 'payment_reviews'];
 
 type Scoped = { organizationNumber: string; scope: string[] };
 

@@ -1,12 +1,12 @@
 /** What is found by its first letters: stored keys, and the filter that reads them by ranges of an index. */
-import { searchKeysOfName, startsOf } from '@kinfold/domain/search';
+import { searchKeysOfName, startOf, startsOf } from '@kinfold/domain/search';
 import { list, text } from './fields.ts';
 
 /** The fields of a document that is found by words. */
 export const searchFields = {
   /** Folded words: read by range (architecture.md). */
   searchKeys: list(text()),
-  /** The first three letters of each search key, and the ends of phones: found by one of them, in the order of names. */
+  /** The first three and two letters of each search key, and the ends of phones: found by one of them, in the order of names. */
   searchStarts: list(text()),
 };
 
@@ -33,6 +33,6 @@ export function searchKeysFilter(prefixes: readonly string[]) {
 
 /** The same; an index finds them, in the order of names, by the start of the longest prefix that has one. */
 export function searchFilter(prefixes: readonly string[]) {
-  const [start] = startsOf(prefixes);
+  const start = startOf(prefixes);
   return { ...(start !== undefined && { searchStarts: start }), ...searchKeysFilter(prefixes) };
 }

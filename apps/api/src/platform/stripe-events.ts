@@ -1,7 +1,8 @@
 /** Events of Stripe: their signatures, and what is read of them. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import type { ProviderEvent, ProviderFailure } from './card-provider.ts';
+import { cents } from '@kinfold/domain/money';
+import type { ProviderEvent, ProviderFailure, ProviderMoney } from './card-provider.ts';
 import { lastFailureOf } from './stripe-objects.ts';
 
 /** The parts of an event that are read; signed events of another shape are refused. */
@@ -9,6 +10,7 @@ const EventShape = z.object({
   id: z.string(),
   type: z.string(),
   account: z.optional(z.string()),
+  created: z.optional(z.number()),
   data: z.object({
     object: z.object({
       object: z.optional(z.string()),
@@ -17,6 +19,60 @@ const EventShape = z.object({
     }),
   }),
 });
+
+/** An object, or its id alone. */
+const Reference = z.optional(z.nullable(z.union([z.string(), z.object({ id: z.string() })])));
+
+/** What is read of an object that speaks of money; what is missing is not known. Amounts are in cents, times in seconds. */
+const MoneyShape = z.object({
+  object: z.enum(['refund', 'dispute', 'payout', 'charge', 'payment_intent']),
+  id: z.string(),
+  status: z.optional(z.nullable(z.string())),
+  amount: z.optional(z.int()),
+  amount_received: z.optional(z.int()),
+  amount_refunded: z.optional(z.int()),
+  currency: z.optional(z.string()),
+  created: z.optional(z.number()),
+  charge: Reference,
+  payment_intent: Reference,
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  evidence_details: z.optional(z.nullable(z.object({ due_by: z.optional(z.nullable(z.number())) }))),
+});
+
+const idIn = (reference: z.infer<typeof Reference>): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** What an object of Stripe says of money; null for one of another kind or shape. `at` is used where it has no time. */
+export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
+  const shaped = z.safeParse(MoneyShape, object);
+  if (!shaped.success) return null;
+  const {
+    object: kind,
+    id,
+    created,
+    charge,
+    payment_intent,
+    metadata,
+    evidence_details,
+    ...found
+  } = shaped.data;
+  const isCharge = kind === 'charge' || kind === 'payment_intent';
+  const amount = isCharge ? (found.amount_refunded ?? found.amount_received ?? found.amount) : found.amount;
+  const dueBy = evidence_details?.due_by;
+  return {
+    kind: isCharge ? 'charge' : kind,
+    id,
+    status: found.status ?? 'unknown',
+    intentId: kind === 'payment_intent' ? id : idIn(payment_intent),
+    chargeId: kind === 'charge' ? id : idIn(charge),
+    paymentId: metadata?.['paymentId'] ?? null,
+    amount: amount === undefined ? null : cents(amount),
+    currency: found.currency ?? '',
+    // What was paid back of a charge happened at the event; the charge itself is older.
+    at: created === undefined || kind === 'charge' ? at : new Date(created * 1000),
+    answerBy: dueBy ? new Date(dueBy * 1000) : null,
+  };
+}
 
 const EVENT_MAX_AGE_S = 300;
 const EVENT_MAX_AHEAD_S = 60;
@@ -45,7 +101,7 @@ export function readStripeEvent(
   if (!(signedAt <= now.getTime() / 1000 + EVENT_MAX_AHEAD_S)) return undefined;
   const shaped = z.safeParse(EventShape, event);
   if (!shaped.success) return undefined;
-  const { id, type, data, account } = shaped.data;
+  const { id, type, data, account, created } = shaped.data;
   // What a connected account does by itself, with payments of its own, is none of ours.
   const named = (object: string) =>
     data.object.object === object && account === undefined ? data.object : undefined;
@@ -59,6 +115,10 @@ export function readStripeEvent(
     setupId: named('setup_intent')?.id ?? null,
     accountId: account ?? null,
     failure: account === undefined ? failureOfEvent(event) : null,
+    money:
+      account === undefined
+        ? moneyOf(event.data.object, new Date((created ?? now.getTime() / 1000) * 1000))
+        : null,
   };
 }
 

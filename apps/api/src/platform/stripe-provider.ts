@@ -5,8 +5,9 @@ import {
   ProviderUnavailable,
   type CardProvider,
   type ProviderCard,
+  type ProviderMoney,
 } from './card-provider.ts';
-import { readStripeEvent } from './stripe-events.ts';
+import { moneyOf, readStripeEvent } from './stripe-events.ts';
 import {
   accountOf,
   cardOf,
@@ -154,6 +155,15 @@ function providerOver(
         const pages = stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
         for await (const method of pages) cards.push(cardOf(method));
         return cards;
+      }),
+    listRefunds: (chargeId) =>
+      ask(async () => {
+        const refunds: ProviderMoney[] = [];
+        for await (const refund of stripe.refunds.list({ charge: chargeId, limit: 100 })) {
+          const money = moneyOf(refund, new Date(refund.created * 1000));
+          if (money) refunds.push(money);
+        }
+        return refunds.toReversed();
       }),
     createCustomer: (input) =>
       ask(async () => {

@@ -105,7 +105,7 @@ const staffPages = (
     ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges', 'doubleCovers'] as const),
     ...(['campaignMemberships', 'membership'] as const),
     ...(['campaignRun', 'campaignsRun'] as const),
-    ...(['intake', 'intakeLink', 'intakeRequest'] as const),
+    ...(['intake', 'intakeLink', 'intakeRequest', 'reviewItems'] as const),
     ...(['history', 'jobs', 'job', 'connectReturn'] as const),
   ] as const
 ).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));

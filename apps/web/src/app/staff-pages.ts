@@ -20,6 +20,7 @@ export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesP
 export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);
 export const intakeLink = () => import('./pages/intake-link-page.tsx').then((m) => m.IntakeLinkPage);
 export const intakeRequest = () => import('./pages/intake-request-page.tsx').then((m) => m.IntakeRequestPage);
+export const reviewItems = () => import('./pages/review-items-page.tsx').then((m) => m.ReviewItemsPage);
 export const staff = () => import('./pages/staff-home-page.tsx').then((m) => m.StaffHomePage);
 export const search = () => import('./pages/search-page.tsx').then((m) => m.SearchPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);

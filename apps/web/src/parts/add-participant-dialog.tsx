@@ -44,7 +44,7 @@ export function AddParticipantDialog({
         <p>Its members, and those of all below it, may join {campaign.campaignName} then.</p>
         <OrganizationField
           label="Organization"
-          hint="From 3 letters of its name"
+          hint="From 2 letters of its name"
           text={text}
           isChosen={chosen !== undefined}
           onText={(typed) => {

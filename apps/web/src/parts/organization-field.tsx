@@ -1,4 +1,4 @@
-import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { TYPEAHEAD_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import type { FoundOrganization } from '@kinfold/domain/organization';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useDebounced } from '../lib/use-debounced.ts';
 import { organizationSearchQuery } from '../queries/organizations.ts';
 import { Combobox } from '../ui/combobox.tsx';
 
-/** Searches the organizations that the user may look at: from 3 letters of the name, debounced by 200 ms. */
+/** Searches the organizations that the user may look at: from 2 letters of the name, debounced by 200 ms. */
 export function OrganizationField({
   label,
   hint,
@@ -35,10 +35,10 @@ export function OrganizationField({
 }) {
   const typed = text.trim();
   const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
-  const isSearching = !isChosen && typed.length >= MEMBER_SEARCH_MIN_CHARS;
+  const isSearching = !isChosen && typed.length >= TYPEAHEAD_MIN_CHARS;
   const search = useQuery({
     ...organizationSearchQuery(term),
-    enabled: isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS,
+    enabled: isSearching && term.length >= TYPEAHEAD_MIN_CHARS,
   });
   const found = isSearching && !search.isError ? search.data?.filter(mayChoose) : undefined;
   const isFresh = term === typed && !search.isFetching;

@@ -39,7 +39,7 @@ export const levelQuery = (parent: string | null) =>
       http.get(urlPath`/v2/organizations?parent=${parent ?? ROOT}`, OrganizationRows, { signal }),
   });
 
-/** Organizations by words of their name: `GET /v2/organizations?search_term=`, from 3 letters. */
+/** Organizations by words of their name: `GET /v2/organizations?search_term=`, from 2 letters. */
 export const organizationSearchQuery = (term: string) =>
   queryOptions({
     queryKey: ['organizations', 'search', term],

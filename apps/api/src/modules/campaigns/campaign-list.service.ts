@@ -1,7 +1,7 @@
 /** Lists of campaigns over one's organizations, and which participants of a campaign somebody sees. */
 import type { CampaignListQuery } from '@kinfold/domain/campaign-list';
 import { isPermittedAt } from '@kinfold/domain/permission';
-import { searchWords, startsOf } from '@kinfold/domain/search';
+import { searchWords } from '@kinfold/domain/search';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { countActiveRuns } from '../campaign-runs/campaign-run.service.ts';
 import {
@@ -31,8 +31,8 @@ export async function listCampaigns(
     ? await numbersOfList(scope, asked.organization_number)
     : await offeringTo(scope);
   const prefixes = searchWords(asked.searchTerm ?? '');
-  // A term of signs, or of less than three letters in a row, finds nothing.
-  if (asked.searchTerm && !startsOf(prefixes).length) return pageOfAll([], asked);
+  // A term of signs alone finds nothing.
+  if (asked.searchTerm && !prefixes.length) return pageOfAll([], asked);
   const filter = { organizationNumbers, prefixes };
   const page = await readPage(
     asked,

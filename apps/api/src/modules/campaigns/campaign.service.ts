@@ -1,5 +1,5 @@
 import { ZERO } from '@kinfold/domain/money';
-import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
+import { searchWords, SEARCH_LIMIT } from '@kinfold/domain/search';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
@@ -167,7 +167,7 @@ export async function copyOrganizationToCampaigns(organization: OrganizationReco
 /** The campaigns that are offered to some organizations (undefined: to any) of whose name each word begins one. */
 export async function searchCampaigns(organizationNumbers: readonly string[] | undefined, term: string) {
   const words = searchWords(term);
-  return startsOf(words).length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];
+  return words.length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];
 }
 
 /** Has a campaign found by the name that it has now. */

@@ -76,21 +76,12 @@ const EventModel = defineModel('provider_events', {
   receivedDt: date(),
 });
 
-/** A charge that does not match any payment, for staff. `_id` is the provider's intent id. */
-const ReviewModel = defineModel('payment_reviews', {
-  _id: text(),
-  reason: text(),
-  paymentId: orNull(text()),
-  createdDt: date(),
-});
-
 export const claims = () => collectionOf(ClaimModel);
 export const intents = () => collectionOf(IntentModel);
 export const attempts = () => collectionOf(AttemptModel);
 export const finals = () => collectionOf(FinalModel);
 export const openPayments = () => collectionOf(OpenPaymentModel);
 export const providerEvents = () => collectionOf(EventModel);
-export const reviews = () => collectionOf(ReviewModel);
 
 const SWEEP_AFTER_MS = 60_000;
 

@@ -134,8 +134,8 @@ describe('answers that come too late', () => {
     steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
     const event = await chargedEvent(paymentId);
-    expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
-    expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
+    expect(await recordEvent(event, '{}', api.deps)).toBe(true);
+    expect(await recordEvent(event, '{}', api.deps)).toBe(false);
     await sweepLater(api);
     await expectNothingStuck(api, payer);
   });

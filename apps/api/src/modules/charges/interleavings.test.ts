@@ -9,7 +9,8 @@ import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
 import { recordOfflineReceipts } from './offline-receipt.service.ts';
 import { payments } from '../ledger/payment.model.ts';
-import { openPayments, reviews } from './charge.model.ts';
+import { reviewItems } from '../review-items/review-item.model.ts';
+import { openPayments } from './charge.model.ts';
 import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
 
@@ -302,7 +303,7 @@ describe('a charge that is not the payment', () => {
       ...wrong,
     };
     expect(await settleIntent(payment, intent, api.deps)).toEqual({ kind: 'processing' });
-    expect(await reviews().findOne({ _id: intent.id })).not.toBeNull();
+    expect(await reviewItems().findOne({ _id: intent.id })).not.toBeNull();
     await expectRightEnd(payer);
   });
 });

@@ -10,7 +10,8 @@ import { sweepAccounts } from '../connected-accounts/connected-account.service.t
 import { linkHousehold } from '../households/linked-household.service.ts';
 import { payments } from '../ledger/payment.model.ts';
 import { requireMember } from '../members/member.service.ts';
-import { intents, reviews } from './charge.model.ts';
+import { reviewItems } from '../review-items/review-item.model.ts';
+import { intents } from './charge.model.ts';
 import { settleIntent } from './settle.service.ts';
 
 const steps = testCheckpoints();
@@ -223,8 +224,8 @@ describe('the account of a recorded payment', () => {
     const intent = await api.deps.provider.retrieveIntent(registered.intentId);
     const elsewhere = { ...intent, status: 'succeeded' as const, accountId: 'acct_other' };
     expect(await settleIntent(payment, elsewhere, api.deps)).toEqual({ kind: 'processing' });
-    expect(await reviews().findOne({ _id: intent.id })).not.toBeNull();
-    await reviews().deleteMany({});
+    expect(await reviewItems().findOne({ _id: intent.id })).not.toBeNull();
+    await reviewItems().deleteMany({});
     await sweepLater(api);
     await expectNothingStuck(api, payer);
   });

@@ -2,6 +2,7 @@
  * `settle` completes a payment, for the handler, the webhook and the sweep: it reads the intent register, asks the
  * provider, and books or closes (payments.md "Steps of a charge"). It never confirms.
  */
+import { cents } from '@kinfold/domain/money';
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
@@ -17,7 +18,8 @@ import {
 } from '../ledger/payment.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { receiptMail } from '../receipts/receipt.service.ts';
-import { attempts, finals, intents, openPayments, reviews } from './charge.model.ts';
+import { noteForReview } from '../review-items/review-item.service.ts';
+import { attempts, finals, intents, openPayments } from './charge.model.ts';
 
 export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
 
@@ -97,7 +99,7 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
     intent.paymentId !== payment._id ||
     intent.accountId !== payment.account
   ) {
-    await reportForReview(intent.id, payment._id, 'the charge differs from the payment', deps);
+    await reportForReview('mismatch', { ...intent, paymentId: payment._id }, deps);
     return { kind: 'processing' };
   }
   const card = await cardThatPaid(payment, intent, deps);
@@ -179,11 +181,24 @@ async function failureOf(payment: PaymentRecord, deps: PaymentDeps): Promise<Pro
 
 /** Puts a charge that does not match its payment, or has none, on the list for staff. */
 export async function reportForReview(
-  intentId: string,
-  paymentId: string | null,
-  reason: string,
-  deps: Pick<PaymentDeps, 'logger' | 'now'>,
+  providerStatus: 'mismatch' | 'unknown',
+  charge: { id: string; amount: number | null; currency: string; paymentId: string | null },
+  { logger, now, config }: Pick<PaymentDeps, 'logger' | 'now' | 'config'>,
 ): Promise<void> {
-  deps.logger.error({ intentId, paymentId, reason }, 'a charge needs a look by staff');
-  await insertOnce(reviews(), { _id: intentId, reason, paymentId, createdDt: deps.now() });
+  const { id, amount, currency, paymentId } = charge;
+  const isNew = await noteForReview(
+    {
+      key: id,
+      type: 'unknown_payment',
+      providerId: id,
+      providerStatus,
+      answerBy: null,
+      amount: amount === null ? null : cents(amount),
+      currency: currency || config.CURRENCY,
+      paymentId,
+      at: now(),
+    },
+    now(),
+  );
+  if (isNew) logger.error({ intentId: id, paymentId, providerStatus }, 'a charge needs a look by staff');
 }

@@ -109,7 +109,8 @@ describe('what was stored before lines named their organization', () => {
     if (!db) throw new Error('not connected');
     const members = async () => {
       const found = await collection<{ searchStarts: string[] }>('members').find().sort({ _id: 1 }).toArray();
-      return found.map(({ searchStarts }) => searchStarts.toSorted());
+      // Starts of two letters came later (migration 038).
+      return found.map(({ searchStarts }) => searchStarts.filter((one) => one.length > 2).toSorted());
     };
     const before = await members();
     await collection('members').updateMany({}, { $unset: { searchStarts: 1 } });

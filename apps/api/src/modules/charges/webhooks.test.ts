@@ -5,7 +5,8 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectTheBooksToAgree, pay } from '../../../test/paying.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
-import { providerEvents, reviews } from './charge.model.ts';
+import { reviewItems } from '../review-items/review-item.model.ts';
+import { providerEvents } from './charge.model.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe('an event of the card provider', () => {
   it('that speaks of money we know nothing of goes to the list for staff, and never into the ledger', async () => {
     const id = `evt_${randomUUID()}`;
     for (const _again of [1, 2]) expect((await post(event(id))).status).toBe(200);
-    await expect.poll(() => reviews().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId: null });
+    await expect.poll(() => reviewItems().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId: null });
     expect(await ledgerEntries().findOne({ providerRef: `pi_${id}` })).toBeNull();
   });
 
@@ -66,20 +67,20 @@ describe('an event of the card provider', () => {
     await pay(api, payer.account, [payer.dues[0]], { paymentId });
     const id = `evt_${randomUUID()}`;
     expect((await post(event(id, { metadata: { paymentId } }))).status).toBe(200);
-    await expect.poll(() => reviews().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId });
+    await expect.poll(() => reviewItems().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId });
     await expectTheBooksToAgree(api);
   });
 
   it('that comes again is answered and has no effect', async () => {
     const [again, other] = [`evt_${randomUUID()}`, `evt_${randomUUID()}`];
     await post(event(again));
-    await expect.poll(() => reviews().findOne({ _id: `pi_${again}` })).not.toBeNull();
-    await reviews().deleteOne({ _id: `pi_${again}` });
+    await expect.poll(() => reviewItems().findOne({ _id: `pi_${again}` })).not.toBeNull();
+    await reviewItems().deleteOne({ _id: `pi_${again}` });
     expect((await post(event(again))).status).toBe(200);
     // Events are handled in order: after the effect of the second, the first would have had its own.
     await post(event(other));
-    await expect.poll(() => reviews().findOne({ _id: `pi_${other}` })).not.toBeNull();
-    expect(await reviews().findOne({ _id: `pi_${again}` })).toBeNull();
+    await expect.poll(() => reviewItems().findOne({ _id: `pi_${other}` })).not.toBeNull();
+    expect(await reviewItems().findOne({ _id: `pi_${again}` })).toBeNull();
   });
 
   it('cannot make us book an amount: what the provider says when asked is booked', async () => {

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
-import { isPhoneEnd, startsOf, type MemberSearch } from '@kinfold/domain/search';
+import { isPhoneEnd, startOf, type MemberSearch } from '@kinfold/domain/search';
 import type { PreferredWay } from '@kinfold/domain/preferred-way';
 import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
@@ -123,8 +123,8 @@ function wordsFilter(words: readonly string[]) {
     isPhoneEnd(word) ? { $or: [{ searchStarts: word }, beginsSomeKey(word)] } : beginsSomeKey(word),
   );
   if (words.some(isRare)) return { $and };
-  const [start] = startsOf(words.filter((word) => !isPhoneEnd(word)));
-  return { searchStarts: start ?? { $in: [end, ...startsOf([end])] }, $and };
+  const start = startOf(words.filter((word) => !isPhoneEnd(word)));
+  return { searchStarts: start ?? { $in: [end, end.slice(0, 3)] }, $and };
 }
 
 /** What a search shows of a member. */

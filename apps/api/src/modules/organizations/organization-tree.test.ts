@@ -106,9 +106,15 @@ describe('a search by name', () => {
     expect(await above(admin)).toEqual([hope, grace]);
   });
 
-  it('needs three letters', async () => {
-    const { body } = await api.get('/v2/organizations?search_term=gr', admin).expect(422);
-    expect(body.errors).toEqual([{ path: 'search_term', message: 'Type at least 3 letters of the name' }]);
+  it('needs two letters in all, not in each word', async () => {
+    const { body } = await api.get('/v2/organizations?search_term=g', admin).expect(422);
+    expect(body.errors).toEqual([{ path: 'search_term', message: 'Type at least 2 letters of the name' }]);
+    const names = ['St. Brigid’s', 'UI Church', 'El Shaddai'];
+    for (const organizationName of names) await anOrganization({ organizationName });
+    for (const [term, name] of ['St. Br', 'ui ch', 'El'].map((one, index) => [one, names[index]] as const))
+      expect(await found(term, admin), term).toContainEqual([name]);
+    expect(await found('s b', admin)).toEqual([['St. Brigid’s']]);
+    expect(await found('..', admin)).toEqual([]);
   });
 
   it('finds one by its new name after a change', async () => {

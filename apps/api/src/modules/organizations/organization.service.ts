@@ -1,6 +1,6 @@
 import type { Address } from '@kinfold/domain/address';
 import { isPermittedAt, ROOT, ROOT_NAME } from '@kinfold/domain/permission';
-import { searchWords, startsOf } from '@kinfold/domain/search';
+import { searchWords } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
@@ -213,7 +213,7 @@ export async function findOrganizationsByTerm(
   limit: number,
 ): Promise<PlacedRowRecord[]> {
   const words = searchWords(term);
-  if (!organizationNumbers.length || !startsOf(words).length) return [];
+  if (!organizationNumbers.length || !words.length) return [];
   return readByName(lookWithin(organizationNumbers), words, limit);
 }
 

@@ -115,7 +115,6 @@ async function headOf({ campaignRunId }: LettersRecord, { now, config }: Clock):
   const recipient = (await recipientsOf([campaign._id]))(campaign._id);
   return {
     sender: await letterheadOf(campaign.organizationNumber),
-    payee: recipient.name,
     fundName: campaign.campaignName,
     runName: run.name,
     date: showDateInWords(now(), config.TIME_ZONE),

@@ -4,7 +4,6 @@ import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts
 
 const HEAD: LetterHead = {
   sender: { name: 'Grace Church', lines: ['1 Church Lane', 'Bowie, MD 20715'], phone: null },
-  payee: 'Grace Church',
   fundName: 'Grace Funeral Fund',
   runName: 'In memory of Amos Tull',
   date: 'November 23, 2026',

@@ -12,8 +12,6 @@ import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Type } from '../
 /** What all letters of a run have in common; texts as they are printed. */
 export type LetterHead = {
   sender: { name: string; lines: string[]; phone: string | null };
-  /** Whom a check is made out to. */
-  payee: string;
   fundName: string;
   runName: string;
   date: string;
@@ -174,7 +172,7 @@ function drawFact(doc: Doc, label: string, value: string, type: Type = BODY): vo
 
 function drawWaysToPay(
   doc: Doc,
-  { payUrl, payee, sender }: LetterHead,
+  { payUrl, sender }: LetterHead,
   { memberNumber }: LetterPage,
   code: Code | undefined,
 ): void {
@@ -194,11 +192,9 @@ function drawWaysToPay(
       { width, after: 10 },
     );
   }
-  drawText(doc, 'By check', HEADING, { width, after: 2 });
-  const where = sender.lines.length
-    ? 'mail it to the address at the top, or bring it to your church'
-    : 'bring it to your church';
-  drawText(doc, `Make it out to ${payee}, write ${memberNumber} on it, and ${where}.`, BODY, {
+  drawText(doc, payUrl === null ? 'How to pay' : 'Without a card', HEADING, { width, after: 2 });
+  const how = payUrl === null ? 'how you can pay' : 'how you can pay without a card';
+  drawText(doc, `Ask at your church ${how}. Have your member number ${memberNumber} at hand.`, BODY, {
     width,
     after: 10,
   });

@@ -61,6 +61,24 @@ const search = async (q: string, account = manager): Promise<SearchResults> => {
 const namesOf = ({ members }: SearchResults) => members.map(({ firstNm }) => firstNm);
 
 describe('a search', () => {
+  it('takes three characters in all, not in each word', async () => {
+    const people = { organizationNumber: branch, birthDt: '1990-01-01' };
+    await aMember({ ...people, firstNm: 'Ko', lastNm: 'Ng' });
+    await anOrganization({ organizationName: 'St. Brigid', parentOrganization: tree });
+    expect(namesOf(await search('Ng Ko'))).toEqual(['Ko']);
+    expect(namesOf(await search('ko ng'))).toEqual(['Ko']);
+    const [found] = (await search('St. Br')).organizations;
+    expect(found?.organizationName).toBe('St. Brigid');
+    const campaign = await aCampaign({ organizationNumber: tree });
+    await rename('campaigns', campaign._id, { campaignName: 'Un Fe' });
+    await inTransaction((session) =>
+      refreshCopies({ kind: 'campaign', id: campaign._id }, tree, TEST_AUTHOR, session),
+    );
+    await workOnJobs({ [COPIED_NAMES_JOB]: copiedNamesJob }, api.deps.logger);
+    expect((await search('un fe')).campaigns).toMatchObject([{ campaignName: 'Un Fe' }]);
+    expect((await api.get('/v2/search?q=Ng', manager)).status).toBe(422);
+  });
+
   it.each([
     'ruth oka',
     'Okafor, Ruth',

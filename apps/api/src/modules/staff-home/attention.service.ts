@@ -10,13 +10,14 @@ import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
 import { countWaiting } from '../memberships/membership.service.ts';
+import { countOpenReviews } from '../review-items/review-item.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
 import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 12 queries, one more where runs from above end. */
+/** What needs somebody, within each permission's own scope: at most 13 queries, one more where runs from above end. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -37,6 +38,7 @@ export async function attentionOf(
     comingOfAge,
     blocked,
     bouncedEmails,
+    reviewItems,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, campaigns: [] }, countWaiting),
@@ -47,6 +49,7 @@ export async function attentionOf(
     read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+    countOpenReviews(scopes('payments.refund')),
   ]);
   return presentAttention({
     intakeRequests,
@@ -58,6 +61,7 @@ export async function attentionOf(
     comingOfAge,
     blocked,
     bouncedEmails,
+    reviewItems,
   });
 }
 

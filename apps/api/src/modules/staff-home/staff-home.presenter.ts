@@ -5,7 +5,7 @@ import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home'
 
 type Needs = Pick<
   z.input<typeof Attention>,
-  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails'
+  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails' | 'reviewItems'
 > & {
   blocked: readonly string[];
   waiting: {

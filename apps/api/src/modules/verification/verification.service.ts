@@ -12,6 +12,7 @@ import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.t
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { verifyMonths } from '../ledger/organization-months.service.ts';
 import { countMembers } from '../members/member.service.ts';
+import { verifyReviews } from '../review-items/review-item.service.ts';
 import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
 import {
@@ -26,6 +27,7 @@ type Report = {
   checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number } & {
     households: number;
     covers: number;
+    reviews: number;
   };
   problems: string[];
 };
@@ -39,9 +41,10 @@ export async function verify(checks: Checks): Promise<Report> {
   const names = await verifyCopiedNames(checks, problems);
   const households = await verifyHouseholds(checks, problems);
   const covers = await verifyCovers(checks, problems);
+  const reviews = await verifyReviews(checks, problems);
   await verifyMonths(checks, problems);
   await verifyMembershipCounts(checks, problems);
-  return { checked: { ...checked, organizations, histories, names, households, covers }, problems };
+  return { checked: { ...checked, organizations, histories, names, households, covers, reviews }, problems };
 }
 
 /** What an organization has, counted; together, when in a transaction. */

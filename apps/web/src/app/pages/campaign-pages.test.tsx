@@ -92,8 +92,8 @@ describe('/campaigns', () => {
       expect(router.state.location.search).toBe('?searchTerm=grace&organization_number=1002'),
     );
     await user.clear(screen.getByLabelText('Find'));
-    await user.type(screen.getByLabelText('Find'), 'ab{Enter}');
-    expect(await screen.findByText('Type at least 3 letters of the name')).toBeVisible();
+    await user.type(screen.getByLabelText('Find'), 'a{Enter}');
+    expect(await screen.findByText('Type at least 2 letters of the name')).toBeVisible();
     expect(asked[0]).toContain('searchTerm=grace');
     expect(asked.at(-1)).toContain('organization_number=1002');
   });

@@ -58,10 +58,12 @@ export function PrivacyNoticePage() {
         </p>
         <h2>What it is used for</h2>
         <p>
-          To show you your account, to collect and record what is due, to send you receipts and the mails that
-          you ask for (confirming your email address, a new password), to tell you that your password or your
-          link with a member has changed, to warn you when somebody tries to link to your membership or too
-          many cards were declined under your account, and to find and mend faults. Nothing else.
+          To show you your account, to collect and record what is due, to remind you of dues that are open and
+          of cover that would end (by mail, by letter or by a call of your office), to send you receipts and
+          the mails that you ask for (confirming your email address, a new password), to tell you that your
+          password or your link with a member has changed, to answer your request to join, to warn you when
+          somebody tries to link to your membership or too many cards were declined under your account, and to
+          find and mend faults. Nothing else.
         </p>
         <h2>Who sees it</h2>
         <ul>
@@ -71,7 +73,12 @@ export function PrivacyNoticePage() {
             Members whose household the office has linked with yours: they see your name, your fundraisers,
             your dues and whether you are covered, and can pay for you.
           </li>
+          <li>
+            Whoever covers you in a fund: your household's primary member sees that you are covered, and pays
+            for you.
+          </li>
           <li>The card payment provider sees what it needs to make a payment.</li>
+          <li>The mail server that delivers our mails, and whoever runs this site and its backups.</li>
         </ul>
         <p>
           No personal data is shared with anybody else. None is sold, and none is used for advertising. There

@@ -1,5 +1,5 @@
 import type { CampaignRow } from '@kinfold/domain/campaign-list';
-import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { CAMPAIGNS_PAGE, TYPEAHEAD_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
@@ -78,8 +78,8 @@ function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: Camp
   const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
   const show = (changed: CampaignFilters) => {
     const searchTerm = term.trim();
-    const isTooShort = searchTerm.length > 0 && searchTerm.length < MEMBER_SEARCH_MIN_CHARS;
-    setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name` : undefined);
+    const isTooShort = searchTerm.length > 0 && searchTerm.length < TYPEAHEAD_MIN_CHARS;
+    setError(isTooShort ? `Type at least ${TYPEAHEAD_MIN_CHARS} letters of the name` : undefined);
     if (isTooShort) return;
     const next = Object.entries({ ...filters, searchTerm, ...changed }).filter(([, value]) => value);
     setParams(Object.fromEntries(next) as Record<string, string>, { preventScrollReset: true });

@@ -36,9 +36,7 @@ export function DonationList({ memberId }: { memberId: string }) {
       >
         {(donations) => (
           <>
-            <p className="muted">
-              Paid at the office, by cash or check? Refresh looks again what is written down for that line.
-            </p>
+            <p className="muted">Paid a moment ago? Refresh reads the latest state of that line.</p>
             <AmountTable
               label="Donations"
               columns={[

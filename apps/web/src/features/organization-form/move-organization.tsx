@@ -92,7 +92,7 @@ function MoveDialog({
         {!isAtTop && (
           <ParentField
             label="Below which organization"
-            hint="From 3 letters of its name"
+            hint="From 2 letters of its name"
             text={text}
             isChosen={parent !== undefined}
             except={organizationNumber}

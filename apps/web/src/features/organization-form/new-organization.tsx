@@ -72,8 +72,8 @@ export function NewOrganization({
         label="Below which organization"
         hint={
           mayBeAtTop
-            ? 'From 3 letters of its name. Leave it empty for one that stands below none.'
-            : 'From 3 letters of its name'
+            ? 'From 2 letters of its name. Leave it empty for one that stands below none.'
+            : 'From 2 letters of its name'
         }
         text={name.field.value}
         isChosen={number.field.value !== ''}

@@ -1,4 +1,4 @@
-import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { TYPEAHEAD_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -13,7 +13,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState(params.get('name') ?? '');
   const term = useDebounced(typed.trim(), TYPEAHEAD_DEBOUNCE_MS);
-  const isSearching = typed.trim().length >= MEMBER_SEARCH_MIN_CHARS;
+  const isSearching = typed.trim().length >= TYPEAHEAD_MIN_CHARS;
   const onText = (text: string) => {
     setTyped(text);
     setParams(
@@ -31,7 +31,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
         <TextField
           type="search"
           label="Find by name"
-          hint={`From ${MEMBER_SEARCH_MIN_CHARS} letters`}
+          hint={`From ${TYPEAHEAD_MIN_CHARS} letters`}
           maxLength={NAME_MAX}
           autoComplete="off"
           value={typed}
@@ -40,7 +40,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
         {add}
         <ExportCsv path={listFiles.organizations(isSearching ? typed.trim() : '')} />
       </div>
-      {isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS ? (
+      {isSearching && term.length >= TYPEAHEAD_MIN_CHARS ? (
         <FoundOrganizations term={term} />
       ) : (
         <OrganizationTree addFirst={add} />

@@ -12,7 +12,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
   },
   treasurer: {
     name: 'Treasurer',
-    may: 'Also sees memberships and donations; records payments, gives refunds and reads the reports.',
+    may: 'Also sees memberships and donations, and what to look at of the card provider: refunds and disputes.',
   },
   manager: {
     name: 'Manager',

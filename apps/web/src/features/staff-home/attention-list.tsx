@@ -42,6 +42,7 @@ function Lines({ attention }: { attention: Attention }) {
     vacantOffices,
     comingOfAge = { count: 0, first: [] },
     blockedAccounts,
+    reviewItems = 0,
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -53,6 +54,7 @@ function Lines({ attention }: { attention: Attention }) {
     comingOfAge.count,
     vacantOffices,
     bouncedEmails,
+    reviewItems,
     blockedAccounts?.count,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
@@ -137,6 +139,13 @@ function Lines({ attention }: { attention: Attention }) {
         many="email addresses bounce"
         note="the mail server does not know them: ask for the right ones"
         link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
+      />
+      <Need
+        count={reviewItems}
+        one="notice of the card provider"
+        many="notices of the card provider"
+        note="refunds, disputes or charges that are not in the books here"
+        link={<Link to={paths.reviewItems.href()}>Look at {reviewItems === 1 ? 'it' : 'them'}</Link>}
       />
       {blockedAccounts && (
         <Need

@@ -79,7 +79,7 @@ function stepsOf(first: First | undefined): Step[] {
     {
       needs: 'roles.assign',
       text: 'Let others help',
-      note: 'A treasurer records payments, a manager looks after members and funds.',
+      note: 'A treasurer sees who paid and who owes, a manager looks after members and funds.',
       link: 'Give a role',
       to: paths.roles.href(number),
     },

@@ -18,7 +18,12 @@ type Entry = {
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
   // Every role holds it.
-  { name: 'Home', path: paths.staff.path, permissions: ['organization.details.get'] },
+  {
+    name: 'Home',
+    path: paths.staff.path,
+    others: [paths.reviewItems.path],
+    permissions: ['organization.details.get'],
+  },
   { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },
   {
     name: 'Members',

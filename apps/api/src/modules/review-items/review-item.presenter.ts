@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import { receiptNumber } from '@kinfold/domain/payment';
+import { reviewDetail, type ReviewItem } from '@kinfold/domain/review-item';
+import type { ReviewItemRecord } from './review-item.model.ts';
+
+/** An item on the wire; `member` is for whom was paid. */
+export function presentReviewItem(
+  item: ReviewItemRecord,
+  member: { _id: string; firstNm: string; lastNm: string } | undefined,
+): z.input<typeof ReviewItem> {
+  const { _id, type, status, at, amount, paymentId, organizationNumber, providerId, done } = item;
+  return {
+    _id,
+    type,
+    status,
+    at: at.toISOString(),
+    amount: amount === null ? null : dollarsFromCents(amount),
+    paymentId,
+    receiptNumber: paymentId === null ? null : receiptNumber(paymentId),
+    member: member ? { member_id: member._id, name: `${member.firstNm} ${member.lastNm}` } : null,
+    organizationNumber,
+    providerId,
+    detail: reviewDetail(item),
+    done: done && { ...done, at: done.at.toISOString() },
+  };
+}

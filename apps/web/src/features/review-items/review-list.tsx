@@ -1,0 +1,146 @@
+import { REVIEW_ITEM_NAMES, REVIEW_ITEMS_MAX, type ReviewItem } from '@kinfold/domain/review-item';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useSearchParams } from 'react-router-dom';
+import { date } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { reviewItemsQuery, type ReviewStatus } from '../../queries/review-items.ts';
+import { Money } from '../../ui/money.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import './review-items.scss';
+
+const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Looked at' };
+
+/** What the card provider says and needs somebody, by organization and state of the address. */
+export function ReviewList({ organizationNumber, choices, nameOf }: Chosen) {
+  const [query, setQuery] = useSearchParams();
+  const status: ReviewStatus = query.get('status') === 'done' ? 'done' : 'open';
+  const choose = (name: string, value: string) =>
+    setQuery(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <>
+      <div className="review-filters">
+        {choices.length > 1 && (
+          <SelectField
+            label="Organization"
+            value={organizationNumber}
+            onChange={({ target }) => choose('organization_number', target.value)}
+          >
+            <OrganizationOptions choices={choices} />
+          </SelectField>
+        )}
+        <SelectField label="Notices" value={status} onChange={({ target }) => choose('status', target.value)}>
+          {Object.entries(STATUSES).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Items organizationNumber={organizationNumber} status={status} nameOf={nameOf} />
+    </>
+  );
+}
+
+function Items({
+  organizationNumber,
+  status,
+  nameOf,
+}: Pick<Chosen, 'organizationNumber' | 'nameOf'> & { status: ReviewStatus }) {
+  const { data, error, refetch } = useQuery({
+    ...reviewItemsQuery(organizationNumber, status),
+    placeholderData: keepPreviousData,
+  });
+  const [asked, setAsked] = useState<ReviewItem>();
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show these notices at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={3} label="Loading notices" />;
+  return (
+    <>
+      {data.length === 0 ? (
+        <EmptyState title={status === 'open' ? 'Nothing to look at' : 'Nothing was looked at yet'}>
+          Refunds and disputes at the card provider are listed here, with charges that no payment here asked
+          for.
+        </EmptyState>
+      ) : (
+        <ul className="entries" aria-label={STATUSES[status]}>
+          {data.map((item) => (
+            <Row key={item._id} item={item} nameOf={nameOf} onDone={() => setAsked(item)} />
+          ))}
+        </ul>
+      )}
+      {data.length >= REVIEW_ITEMS_MAX && (
+        <p className="muted">
+          {status === 'open'
+            ? `The oldest ${REVIEW_ITEMS_MAX} are shown. More follow as these are done.`
+            : `The latest ${REVIEW_ITEMS_MAX} are shown.`}
+        </p>
+      )}
+      {asked && <ReviewDialog key={asked._id} item={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameOf']; onDone: () => void }) {
+  const { type, at, amount, receiptNumber, member, organizationNumber, providerId, detail, done } = item;
+  return (
+    <li className="review-row" data-row>
+      <p>
+        <strong>
+          {REVIEW_ITEM_NAMES[type].replace(/^./, (first) => first.toUpperCase())}
+          {amount !== null && (
+            <>
+              {' '}
+              of <Money amount={amount} />
+            </>
+          )}
+        </strong>
+        , {date(at)}
+      </p>
+      <div>
+        <p>{detail}</p>
+        <p className="row-note break-anywhere">
+          {member && (
+            <>
+              <Link to={paths.member.href(member.member_id, 'donations')}>{member.name}</Link> ·{' '}
+            </>
+          )}
+          {receiptNumber && <>Receipt {receiptNumber} · </>}
+          {nameOf(organizationNumber)} · {providerId}
+        </p>
+        {done && (
+          <p className="row-note">
+            {done.by}, {date(done.at)}: {done.reason}
+          </p>
+        )}
+      </div>
+      {!done && (
+        <Button
+          variant="outline-primary"
+          aria-label={`Done with the ${REVIEW_ITEM_NAMES[type]} ${providerId}`}
+          onClick={onDone}
+        >
+          Done
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * What the card provider says about money that the books do not have: refunds and disputes, those made at the provider itself
+ * too, charges that nobody here asked for, and transfers that failed. Each is looked at by somebody of the office.
+ */
+import * as z from 'zod/mini';
+import { showDate, WireInstant, type CalendarDate } from './dates.ts';
+import { freeText } from './free-text.ts';
+import { showMoney, WireMoney, type Cents } from './money.ts';
+import { filterField } from './pagination.ts';
+import { NO_FIELDS } from './problem.ts';
+
+export const REVIEW_ITEM_TYPES = ['refund', 'dispute', 'unknown_payment', 'failed'] as const;
+export type ReviewItemType = (typeof REVIEW_ITEM_TYPES)[number];
+
+/** What each type is called, in lower case. */
+export const REVIEW_ITEM_NAMES: Record<ReviewItemType, string> = {
+  refund: 'refund',
+  dispute: 'dispute',
+  unknown_payment: 'unknown charge',
+  failed: 'failed transfer',
+};
+
+/** How many items a list shows at most; the oldest open ones come first, so that the rest follow as these are done. */
+export const REVIEW_ITEMS_MAX = 100;
+
+/** What the provider said of an object: its state there, in the provider's own word, and until when it wants an answer. */
+export type ReviewFacts = {
+  type: ReviewItemType;
+  providerStatus: string;
+  /** The last day on which a dispute can be answered. */
+  answerBy: CalendarDate | null;
+};
+
+/** Says what happened at the provider, and what somebody has to do about it. */
+export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): string {
+  if (type === 'refund')
+    return providerStatus === 'succeeded'
+      ? 'The card provider paid this back to the card. Here it still counts as paid.'
+      : 'A refund to the card is on its way at the card provider. Here the payment still counts as paid.';
+  if (type === 'failed')
+    return providerStatus.startsWith('payout')
+      ? 'A payout to the bank account did not go through. See the card provider’s website.'
+      : 'A refund did not go through. The money has not reached the card.';
+  if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
+  return providerStatus === 'mismatch'
+    ? 'The charge differs from the payment that was asked for here, and is not in the books.'
+    : 'The card provider has a charge that no payment here asked for.';
+}
+
+function disputeDetail(status: string, answerBy: CalendarDate | null): string {
+  switch (status) {
+    case 'won':
+      return 'The dispute was won: the money stays. Here the payment counts as paid.';
+    case 'lost':
+      return 'The dispute was lost: the money went back to the cardholder. Here it still counts as paid.';
+    case 'under_review':
+    case 'warning_under_review':
+      return 'The cardholder’s bank is looking at the answer to a dispute. Here the payment still counts as paid.';
+    case 'warning_closed':
+      return 'The bank closed its question about this payment. No money was taken.';
+    default:
+      return `The cardholder disputes this payment with their bank. Answer it on the card provider’s website${
+        answerBy ? ` by ${showDate(answerBy)}` : ''
+      }.`;
+  }
+}
+
+/** A line of `npm run verify`: `To look at: refund of $15.00 on 11.25.2026, payment …`. `at` is a day in the deployment's zone. */
+export function reviewLine(item: {
+  type: ReviewItemType;
+  amount: Cents | null;
+  currency: string;
+  at: CalendarDate;
+  paymentId: string | null;
+  providerId: string;
+}): string {
+  const what = REVIEW_ITEM_NAMES[item.type];
+  const amount = item.amount === null ? '' : ` of ${showMoney(item.amount, item.currency)}`;
+  const payment = item.paymentId ? `payment ${item.paymentId}` : 'no payment that is known here';
+  return `To look at: ${what}${amount} on ${showDate(item.at)}, ${payment} (${item.providerId}).`;
+}
+
+/**
+ * Something that the provider says and that needs somebody: `GET /v2/organizations/{n}/review-items` answers a list of
+ * them. `amount` is in dollars; null where the provider names none.
+ */
+export const ReviewItem = z.object({
+  _id: z.string(),
+  type: z.enum(REVIEW_ITEM_TYPES),
+  status: z.enum(['open', 'done']),
+  at: WireInstant,
+  amount: z.nullable(WireMoney),
+  /** The payment here that it is about; null when none is known. */
+  paymentId: z.nullable(z.string()),
+  receiptNumber: z.nullable(z.string()),
+  /** For whom was paid. */
+  member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
+  organizationNumber: z.string(),
+  /** Its id at the provider, to be found at the provider. */
+  providerId: z.string(),
+  detail: z.string(),
+  done: z.nullable(z.object({ by: z.string(), at: WireInstant, reason: z.string() })),
+});
+export type ReviewItem = z.infer<typeof ReviewItem>;
+
+export const ReviewItems = z.array(ReviewItem);
+
+/** `?status=done` lists what was looked at, the latest first; otherwise what is open. */
+export const ReviewItemsQuery = z.object(
+  { status: filterField(z.enum(['open', 'done']), 'status is open or done') },
+  NO_FIELDS,
+);
+
+/** `POST /v2/review-items/{id}/done` */
+export const ReviewDoneForm = z.object(
+  { reason: freeText('Say what was done, in 3 to 300 characters', { min: 3, max: 300 }) },
+  NO_FIELDS,
+);
+export type ReviewDoneForm = z.infer<typeof ReviewDoneForm>;
