@@ -36,7 +36,7 @@ export const ContactForm = z.object(
       .check(
         z.trim(),
         z.minLength(1, 'Member Id is required'),
-        z.maxLength(NAME_MAX, 'Member Id is required'),
+        z.maxLength(NAME_MAX, { error: 'Member Id is required', abort: true }),
       ),
     title: z.enum(CONTACT_TITLES, 'Title is required'),
   },
