@@ -56,6 +56,8 @@ export const Organization = z.object({
   membersCnt: z.number(),
   hasChildren: z.boolean(),
   hasCampaigns: z.boolean(),
+  /** In how many campaigns of others it participates; told with one organization alone. */
+  participationsCnt: z.optional(z.number()),
   /** Sent back by an edit (`OrganizationPost`). */
   version: z.optional(z.number()),
   contacts: z.array(Contact),
