@@ -1,6 +1,5 @@
 /** The HTTP application: the order of middleware, in one place. */
 import { existsSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
 import compression from 'compression';
@@ -10,7 +9,6 @@ import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
-import { refuseDeepBody } from './platform/parse.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
 import { apiDocs } from './docs-page.ts';
@@ -35,16 +33,12 @@ export function createApp(deps: Deps): Express {
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
   app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));
-  app.use(
-    express.json({ limit: '1mb', strict: false }),
-    express.urlencoded({ extended: false, limit: '1mb' }),
-  );
-  // Whatever else is sent is measured too, and then not understood.
-  app.use(express.raw({ type: (request) => !isUpload(request), limit: '1mb' }));
-  app.use(refuseDeepBody);
   for (const route of routes) mountRoute(app, route, deps);
+  // Made when it is first asked for, once.
+  let description: string | undefined;
   app.get('/openapi.json', (_request, response) => {
-    response.json(openApiDocument(routes));
+    description ??= JSON.stringify(openApiDocument(routes));
+    response.type('json').send(description);
   });
   app.use('/docs', apiDocs(routes));
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
@@ -55,10 +49,6 @@ export function createApp(deps: Deps): Express {
   app.use(problemHandler);
   return app;
 }
-
-/** Whether a request brings a file, which its handler takes and measures while it comes. */
-const isUpload = ({ method, url = '' }: IncomingMessage) =>
-  method === 'POST' && /^\/v2\/organizations\/[^/]+\/imports\/?(\?|$)/.test(url);
 
 const noSniff: RequestHandler = (_request, response, next) => {
   response.set('X-Content-Type-Options', 'nosniff');

@@ -23,7 +23,11 @@ export const CardSetup = z.object(
   {
     setup_token: z
       .string(CARD_NOT_SAVED)
-      .check(z.maxLength(255, CARD_NOT_SAVED), z.regex(/^seti_\w+$/, CARD_NOT_SAVED), noCardNumber),
+      .check(
+        z.maxLength(255, { error: CARD_NOT_SAVED, abort: true }),
+        z.regex(/^seti_\w+$/, CARD_NOT_SAVED),
+        noCardNumber,
+      ),
   },
   NO_FIELDS,
 );

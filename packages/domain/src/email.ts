@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
+import { BLANKS_MAX } from './free-text.ts';
 
 /** The longest address that SMTP carries (RFC 5321 section 4.5.3.1.3: a path of 256 with its angle brackets). */
 export const EMAIL_MAX = 254;
@@ -11,12 +12,12 @@ const emailPattern =
   /^[^\s\p{Cc}@<>()[\],;:"\\.]+(\.[^\s\p{Cc}@<>()[\],;:"\\.]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/u;
 
 /** An e-mail address, in lower case (decisions.md: compared in lower case). */
-export const Email = z
-  .string(INVALID_EMAIL)
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(EMAIL_MAX, INVALID_EMAIL),
-    z.regex(emailPattern, INVALID_EMAIL),
-    noCardNumber,
-  );
+export const Email = z.string(INVALID_EMAIL).check(
+  // First of all: the pattern and the search for card numbers cost what a text is long.
+  z.maxLength(EMAIL_MAX + BLANKS_MAX, { error: INVALID_EMAIL, abort: true }),
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(EMAIL_MAX, { error: INVALID_EMAIL, abort: true }),
+  z.regex(emailPattern, INVALID_EMAIL),
+  noCardNumber,
+);

@@ -24,10 +24,16 @@ export const TokenRequest = z.object(
   {
     username: z
       .string('Enter your email')
-      .check(z.minLength(1, 'Enter your email'), z.maxLength(EMAIL_MAX, SIGN_IN_FAILED)),
+      .check(
+        z.minLength(1, 'Enter your email'),
+        z.maxLength(EMAIL_MAX, { error: SIGN_IN_FAILED, abort: true }),
+      ),
     password: z
       .string('Enter your password')
-      .check(z.minLength(1, 'Enter your password'), z.maxLength(1000, SIGN_IN_FAILED)),
+      .check(
+        z.minLength(1, 'Enter your password'),
+        z.maxLength(1000, { error: SIGN_IN_FAILED, abort: true }),
+      ),
   },
   NO_FIELDS,
 );
@@ -65,7 +71,10 @@ export const RefreshRequest = z.object(
   {
     userToken: z
       .string('userToken is required')
-      .check(z.minLength(1, 'userToken is required'), z.maxLength(500, 'userToken is too long')),
+      .check(
+        z.minLength(1, 'userToken is required'),
+        z.maxLength(500, { error: 'userToken is too long', abort: true }),
+      ),
   },
   NO_FIELDS,
 );

@@ -36,7 +36,7 @@ export const ContactForm = z.object(
       .check(
         z.trim(),
         z.minLength(1, 'Member Id is required'),
-        z.maxLength(NAME_MAX, 'Member Id is required'),
+        z.maxLength(NAME_MAX, { error: 'Member Id is required', abort: true }),
       ),
     title: z.enum(CONTACT_TITLES, 'Title is required'),
   },
@@ -56,6 +56,8 @@ export const Organization = z.object({
   membersCnt: z.number(),
   hasChildren: z.boolean(),
   hasCampaigns: z.boolean(),
+  /** In how many campaigns of others it participates; told with one organization alone. */
+  participationsCnt: z.optional(z.number()),
   /** Sent back by an edit (`OrganizationPost`). */
   version: z.optional(z.number()),
   contacts: z.array(Contact),

@@ -57,7 +57,10 @@ export const ChangePasswordForm = z.object(
   {
     code: z
       .string('The link is not complete')
-      .check(z.minLength(1, 'The link is not complete'), z.maxLength(500, 'The link is not complete')),
+      .check(
+        z.minLength(1, 'The link is not complete'),
+        z.maxLength(500, { error: 'The link is not complete', abort: true }),
+      ),
     password: Password,
   },
   NO_FIELDS,
@@ -65,7 +68,10 @@ export const ChangePasswordForm = z.object(
 
 const OldPassword = z
   .string('Enter your old password')
-  .check(z.minLength(1, 'Enter your old password'), z.maxLength(1000, 'This is not your old password'));
+  .check(
+    z.minLength(1, 'Enter your old password'),
+    z.maxLength(1000, { error: 'This is not your old password', abort: true }),
+  );
 
 /** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */
 export const OwnPasswordRequest = z.object({ oldPassword: OldPassword, password: Password }, NO_FIELDS);

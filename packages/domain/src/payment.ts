@@ -13,7 +13,13 @@ import { listOf } from './text.ts';
 const NO_CARD = 'Choose a card';
 
 // An id of Stripe such as `pm_1Abc`, or empty. A card number sent in its place is refused.
-const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD), noCardNumber);
+const providerId = z
+  .string(NO_CARD)
+  .check(
+    z.maxLength(255, { error: NO_CARD, abort: true }),
+    z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD),
+    noCardNumber,
+  );
 
 /**
  * The card of a pay request: `token` of a new card or `id` of a saved one. The other fields are for the browser's own

@@ -9,6 +9,7 @@ import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { parseViewAs, VIEW_AS_HEADER } from '@kinfold/domain/view-as';
 import type { Config } from '../config.ts';
+import { bodyHandlers } from './body.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
 import { withTimeout } from './timeout.ts';
@@ -255,7 +256,9 @@ export function keepsAnswers({ method, policy, endpoint: target }: Route): boole
 /** Mounts a route; what takes too long is answered with 503, however it ends. */
 export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
-  router[method](route.path, async (request, response) => {
+  const isUpload = route.endpoint.deadline !== undefined;
+  const body = method === 'get' ? [] : bodyHandlers({ isPublic: route.policy.isPublic, isUpload }, deps.now);
+  router[method](route.path, ...body, async (request, response) => {
     const answer = await withTimeout(
       route.endpoint.deadline ?? deps.deadlines.request,
       answerOf(route, request, response, deps),

@@ -160,3 +160,15 @@ export async function countOfOrganization(organizationNumber: string, session?: 
   // An organization's own campaigns are offered to it: there is an index of these.
   return CampaignModel.countDocuments({ offeredTo: organizationNumber, organizationNumber }, { session });
 }
+
+/** The names of the campaigns of others in which an organization participates. */
+export async function readParticipations(organizationNumber: string, session?: Session): Promise<string[]> {
+  const found = await CampaignModel.find(
+    { offeredTo: organizationNumber, organizationNumber: { $ne: organizationNumber } },
+    { campaignName: 1 },
+    { session },
+  )
+    .sort({ campaignName: 1, _id: 1 })
+    .lean();
+  return found.map(({ campaignName }) => campaignName);
+}

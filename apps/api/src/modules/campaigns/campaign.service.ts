@@ -28,6 +28,7 @@ import {
   setManagedBy,
   setSearchKeys,
   type CampaignRecord,
+  readParticipations,
 } from './campaign.model.ts';
 
 export type { CampaignRecord };
@@ -60,6 +61,9 @@ export async function findCampaigns(campaignIds: readonly string[]): Promise<Cam
 
 /** The campaigns that an organization manages, and those in which it participates, by name. */
 export const findCampaignsOf = readOfferedTo;
+
+/** The names of the campaigns of others in which an organization participates. */
+export const findParticipations = readParticipations;
 
 /**
  * The campaigns that members of an organization may join, by name: its own, those of the organizations above

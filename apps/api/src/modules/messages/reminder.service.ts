@@ -1,6 +1,7 @@
 /** Reminders of a run: beginning one, trying it on oneself, and those that were sent. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { defaultReminder, type ReminderForm } from '@kinfold/domain/reminder';
+import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -58,6 +59,9 @@ async function someRecipient(run: CampaignRunRecord, clock: Clock): Promise<Reci
   return found.find(({ reason }) => reason === undefined) ?? found[0];
 }
 
+/** So many test mails an hour for one who writes. */
+const TEST_MAILS: Limit = { name: 'test-mails', max: 20, windowSeconds: 3_600 };
+
 /** Mails a reminder as it is written to whoever writes it, filled in for one who would get it; its link leads nowhere. */
 export async function testReminder(
   run: CampaignRunRecord,
@@ -67,6 +71,7 @@ export async function testReminder(
   now: Date,
 ): Promise<{ to: string }> {
   requirePayable(run, now);
+  await countTry(TEST_MAILS, author.userId ?? author.email, now);
   const some = await someRecipient(run, { now, timeZone: config.TIME_ZONE });
   if (!some) throw conflict('nobody_owes', 'Nobody owes anything in this run.');
   const mail = reminderMail(form, toldOf(some, author.email, run, run.endDt), 'preview', config);

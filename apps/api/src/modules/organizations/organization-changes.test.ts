@@ -9,6 +9,7 @@ import {
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
 import { createMember } from '../members/new-member.service.ts';
 import { requireOrganization } from './organization.service.ts';
 
@@ -132,6 +133,21 @@ describe('an organization', () => {
     expect((await remove(`${PATH}/${empty.organizationNumber}`)).status).toBe(404);
     expect((await requireOrganization(parent.organizationNumber)).childrenCnt).toBe(1);
     expect((await historyOf(empty.organizationNumber)).at(-1)).toEqual(['organization.removed', []]);
+  });
+
+  it('is not removed while it participates in what others collect, and says in what', async () => {
+    const parent = await anOrganization();
+    const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
+    const campaign = await aCampaign({ organizationNumber: parent.organizationNumber });
+    await collection('campaigns').updateOne(
+      { _id: objectId(campaign._id) },
+      { $push: { offeredTo: organizationNumber, participatingOrganizations: organizationNumber } as never },
+    );
+    const refused = await remove(`${PATH}/${organizationNumber}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_empty']);
+    expect(refused.body.detail).toContain(`a place in what others collect: ${campaign.campaignName}`);
+    const { body } = await api.get(`${PATH}/${organizationNumber}`, admin);
+    expect(body.participationsCnt).toBe(1);
   });
 
   it('is not removed while requests wait for an answer, and ends its roles and invitations', async () => {

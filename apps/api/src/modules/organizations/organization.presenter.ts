@@ -13,9 +13,17 @@ import type { OrganizationRecord, OrganizationRowRecord } from './organization.m
 export function presentOrganization(
   organization: OrganizationRecord,
   contacts: readonly Contact[],
+  participationsCnt: number,
 ): z.input<typeof Organization> {
   const { address, phones, version } = organization;
-  return { ...presentOrganizationRow(organization), address, phones, version, contacts: [...contacts] };
+  return {
+    ...presentOrganizationRow(organization),
+    participationsCnt,
+    address,
+    phones,
+    version,
+    contacts: [...contacts],
+  };
 }
 
 /** An organization in a list on the wire. */

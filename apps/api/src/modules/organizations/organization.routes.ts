@@ -9,7 +9,7 @@ import {
   OrganizationsQuery,
 } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
 import type { Session } from '../../platform/database.ts';
 import { parse } from '../../platform/parse.ts';
@@ -17,6 +17,7 @@ import { conflict, notFound } from '../../platform/problem.ts';
 import { authorOf, ownMember } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { findConnectedAccount } from '../connected-accounts/connected-account.service.ts';
+import { findParticipations } from '../campaigns/campaign.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
 import { countWaitingRequests } from '../intake-requests/intake-request.service.ts';
 import { endRolesAt } from '../roles/role.service.ts';
@@ -36,8 +37,14 @@ import {
   type ScopeGrant,
 } from './organization.service.ts';
 
-const presentWhole = async (organization: OrganizationRecord) =>
-  presentOrganization(organization, await listContacts(organization.organizationNumber));
+const presentWhole = async (organization: OrganizationRecord) => {
+  const { organizationNumber } = organization;
+  const [contacts, participations] = await Promise.all([
+    listContacts(organizationNumber),
+    findParticipations(organizationNumber),
+  ]);
+  return presentOrganization(organization, contacts, participations.length);
+};
 
 export const getOrganization = endpointFor<OrganizationGrant>()({
   summary: 'An organization with its contacts',
@@ -126,6 +133,9 @@ export const deleteOrganization = endpointFor<OrganizationGrant>()({
           organizationName,
           countOf(requests, 'request to become a member', 'requests to become members'),
         );
+      const participations = await findParticipations(organizationNumber, session);
+      if (participations.length)
+        throw notEmpty(organizationName, `a place in what others collect: ${listOf(participations)}`);
       await endRolesAt(organization, author, now, session);
     };
     await removeOrganization(organizationNumber, author, now, endElsewhere);

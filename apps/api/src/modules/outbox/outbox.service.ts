@@ -23,6 +23,11 @@ export async function withdrawMail(_id: string, session: Session): Promise<void>
   await outboxMails().deleteOne({ _id, isPending: true }, { session });
 }
 
+/** Takes mails back that were not sent yet: what they say is no longer so. */
+export async function withdrawMails(ids: readonly string[]): Promise<void> {
+  if (ids.length) await outboxMails().deleteMany({ _id: { $in: [...ids] }, isPending: true });
+}
+
 /** When to try again after so many failures: 5 s, 10 s, 20 s … at most an hour later. */
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));

@@ -5,6 +5,7 @@
 import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';
 import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { ROOT, type RoleAssignment } from '@kinfold/domain/permission';
+import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { commandAuthor, type Author } from '../../platform/author.ts';
 import { takeNumbers, takeTurn } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
@@ -113,6 +114,9 @@ async function organizationNames(roles: readonly RoleRecord[]) {
   return ({ organizationNumber }: RoleRecord) => names.get(organizationNumber) ?? organizationNumber;
 }
 
+/** Invitations are mails to anybody: so many an hour from one who sends. */
+const INVITATIONS: Limit = { name: 'invitations', max: 30, windowSeconds: 3_600 };
+
 type Clock = { now: Date; today: CalendarDate; timeZone: string; appUrl: string };
 
 /**
@@ -142,6 +146,7 @@ export async function giveRole(
     endDt: endDt ? endOfDay(endDt, timeZone) : null,
     pendingUntilDt: user ? null : new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
   };
+  if (!user) await countTry(INVITATIONS, author.userId ?? author.email, now);
   const action = user ? 'role.granted' : 'role.invited';
   try {
     await inTransaction(async (session) => {

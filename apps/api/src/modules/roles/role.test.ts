@@ -274,6 +274,17 @@ describe('an invitation', () => {
     return { userId: String(user?._id), memberId: null, email };
   }
 
+  it('is limited to 30 invitations an hour for who sends', async () => {
+    const sender = await anAccount({ role: 'administrator', organizationNumber: here });
+    const ask = (email: string) => give(sender, { email, role: 'viewer', invite: true });
+    for (let index = 0; index < 30; index += 1)
+      expect((await ask(`many${index}@limit.test`)).status).toBe(201);
+    const refused = await ask('many30@limit.test');
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toMatch(/^Too many attempts\. Please try again in /);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
   it('is mailed, listed as waiting, holds nothing, and is a role when the address is confirmed', async () => {
     const email = 'ruth@grace.test';
     const { status, body } = await invite(email);

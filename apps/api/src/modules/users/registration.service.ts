@@ -8,7 +8,7 @@ import { inConstantTime } from '../../platform/constant-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
-import { queueMail } from '../outbox/outbox.service.ts';
+import { queueMail, withdrawMails } from '../outbox/outbox.service.ts';
 import { acceptInvitations } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './identity-limits.ts';
 import { confirmationMail } from './identity-mails.ts';
 import { isConfirmationCode, issueConfirmationCode } from './user-code.service.ts';
-import { deleteUserCodes } from './user-code.model.ts';
+import { deleteUserCodes, readUserCodeIds } from './user-code.model.ts';
 import {
   insertUser,
   readUserByEmail,
@@ -139,7 +139,9 @@ export async function mailConfirmationCode(
   if ((await takeCodeMail(user.email, caller, now)) === 0) await mailCode(user, appUrl, now);
 }
 
+/** Mails a new code; one that still waits to be sent is taken back, so that the newest is the only one that comes. */
 async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
+  await withdrawMails(await readUserCodeIds(user._id, 'confirm'));
   const { id, code } = await issueConfirmationCode(user, now);
   const page = new URL('/confirm-email', appUrl).href;
   await queueMail({ _id: id, ...confirmationMail(user.email, code, page) }, now);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { collection } from '../../platform/database.ts';
+import { deliverMails } from '../outbox/outbox.service.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -30,6 +31,8 @@ const registerWith = (email: string, password: string) =>
   register(email, { password, confirmPassword: password });
 const registerFrom = (ip: string, email: string, password: string) =>
   registerWith(email, password).set('X-Forwarded-For', ip);
+/** What the worker does every two seconds. */
+const sendMails = () => deliverMails(api.deps);
 /** The codes of the mails to somebody, newest first. */
 const codesOf = async (email: string) =>
   (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
@@ -160,10 +163,11 @@ describe('an email that somebody else registered first', () => {
     const passwords = ['First1234', 'Second123', 'Third1234'];
     const answers = await Promise.all(passwords.map((password) => registerWith(email, password)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    // A code that still waited to be sent when the next one was made is not mailed.
     const codes = await codesOf(email);
-    expect(codes).toHaveLength(3);
+    expect(codes.length).toBeGreaterThanOrEqual(1);
     const confirmed = await Promise.all(codes.map((code) => confirm(email, code)));
-    expect(statusesOf(confirmed)).toEqual([200, 404, 404]);
+    expect(statusesOf(confirmed)).toEqual([200, ...codes.slice(1).map(() => 404)]);
     const signIns = await Promise.all(passwords.map((password) => signIn(email, password)));
     expect(statusesOf(signIns)).toEqual([200, 401, 401]);
   });
@@ -186,7 +190,10 @@ describe('an email that somebody else registered first', () => {
 
   it('is not replaced when no code may be mailed: what was mailed last stays good', async () => {
     const email = newEmail();
-    for (let time = 0; time < 3; time += 1) await registerWith(email, `Stranger${time}`).expect(201);
+    for (let time = 0; time < 3; time += 1) {
+      await registerWith(email, `Stranger${time}`).expect(201);
+      await sendMails();
+    }
     const { headers } = await registerWith(email, 'Stranger9').expect(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(50 * 60);
     await signIn(email, 'Stranger9').expect(401);
@@ -200,7 +207,10 @@ describe('an email that somebody else registered first', () => {
   it('is had by its owner although a stranger at another address registers it without end', async () => {
     const email = newEmail();
     const storm = () => registerFrom('203.0.113.7', email, 'Stranger1');
-    for (let time = 0; time < 3; time += 1) await storm().expect(201);
+    for (let time = 0; time < 3; time += 1) {
+      await storm().expect(201);
+      await sendMails();
+    }
     await storm().expect(429);
     await registerFrom('198.51.100.4', email, 'Owner1234').expect(201);
     await storm().expect(429);
@@ -213,7 +223,10 @@ describe('an email that somebody else registered first', () => {
   it('is mailed at most 3 codes an hour for one address of the network, however they are asked for', async () => {
     const email = newEmail();
     await register(email).expect(201);
-    for (let time = 0; time < 4; time += 1) await resend(email).expect(202);
+    for (let time = 0; time < 4; time += 1) {
+      await sendMails();
+      await resend(email).expect(202);
+    }
     await register(email).expect(429);
     expect(await mailsTo(api, email)).toHaveLength(3);
   });
@@ -221,8 +234,10 @@ describe('an email that somebody else registered first', () => {
   it('is mailed at most 12 codes an hour in all; whoever is refused then is told how to get in', async () => {
     const email = newEmail();
     const storm = async () => {
-      for (let time = 0; time < 15; time += 1)
+      for (let time = 0; time < 15; time += 1) {
         await registerFrom(`203.0.113.${time % 5}`, email, 'Stranger1').expect(time < 12 ? 201 : 429);
+        await sendMails();
+      }
     };
     await storm();
     expect(await mailsTo(api, email)).toHaveLength(12);
@@ -342,7 +357,10 @@ describe('asking for another code', () => {
     const email = newEmail();
     await register(email).expect(201);
     api.advance(50 * MINUTE);
-    for (let ask = 0; ask < 5; ask += 1) await resend(email).expect(202);
+    for (let ask = 0; ask < 5; ask += 1) {
+      await sendMails();
+      await resend(email).expect(202);
+    }
     expect(await mailsTo(api, email)).toHaveLength(3);
     api.advance(11 * MINUTE);
     for (let ask = 0; ask < 2; ask += 1) await resend(email).expect(202);
@@ -350,13 +368,25 @@ describe('asking for another code', () => {
     await confirm(email, await codeOf(email)).expect(200);
   });
 
+  it('is mailed alone where one before it still waits to be sent', async () => {
+    const email = newEmail();
+    await register(email).expect(201);
+    await resend(email).expect(202);
+    await signIn(email).expect(403);
+    const codes = await codesOf(email);
+    expect(codes).toHaveLength(1);
+    await confirm(email, codes[0]).expect(200);
+  });
+
   it('is done by signing in with the right password, within the same limit', async () => {
     const email = newEmail();
     await register(email).expect(201);
     await signIn(email, 'Wrong1234').expect(401);
     expect(await mailsTo(api, email)).toHaveLength(1);
-    for (let time = 0; time < 4; time += 1)
+    for (let time = 0; time < 4; time += 1) {
       expect((await signIn(email).expect(403)).body).toMatchObject({ code: 'email_not_verified' });
+      await sendMails();
+    }
     expect(await mailsTo(api, email)).toHaveLength(3);
     await confirm(email, await codeOf(email)).expect(200);
   });

@@ -32,6 +32,14 @@ export async function readUserCode(_id: string, now: Date): Promise<UserCode | u
   return (await userCodes().findOne({ _id, expireDt: { $gt: now } })) ?? undefined;
 }
 
+/** The ids of the codes that a user was sent for a purpose. */
+export async function readUserCodeIds(userId: string, purpose: CodePurpose): Promise<string[]> {
+  const found = await userCodes()
+    .find({ userId, purpose }, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
 /** Removes the codes that a user was sent for a purpose: one was used, the others are of no use any more. */
 export async function deleteUserCodes(userId: string, purpose: CodePurpose): Promise<void> {
   await userCodes().deleteMany({ userId, purpose });

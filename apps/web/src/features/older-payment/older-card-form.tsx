@@ -113,7 +113,14 @@ export function OlderCardPayment(payment: OlderPayment) {
             maxLength={OLDER_CVV_MAX}
             required
             error={errors.CCV?.message}
-            {...register('CCV')}
+            {...register('CCV', {
+              // Digits only, as in the number above.
+              onChange: ({ target }: { target: HTMLInputElement }) => {
+                const digits = target.value.replace(/\D/g, '');
+                if (digits !== target.value)
+                  setValue('CCV', digits, { shouldValidate: Boolean(errors.CCV), shouldDirty: true });
+              },
+            })}
           />
         </div>
         <div className="button-row">

@@ -16,8 +16,12 @@ export function isRemovable({
   campaignsCnt,
   groupsCnt,
   hasChildren,
-}: Pick<Organization, 'membersCnt' | 'campaignsCnt' | 'groupsCnt' | 'hasChildren'>): boolean {
-  return !membersCnt && !campaignsCnt && !groupsCnt && !hasChildren;
+  participationsCnt,
+}: Pick<
+  Organization,
+  'membersCnt' | 'campaignsCnt' | 'groupsCnt' | 'hasChildren' | 'participationsCnt'
+>): boolean {
+  return !membersCnt && !campaignsCnt && !groupsCnt && !hasChildren && !participationsCnt;
 }
 
 /** Removes an organization in which nothing is left; its name is typed first, for it cannot be undone. */
