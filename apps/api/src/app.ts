@@ -9,16 +9,18 @@ import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
+import { portalOf } from './platform/portal.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
 import { apiDocs } from './docs-page.ts';
 import { securityHeaders } from './security-headers.ts';
-import { serveAssets, serveWeb } from './web.ts';
+import { serveAssets, servePortal, serveWeb } from './web.ts';
 import { webhookHandler } from './webhook.ts';
 
 /** Builds the application over its dependencies; it does not listen yet. */
 export function createApp(deps: Deps): Express {
   const { config } = deps;
+  const portal = portalOf(config);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.TRUST_PROXY);
@@ -44,7 +46,7 @@ export function createApp(deps: Deps): Express {
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
   // Below these nothing is a page.
   app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
-  if (existsSync(webDir)) app.use(serveWeb(webDir));
+  if (existsSync(webDir)) app.use(servePortal(portal, webDir), serveWeb(webDir, portal));
   app.use(notFoundHandler);
   app.use(problemHandler);
   return app;

@@ -1,6 +1,7 @@
 /** The environment, parsed once. A bad value is named and stops the start; secrets have no default. */
 import * as z from 'zod';
 import { isTimeZone } from '@kinfold/domain/dates';
+import { contrastOf } from './platform/colors.ts';
 
 const optional = z
   .string()
@@ -51,6 +52,21 @@ const Environment = z.object({
     .regex(/^(https:\/\/.*\{ref\}.*)?$/, 'is an https address with {ref} in it')
     .transform((text) => text || null)
     .default(null),
+  PORTAL_NAME: optional.refine((name) => (name ?? '').length <= 40, 'has at most 40 characters'),
+  PORTAL_LANDING: optional.refine((text) => (text ?? '').length <= 300, 'has at most 300 characters'),
+  PORTAL_LOGO: optional,
+  PORTAL_COLOR: optional
+    .transform((color) => color?.toLowerCase())
+    .refine((color) => color === undefined || /^#[0-9a-f]{6}$/.test(color), 'is a colour such as #1c5d57')
+    .refine(
+      (color) => color === undefined || !/^#[0-9a-f]{6}$/.test(color) || contrastOf(color, '#ffffff') >= 5.7,
+      'is too light: white text on it must be readable (a contrast of 5.7). Choose a darker one.',
+    ),
+  PORTAL_LEGAL_ENTITY: optional,
+  PORTAL_ADDRESS: optional,
+  PORTAL_JURISDICTION: optional,
+  PORTAL_TERMS: optional,
+  PORTAL_PRIVACY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_DIR: optional,

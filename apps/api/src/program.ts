@@ -6,6 +6,7 @@ import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { runMigrations } from './platform/migrations.ts';
+import { portalOf, setPortal } from './platform/portal.ts';
 import { requireNoRestore } from './platform/restore-lock.ts';
 
 /** The timeout of the graceful shutdown, in ms; the launcher waits 40 s and compose 60 s. */
@@ -13,7 +14,9 @@ export const STOP_WITHIN_MS = 30_000;
 
 function configOrExit(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    setPortal(portalOf(config));
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`The configuration cannot work:\n${error.message}\n`);

@@ -4,8 +4,10 @@ import path from 'node:path';
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_PORTAL } from '@kinfold/domain/portal';
 import { serveWeb } from './web.ts';
 
+const DEFAULT = { ...DEFAULT_PORTAL, color: null, logo: null };
 const webDir = mkdtempSync(path.join(tmpdir(), 'kinfold-web-'));
 beforeAll(() => {
   mkdirSync(path.join(webDir, 'my'));
@@ -23,7 +25,7 @@ beforeAll(() => {
 afterAll(() => rmSync(webDir, { recursive: true }));
 
 const get = (address: string) =>
-  supertest(express().use(serveWeb(webDir)))
+  supertest(express().use(serveWeb(webDir, DEFAULT)))
     .get(address)
     .set('Accept', 'text/html');
 
@@ -59,5 +61,5 @@ describe('the page of an address', () => {
 });
 
 it('stops a server whose web was not built whole', () => {
-  expect(() => serveWeb(path.join(webDir, 'my'))).toThrow('The built web has no 200.html.');
+  expect(() => serveWeb(path.join(webDir, 'my'), DEFAULT)).toThrow('The built web has no 200.html.');
 });

@@ -1,6 +1,7 @@
 /** The layout of all mails: HTML and plain text from one description; large type, one column, no images. */
 
 import type { Mail } from './mailer.ts';
+import { portalColor, portalName } from './portal.ts';
 
 /** The content of a mail, top to bottom. A row is a label and its value; the last may be the total. */
 export type MailContent = {
@@ -48,7 +49,7 @@ function textOf({
     action ? `${action.label}: ${action.url}` : '',
     ...closing,
     lastLink ? `${lastLink.label}: ${lastLink.url}` : '',
-    'Kinfold',
+    portalName(),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -66,10 +67,10 @@ function htmlOf({ title, paragraphs, code, rows = [], action, closing = [], last
     ? `<table width="100%" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px;font-size:18px">${rows.map(row).join('')}</table>`
     : '';
   const button = action
-    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#1C5D57;color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57;${BREAKS}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:${portalColor()};color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57;${BREAKS}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
     : '';
   const last = lastLink
-    ? `<p style="margin:0 0 16px;font-size:15px"><a href="${escapeHtml(lastLink.url)}" style="color:#1C5D57">${escapeHtml(lastLink.label)}</a></p>`
+    ? `<p style="margin:0 0 16px;font-size:15px"><a href="${escapeHtml(lastLink.url)}" style="color:${portalColor()}">${escapeHtml(lastLink.label)}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
@@ -80,6 +81,6 @@ ${paragraphs.map(paragraph).join('\n')}
 ${codeLine}${table}${button}
 ${closing.map(paragraph).join('\n')}
 ${last}
-<p style="margin:24px 0 0;color:#565C57;font-size:15px">Kinfold</p>
+<p style="margin:24px 0 0;color:#565C57;font-size:15px">${escapeHtml(portalName())}</p>
 </div></body></html>`;
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { dayOf } from '../lib/format.ts';
+import { portal } from '../lib/portal.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
 import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
@@ -89,7 +90,7 @@ function Navbar() {
         <Link
           className="top-brand"
           to={session ? paths.overview.href() : paths.home.href()}
-          aria-label="Kinfold, home"
+          aria-label={`${portal().name}, home`}
         >
           <Logo />
         </Link>
@@ -129,7 +130,7 @@ function Footer() {
           <Link to={paths.privacyNotice.href()}>Privacy Notice</Link>
         </nav>
         <p>
-          © {year} Kinfold · Version {version}
+          © {year} {portal().name} · Version {version}
         </p>
       </div>
     </footer>

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { portal } from '../lib/portal.ts';
 import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
 
 let isFirstPage = true;
@@ -26,7 +27,8 @@ export function Page({
   const [query] = useSearchParams();
   const headingRef = useFocusWhenLost<HTMLHeadingElement>(`view ${query.get('view')}`);
   useEffect(() => {
-    document.title = title === 'Kinfold' ? title : `${title} · Kinfold`;
+    const { name } = portal();
+    document.title = title === name ? title : `${title} · ${name}`;
   }, [title]);
   useEffect(() => {
     const page = headingRef.current?.closest('.page');

@@ -7,6 +7,7 @@ import type * as z from 'zod/v4/core';
 import { cents, ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import type { MemberPaymentPage } from '@kinfold/domain/payment';
+import { portalName } from '../../platform/portal.ts';
 import { pageOfAll, presentPage } from '../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
 import { fullName, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
@@ -150,7 +151,7 @@ function lineBefore(
   return {
     donationId: null,
     membership: { campaignId, primaryMemberId },
-    description: `${campaignName}: last payment before Kinfold`,
+    description: `${campaignName}: last payment before ${portalName()}`,
     paidFor: fullName(primaryMember),
     organizationName,
     amount: total,

@@ -4,6 +4,7 @@ import { groupBy } from '@kinfold/domain/group-by';
 import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
+import { portalName } from '../../platform/portal.ts';
 import type { Actor } from '../../platform/auth.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
@@ -208,7 +209,7 @@ export async function statementPdf(
       },
       ...(before.length
         ? ([
-            { kind: 'heading', text: 'Paid before Kinfold' },
+            { kind: 'heading', text: `Paid before ${portalName()}` },
             table(before),
             {
               kind: 'small',

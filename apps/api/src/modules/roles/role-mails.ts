@@ -3,6 +3,7 @@ import { INVITATION_DAYS } from '@kinfold/domain/assigned-role';
 import { countOf } from '@kinfold/domain/text';
 import type { Mail } from '../../platform/mailer.ts';
 import { mailOf } from '../../platform/mail-layout.ts';
+import { portalName } from '../../platform/portal.ts';
 
 /** `appUrl` is the address of the portal; its sign-up page is shown with the e-mail filled in. */
 export function invitationMail(
@@ -16,7 +17,7 @@ export function invitationMail(
   return mailOf(email, {
     title: `You are invited to help at ${organizationName}`,
     paragraphs: [
-      `${inviter} invites you to be ${role} of ${organizationName} in Kinfold, the portal of its funds.`,
+      `${inviter} invites you to be ${role} of ${organizationName} in ${portalName()}, the portal of its funds.`,
       'Sign up with this email address and confirm it: the role is yours from then on.',
     ],
     action: { label: 'Create my account', url: page.href },

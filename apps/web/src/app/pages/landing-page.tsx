@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Example } from '../../features/landing/example.tsx';
+import { portal } from '../../lib/portal.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -8,12 +9,13 @@ import { Page } from '../../ui/page.tsx';
 /** `/`: the start page. */
 export function LandingPage() {
   const session = useSession();
+  const { name, landing } = portal();
   return (
-    <Page title="Kinfold" heading="Welcome to Kinfold">
+    <Page title={name} heading={`Welcome to ${name}`}>
       <div className="landing">
         <div className="stack">
           <div className="landing-text">
-            <p>Kinfold has managed private fundraising initiatives since 2001.</p>
+            {landing && <p>{landing}</p>}
             <p>
               In a funeral fund everybody pays small dues, so that the family is carried when someone dies.
             </p>

@@ -6,16 +6,17 @@ import {
   SESSION_HOURS,
   USER_TOKEN_SECONDS,
 } from '@kinfold/domain/constants';
+import { portal } from '../../lib/portal.ts';
+import { WhoRunsIt } from '../../features/landing/who-runs-it.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** `/privacy-notice` (spec section 1): what this software keeps, why, and who sees it. */
 export function PrivacyNoticePage() {
+  const { name, privacy } = portal();
   return (
     <Page title="Privacy Notice">
       <div className="prose">
-        <p>
-          This notice says what Kinfold keeps about you, what for, who can see it, and what it never does.
-        </p>
+        <p>This notice says what {name} keeps about you, what for, who can see it, and what it never does.</p>
         <h2>What is kept</h2>
         <ul>
           <li>
@@ -113,6 +114,10 @@ export function PrivacyNoticePage() {
           phone number and remove cards. For a copy of the rest, a correction or a removal, ask the office of
           your organization; its contacts stand under My organization.
         </p>
+        <WhoRunsIt />
+        {privacy.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
       </div>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { portal } from '../../lib/portal.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -6,10 +7,11 @@ import { Page } from '../../ui/page.tsx';
 /** `/public`: about Kinfold, and how to become a member. */
 export function PublicPage() {
   const session = useSession();
+  const { name, landing } = portal();
   return (
     <Page
-      title="About Kinfold"
-      lead="Churches, small organizations and communities use Kinfold for their funeral funds and private fundraisers. It has managed private fundraising initiatives since 2001."
+      title={`About ${name}`}
+      lead={`Churches, small organizations and communities use ${name} for their funeral funds and private fundraisers. ${landing ?? ''}`}
     >
       <div className="prose">
         <h2>What a funeral fund is</h2>

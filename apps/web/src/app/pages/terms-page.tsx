@@ -1,14 +1,16 @@
 import { CONFIRM_CODE_HOURS, IDLE_GRACE_SECONDS, IDLE_SECONDS, MINIMUM_AGE } from '@kinfold/domain/constants';
+import { portal } from '../../lib/portal.ts';
+import { WhoRunsIt } from '../../features/landing/who-runs-it.tsx';
 import { Page } from '../../ui/page.tsx';
-import { GOVERNING_STATE } from '../legal.ts';
 
 /** `/terms` (spec section 1): what this software does and what its users agree to. */
 export function TermsPage() {
+  const { name, jurisdiction, terms } = portal();
   return (
     <Page title="Terms">
       <div className="prose">
         <p>
-          Kinfold lets members of churches, small organizations and communities see and pay what they owe to
+          {name} lets members of churches, small organizations and communities see and pay what they owe to
           the funds and fundraisers they belong to. By creating an account or signing in you agree to these
           terms.
         </p>
@@ -40,7 +42,7 @@ export function TermsPage() {
           The organization that runs a fund decides its rules: who may join, whom it covers, what each
           person's share is, when a collection opens and what a family receives. What the site says under 'Am
           I covered?' is worked out from those rules and from what has been paid, as of that day. It is
-          information, not a policy of insurance and not a promise by Kinfold. When it seems wrong, ask the
+          information, not a policy of insurance and not a promise by {name}. When it seems wrong, ask the
           office of your organization; its records and rules decide.
         </p>
         <h2>Payments</h2>
@@ -79,7 +81,7 @@ export function TermsPage() {
         <p>
           We look after the site with care, but it may be out of reach at times, and it is offered as it is. A
           payment is made when you see or receive its receipt; when the answer to a payment is lost, the site
-          looks up what became of it and does not charge it twice. As far as the law allows, Kinfold is not
+          looks up what became of it and does not charge it twice. As far as the law allows, {name} is not
           liable for damage that comes from the site being out of reach or from wrong data given by an
           organization or a member.
         </p>
@@ -92,8 +94,12 @@ export function TermsPage() {
         <h2>Changes and law</h2>
         <p>
           When these terms change, the new ones stand here, and they hold for what you do afterwards. They are
-          governed by the law of the State of {GOVERNING_STATE}, United States of America.
+          governed by the law of {jurisdiction}.
         </p>
+        <WhoRunsIt />
+        {terms.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
       </div>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
+import { portal } from '../../lib/portal.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { PaymentRows } from '../../parts/payment-rows.tsx';
 import { paymentPageQuery } from '../../queries/payments.ts';
@@ -26,8 +27,8 @@ export function PaymentList({ memberId }: { memberId: string }) {
             <PaymentRows payments={payments} />
             <p className="row-note">
               A payment that was refused charged nothing and is not listed. What others paid for you, and what
-              was paid in cash, by check or before Kinfold, has no receipt here; your yearly statement lists
-              it.
+              was paid in cash, by check or before {portal().name}, has no receipt here; your yearly statement
+              lists it.
             </p>
           </>
         )}

@@ -1,0 +1,70 @@
+/** Whose portal this is (`PORTAL_…` settings): read once at the start, and the same for the life of the process. */
+import { readFileSync } from 'node:fs';
+import { DEFAULT_PORTAL, type Portal } from '@kinfold/domain/portal';
+import { ConfigError, type Config } from '../config.ts';
+
+const DEFAULT_COLOR = '#1c5d57';
+const TYPES: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png' };
+
+/** A portal, with the logo's bytes and type, and its colour where it has one of its own. */
+export type OwnPortal = Portal & {
+  color: string | null;
+  logo: { bytes: Buffer; type: string } | null;
+};
+
+function read(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new ConfigError(`${name} names a file that cannot be read: ${file}`);
+  }
+}
+
+/** The paragraphs of a text file: blank lines stand between them. */
+const paragraphsOf = (name: string, file: string | undefined) =>
+  file === undefined
+    ? []
+    : read(name, file)
+        .toString('utf8')
+        .split(/\r?\n\s*\r?\n/)
+        .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+        .filter(Boolean);
+
+function logoOf(file: string | undefined): OwnPortal['logo'] {
+  if (file === undefined) return null;
+  const type = TYPES[file.split('.').at(-1)?.toLowerCase() ?? ''];
+  if (!type) throw new ConfigError('PORTAL_LOGO is a file .svg or .png');
+  return { bytes: read('PORTAL_LOGO', file), type };
+}
+
+/** The portal of a configuration. Throws ConfigError for a file that cannot be read. */
+export function portalOf(config: Config): OwnPortal {
+  const name = config.PORTAL_NAME ?? DEFAULT_PORTAL.name;
+  const isOwn = name !== DEFAULT_PORTAL.name;
+  const logo = logoOf(config.PORTAL_LOGO);
+  return {
+    name,
+    // What the specification says of its own portal is not said of another.
+    landing: config.PORTAL_LANDING ?? (isOwn ? null : DEFAULT_PORTAL.landing),
+    legalEntity: config.PORTAL_LEGAL_ENTITY ?? null,
+    address: config.PORTAL_ADDRESS ?? null,
+    jurisdiction: config.PORTAL_JURISDICTION ?? DEFAULT_PORTAL.jurisdiction,
+    hasLogo: logo !== null,
+    terms: paragraphsOf('PORTAL_TERMS', config.PORTAL_TERMS),
+    privacy: paragraphsOf('PORTAL_PRIVACY', config.PORTAL_PRIVACY),
+    color: config.PORTAL_COLOR ?? null,
+    logo,
+  };
+}
+
+let current: Pick<OwnPortal, 'name' | 'color'> = { name: DEFAULT_PORTAL.name, color: null };
+
+/** Sets what mails and papers call the portal; at the start of a process. */
+export function setPortal(portal: typeof current): void {
+  current = portal;
+}
+
+/** What mails and papers call the portal. */
+export const portalName = (): string => current.name;
+/** The colour of buttons and links in mails. */
+export const portalColor = (): string => current.color ?? DEFAULT_COLOR;
