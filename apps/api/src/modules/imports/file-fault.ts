@@ -9,6 +9,9 @@ export class FileFault extends Error {
   }
 }
 
+/** A number as a sentence has it: `200,000`. */
+export const showCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Refuses a row with a text in a column (from 0) beyond those that are read. */
 export const tooWide = (row: number, column: number) =>
   new FileFault(

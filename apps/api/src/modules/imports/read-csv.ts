@@ -4,14 +4,16 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { IMPORT_MAX } from '@kinfold/domain/import';
-import { FileFault, tooWide, type FileRow, type FileRows } from './file-fault.ts';
+import { FileFault, showCount, tooWide, type FileRow, type FileRows } from './file-fault.ts';
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 /** Enough for the first rows of any list. */
 const HEAD = 20_000;
 const SLICE = 64 * 1024;
-/** As many lines as a spreadsheet has rows. */
-const MOST_LINES = 1_048_576;
+/** Lines, blank ones too: each costs as much as one with somebody in it. */
+const MOST_LINES = 2 * IMPORT_MAX.rows;
+/** Cells of a row, as many as a spreadsheet has columns: the parser holds a row as a whole, however many are empty. */
+const MOST_CELLS = 16_384;
 
 const OPTIONS = {
   relax_quotes: true,
@@ -41,15 +43,21 @@ function* textsOf(bytes: Buffer, encoding: string): Generator<string> {
   yield decoder.decode();
 }
 
+/** A cell as it is. Throws FileFault for one beyond the columns of a spreadsheet. */
+function boundedCell(cell: string, { index, lines }: { index: number; lines: number }): string {
+  if (index >= MOST_CELLS) throw tooWide(lines, index);
+  return cell;
+}
+
 async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerator<FileRow> {
-  const parser = Readable.from(texts).pipe(parse({ ...OPTIONS, delimiter }));
+  const parser = Readable.from(texts).pipe(parse({ ...OPTIONS, delimiter, cast: boundedCell }));
   let row = 0;
   try {
     for await (const cells of parser) {
       row += 1;
       if (row > MOST_LINES)
         throw new FileFault(
-          `This file has more than ${MOST_LINES.toLocaleString('en-US')} lines, blank ones too. Take out the blank ones, or divide it.`,
+          `This file has more than ${showCount(MOST_LINES)} lines, blank ones too. Take out the blank ones, or divide it.`,
         );
       const last = (cells as string[]).findLastIndex((cell) => cell.trim());
       if (last >= IMPORT_MAX.columns) throw tooWide(row, last);

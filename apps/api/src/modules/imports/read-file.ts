@@ -11,7 +11,7 @@ import { readFile } from './import-storage.service.ts';
 /** How long the thread may work on one file, in ms; the time in which nobody asks it does not count. */
 const DEADLINE_MS = 20_000;
 /** Memory of a thread. What a file unpacks to, and its string table, are bounded too (`read-xlsx.ts`). */
-const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 const AT_ONCE = 2;
 /** Waiting readers of an organization, and of all. */
 const MOST_WAITING = { ofOne: 8, inAll: 40 };
@@ -61,11 +61,15 @@ function endTurn(organizationNumber: string): void {
 }
 
 /** From the sources Node reads TypeScript itself, or, before Node 22.18, by tsx. */
-function startThread(bytes: Buffer): Worker {
+function startThread(file: Buffer): Worker {
+  // Handed over and not copied; a small one shares its memory with others.
+  const bytes = file.length === file.buffer.byteLength ? file : new Uint8Array(file);
+
   const isSource = import.meta.url.endsWith('.ts');
   const needsTsx = isSource && !('typescript' in process.features && process.features.typescript);
   return new Worker(new URL(isSource ? './file-thread.ts' : './file-thread.js', import.meta.url), {
     workerData: bytes,
+    transferList: [bytes.buffer as ArrayBuffer],
     resourceLimits: LIMITS,
     execArgv: needsTsx ? ['--import', 'tsx'] : [],
     env: {},
