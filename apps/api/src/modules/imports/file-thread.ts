@@ -2,7 +2,6 @@
  * The worker thread that reads a file which somebody sent, so that no file can stop or end the process. It gives the
  * next piece whenever it is asked (`read-file.ts`).
  */
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { openImportFile } from './import-file.ts';
@@ -31,9 +30,6 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<FilePiece> {
   }
   yield piece(batch, true);
 }
-
-/** Whoever asks the API something else goes first. Elsewhere a priority is that of the process. */
-if (process.platform === 'linux') setPriority(5);
 
 const { buffer, byteOffset, length } = workerData as Uint8Array<ArrayBuffer>;
 const pieces = piecesOf(Buffer.from(buffer, byteOffset, length));
