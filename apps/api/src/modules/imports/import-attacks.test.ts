@@ -78,8 +78,8 @@ const tell = (name: string, { health, most }: { health: number; most: number }, 
   );
 
 /**
- * A quiet machine answers within 200 ms (bench/RESULTS.md); one that is busy with other tests answers later. Read in the
- * request, these files keep everybody waiting for 18 s to three minutes.
+ * The goal on a quiet machine is 200 ms; one that is busy with other tests answers later. A file that is read in the
+ * request itself keeps everybody waiting until it has been read.
  */
 const HEALTH_MS = 5_000;
 const MEMORY_MB = 400;
