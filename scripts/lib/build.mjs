@@ -40,13 +40,14 @@ async function buildWhenChanged(name, stampFile, print, build) {
   return name;
 }
 
-/** The entry points of the API: server, worker, commands, and the worker thread for password hashes. */
+/** The entry points of the API: server, worker, commands, and the worker threads for password hashes and files. */
 function apiEntries() {
   const commands = filesUnder('apps/api/src/commands').filter((file) => file.endsWith('.ts'));
   return [
     join(root, 'apps/api/src/main.ts'),
     join(root, 'apps/api/src/worker.ts'),
     join(root, 'apps/api/src/platform/password-worker.js'),
+    join(root, 'apps/api/src/modules/imports/file-thread.ts'),
     ...commands,
   ];
 }

@@ -265,6 +265,25 @@ describe('of another tree', () => {
   });
 });
 
+it.each(READERS)(
+  'a %s is refused a file of another tree before its first byte, like its list',
+  async (persona) => {
+    const query = `organization_number=${otherWorld['organizationNumber']}`;
+    const files = READS.filter(({ path }) => path.endsWith('.csv'));
+    const refused: string[] = [];
+    for (const { path, method } of files) {
+      const address = addressOf({ path, query }, world);
+      const file = await ask('GET', address, persona);
+      if (file.status !== 200) refused.push(path);
+      const list = path.replace('.csv', '');
+      if (!routes.some((route) => shapeOf(route) === shapeOf({ method, path: list }))) continue;
+      const { status } = await ask('GET', addressOf({ path: list, query }, world), persona);
+      expect(file.status, address).toBe(status);
+    }
+    expect(refused).toContain('/v2/campaigns/:campaignId/memberships.csv');
+  },
+);
+
 // Last, for its last line signs everybody out.
 describe('the authorization matrix', () => {
   it('has a line for every route, and none for what is no route', () => {

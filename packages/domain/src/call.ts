@@ -84,7 +84,7 @@ const NOTE_TOO_LONG = `At most ${NOTE_MAX} characters`;
 export const CallForm = z.object(
   {
     outcome: z.enum(CALL_OUTCOMES, 'Say what came of the call'),
-    note: z._default(freeText(NOTE_TOO_LONG, { max: NOTE_MAX }), ''),
+    note: z._default(freeText(NOTE_TOO_LONG, { max: NOTE_MAX, hasLines: true }), ''),
     /** The number that was called; without it the first that is not known to be wrong. */
     phoneNbr: z.optional(PhoneNumber),
   },

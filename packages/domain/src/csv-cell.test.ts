@@ -16,13 +16,22 @@ describe('a cell of a file', () => {
     ['"Bud"', `'"Bud"`],
     ['#N/A', "'#N/A"],
     ['##', "'##"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\uff0b1', "'\uff0b1"],
+    ['\uff0d1', "'\uff0d1"],
+    ['\uff20x', "'\uff20x"],
+    ['\u22125', "'\u22125"],
+    ['Okafor;=1+1', "Okafor;'=1+1"],
+    ['Okafor; \uff1d1;+2', "Okafor; '\uff1d1;'+2"],
+    ["Okafor;'=1", "Okafor;''=1"],
+    ['a;b', 'a;b'],
   ])('%s is written as %s, and read as it was', (text, cell) => {
     expect(writeCell(text)).toBe(cell);
-    expect(readCell(cell)).toEqual({ text, isPlain: text !== cell });
+    expect(readCell(cell)).toEqual({ text, isPlain: cell.startsWith("'") && text !== cell });
   });
 
   it('is read as it was, whatever signs it is made of', () => {
-    const signs = [...`'="+-@#N/Ax1`];
+    const signs = [...`'="+-@#N/Ax1;\uff1d`];
     const all = signs.flatMap((one) => signs.flatMap((two) => signs.map((three) => one + two + three)));
     expect(all.filter((text) => readCell(writeCell(text)).text !== text)).toEqual([]);
   });

@@ -8,14 +8,28 @@ const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/u;
 /** How many blanks at its ends a text may have beyond its length: what is longer is refused before anything that costs. */
 export const BLANKS_MAX = 1_000;
 
+// Not seen either: zero-width blanks and joiners, the soft hyphen, and marks of direction.
+const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const LINE_BREAKS = /[\t\v\f]|[\r\n\u0085\u2028\u2029]+/g;
+
+/** A text without what nobody sees in it: zero-width characters and marks of direction. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
+
+/** A text as one line, without what nobody sees in it: line breaks and tabs become blanks. */
+export const oneLine = (text: string): string => withoutUnseen(text).replace(LINE_BREAKS, ' ');
+
 /**
- * A field for text that people type: trimmed, `min` to `max` characters, no card numbers, no control characters. `message`
- * is shown for a wrong type or length, `tooLong` where it is another for what is too long. Every text that is stored or
+ * A field for text that people type: trimmed, `min` to `max` characters, no card numbers, no control characters, and one line
+ * (`oneLine`) unless it `hasLines`. `message` is shown for a wrong type or length, `tooLong` where it is another for what is too long. Every text that is stored or
  * mailed is such a field, or has a pattern that no card number fits.
  */
-export function freeText(message: string, { min = 0, max = NAME_MAX, tooLong = message } = {}) {
+export function freeText(
+  message: string,
+  { min = 0, max = NAME_MAX, tooLong = message, hasLines = false } = {},
+) {
   return z.string(message).check(
     z.maxLength(max + BLANKS_MAX, { error: tooLong, abort: true }),
+    z.overwrite(hasLines ? (text) => text : oneLine),
     z.trim(),
     z.minLength(min, message),
     z.maxLength(max, { error: tooLong, abort: true }),

@@ -353,6 +353,20 @@ describe('a row', () => {
     ]);
   });
 
+  it('has texts of one line, without what nobody sees', () => {
+    const { values, faults } = read({
+      'First Name': 'Ru\u200bth\nAnn',
+      'Last Name': '\u202eOka\u2066for\ufeff',
+      'Birth Date': '\u200e03/14/1961\u200f',
+    });
+    expect([faults, values.firstNm, values.lastNm, values.birthDt]).toEqual([
+      [],
+      'Ruth Ann',
+      'Okafor',
+      '1961-03-14',
+    ]);
+  });
+
   it('says what somebody new must have', () => {
     expect(read({ 'First Name': 'Ann' }).missing).toEqual([
       { field: 'lastNm', column: 'Last Name', message: 'Last Name is required' },

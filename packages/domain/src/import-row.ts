@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { hasCardNumber } from './card-number.ts';
 import { readCell } from './csv-cell.ts';
+import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -108,7 +109,10 @@ const isFormula = (text: string) => text.startsWith('=');
 /** Whether a cell is what a spreadsheet shows where it could not compute something. */
 const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
-/** The texts of a row by field, without those that cannot be read, which are faults. */
+/** Fields where a line break means something: a quote that does not end, or several values in a cell. */
+const HAS_LINES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName', 'phone', 'email'];
+
+/** The texts of a row by field, without those that cannot be read, which are faults; one line but for `HAS_LINES`. */
 export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const { texts, plain, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
@@ -122,7 +126,11 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
     else continue;
     texts.delete(field);
   }
-  return { text: (field: ImportField) => texts.get(field), fault, faults, columnOf };
+  const text = (field: ImportField) => {
+    const written = texts.get(field);
+    return written === undefined || HAS_LINES.includes(field) ? written : oneLine(written);
+  };
+  return { text, fault, faults, columnOf };
 }
 
 /** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */

@@ -104,11 +104,9 @@ export const ReminderForm = z.object(
     subject: freeText(`A subject of at most ${SUBJECT_MAX} characters is required`, {
       min: 1,
       max: SUBJECT_MAX,
-    }).check(
-      z.refine((text) => !/[\r\n]/.test(text), 'A subject is one line'),
-      knowsPlaceholders,
-    ),
+    }).check(knowsPlaceholders),
     text: freeText(`A text of at most ${REMINDER_TEXT_MAX} characters is required`, {
+      hasLines: true,
       min: 1,
       max: REMINDER_TEXT_MAX,
     }).check(knowsPlaceholders),

@@ -86,6 +86,22 @@ class StreamReply {
   }
 }
 
+/**
+ * Takes the first item of what is read or made piece by piece, and gives it all: what refuses a request has done so before
+ * anything is sent. Throws what making the first item throws.
+ */
+export async function begun<T>(items: AsyncIterable<T> | Iterable<T>): Promise<AsyncGenerator<T>> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
 /** An answer that is a CSV file. */
 export class CsvReply extends StreamReply {
   constructor(chunks: AsyncIterable<string>, fileName: string) {
@@ -267,12 +283,14 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
     if (answer instanceof PdfReply) {
+      const bytes = Buffer.isBuffer(answer.bytes) ? answer.bytes : await begun(answer.bytes);
       response.type('application/pdf').set('Content-Disposition', `inline; filename="${answer.fileName}"`);
-      if (Buffer.isBuffer(answer.bytes)) response.send(answer.bytes);
-      else await sendPieces(answer.bytes, response, deps.logger);
+      if (Buffer.isBuffer(bytes)) response.send(bytes);
+      else await sendPieces(bytes, response, deps.logger);
     } else if (answer instanceof StreamReply) {
+      const chunks = await begun(answer.chunks);
       response.type(answer.type).set('Content-Disposition', `attachment; filename="${answer.fileName}"`);
-      await sendPieces(answer.chunks, response, deps.logger);
+      await sendPieces(chunks, response, deps.logger);
     } else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
     else response.json(answer);
   });

@@ -2,7 +2,7 @@
 import type { AuditAction } from '@kinfold/domain/audit';
 import type { Author } from '../../platform/author.ts';
 import { csvChunks, csvFileName, type CsvColumn } from '../../platform/csv.ts';
-import { actorOf, CsvReply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, begun, CsvReply, type Context } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
@@ -40,15 +40,19 @@ export async function recordExport(
   await recordChanges(entries, author, now, undefined);
 }
 
-/** A list as a file, which is made while it is sent. Who exported it is told in the history before. */
+/**
+ * A list as a file, which is made while it is sent. Who exported it is told in the history before. Its first row is read
+ * first: throws what reading it throws, such as 403 for an organization that is not one's own, and tells nothing then.
+ */
 export async function exportList<Row>(
   context: Pick<Context, 'actor' | 'request' | 'now' | 'today'>,
   { list, at, filter = [], columns, rows }: ListExport<Row>,
 ): Promise<CsvReply> {
   const words = filter.filter((word): word is string => Boolean(word));
+  const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  return new CsvReply(csvChunks(columns, rows), csvFileName(list, ...words, context.today));
+  return new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
 }
 
 /** Where it is told that something of a run was exported: where it is managed if all of it was, else where the reader has their role. */

@@ -1,3 +1,6 @@
+import { IMPORT_MAX } from '@kinfold/domain/import';
+import { columnLetter } from '@kinfold/domain/import-fields';
+
 /** A file that cannot be read; its message is a sentence for whoever sent it. */
 export class FileFault extends Error {
   constructor(sentence: string) {
@@ -5,6 +8,15 @@ export class FileFault extends Error {
     this.name = 'FileFault';
   }
 }
+
+/** A number as a sentence has it: `200,000`. */
+export const showCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** Refuses a row with a text in a column (from 0) beyond those that are read. */
+export const tooWide = (row: number, column: number) =>
+  new FileFault(
+    `Row ${row} has ${column + 1} columns, up to ${columnLetter(column)}; at most ${IMPORT_MAX.columns} can be read. Take out those that are not needed.`,
+  );
 
 /** A row of a file as its cells are written; `row` is its number as a spreadsheet shows it, from 1. */
 export type FileRow = { row: number; cells: string[] };

@@ -9,8 +9,7 @@ import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
-import { openImportFile } from './import-file.ts';
-import { readFile, removeFile } from './import-storage.service.ts';
+import { removeFile } from './import-storage.service.ts';
 import {
   countRows,
   importRows,
@@ -21,6 +20,7 @@ import {
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
 import { nextRows } from './next-rows.service.ts';
+import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
@@ -35,8 +35,7 @@ const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAd
 type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
 
 /** Counts the rows of a file, all of which can be read. Throws FileFault for one where they cannot, or with a card number. */
-async function countOfFile(importId: string): Promise<{ rows: number; notes: string[] }> {
-  const { columns, rows, notes } = await openImportFile(await readFile(importId));
+async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
   let count = 0;
   for await (const { row, cells } of rows) {
     count += 1;
@@ -73,8 +72,11 @@ function unchecked(importId: string, { row, cells }: FileRow, now: Date): Import
 }
 
 /** Stores the next rows of the file. Gives the last of them, and whether there are more. */
-async function storeRows(given: ImportRecord, readTo: number): Promise<{ readTo: number; isLast: boolean }> {
-  const { rows } = await openImportFile(await readFile(given._id));
+async function storeRows(
+  given: ImportRecord,
+  readTo: number,
+  { rows }: OpenFile,
+): Promise<{ readTo: number; isLast: boolean }> {
   let [stored, last] = [0, readTo];
   let batch: ImportRowRecord[] = [];
   for await (const row of rows) {
@@ -130,6 +132,16 @@ export async function countStates(importId: string): Promise<Omit<ImportRecord['
   return { create, change, skip, faulty, duplicates };
 }
 
+const UNREADABLE: Step = { cursor: null, done: 0, isLast: true, report: { unreadable: 1 } };
+
+/** Keeps the sentence of a file that cannot be read, and nothing of it. Throws what is no FileFault. */
+async function endUnreadable(importId: string, error: unknown): Promise<void> {
+  if (!(error instanceof FileFault)) throw error;
+  await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
+  await importRows().deleteMany({ importId });
+  await removeFile(importId);
+}
+
 /**
  * The job that checks a file. Its first step goes through all of it before anything is stored: what cannot be read as a
  * whole is not half done.
@@ -140,23 +152,26 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importId);
     if (given.isRead || given.fault) return given.counts.rows;
     try {
-      const { rows, notes } = await countOfFile(importId);
+      const { rows, notes } = await readStoredFile(given, countOfFile);
       await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes } });
       return rows;
     } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-      await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
-      await removeFile(importId);
+      await endUnreadable(importId, error);
       return 0;
     }
   },
 
   async step(job): Promise<Step> {
     const given = await requireImport(importIdOf(job));
-    if (given.fault) return { cursor: null, done: 0, isLast: true, report: { unreadable: 1 } };
+    if (given.fault) return UNREADABLE;
     const cursor = job.cursor as Cursor | null;
     if (!given.isRead) {
-      const { readTo, isLast } = await storeRows(given, cursor && 'readTo' in cursor ? cursor.readTo : 0);
+      const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
+      const stored = await readStoredFile(given, (file) => storeRows(given, from, file)).catch(
+        (error: unknown) => endUnreadable(given._id, error),
+      );
+      if (!stored) return UNREADABLE;
+      const { readTo, isLast } = stored;
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
       await removeFile(given._id);

@@ -1,7 +1,7 @@
 /** What a file is, and its rows: the heading, and what stands below it. */
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import { columnLetter, columnNames, REMARK } from '@kinfold/domain/import-fields';
-import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
+import { FileFault, showCount, type FileRow, type FileRows } from './file-fault.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
@@ -88,8 +88,6 @@ function requireColumns({ length }: readonly string[]): void {
 /** A list of one column is read without looking further for the names of others. */
 const MOST_TITLES = 5;
 
-const MOST_ROWS = String(IMPORT_MAX.rows).replace(/\B(?=(\d{3})+$)/g, ',');
-
 /** The rows that were read already, and those that follow. */
 async function* rowsBelow(
   read: readonly FileRow[],
@@ -104,7 +102,9 @@ async function* rowsBelow(
       if (isBlank(value) || isRemark(value)) continue;
       count += 1;
       if (count > IMPORT_MAX.rows)
-        throw new FileFault(`This list has more than ${MOST_ROWS} rows. Divide it into several files.`);
+        throw new FileFault(
+          `This list has more than ${showCount(IMPORT_MAX.rows)} rows. Divide it into several files.`,
+        );
       yield { row: value.row, cells: withoutEmptyEnd(value.cells) };
     }
   } finally {

@@ -20,10 +20,10 @@ import { findJob, startJob, type Job } from '../../platform/jobs.ts';
 import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { findOfferedCampaigns } from '../campaigns/campaign.service.ts';
 import { FileFault } from './file-fault.ts';
-import { openImportFile } from './import-file.ts';
-import { readFile, removeFile, storeFile } from './import-storage.service.ts';
+import { removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
+import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export type { ImportRecord };
 
@@ -63,10 +63,11 @@ export async function requireImport(importId: string): Promise<ImportRecord> {
 const SAMPLES = 3;
 
 /** The columns of a file with samples; no more of it is read. Throws FileFault. */
-async function readColumns(
-  bytes: Buffer,
-): Promise<{ names: string[]; samples: string[][]; notes: string[] }> {
-  const { columns: names, rows, notes } = await openImportFile(bytes);
+async function readColumns({
+  columns: names,
+  rows,
+  notes,
+}: OpenFile): Promise<{ names: string[]; samples: string[][]; notes: string[] }> {
   const samples: string[][] = [];
   for await (const { cells } of rows) {
     samples.push(cells);
@@ -103,7 +104,7 @@ export async function createImport(
   const _id = newId();
   await storeFile(_id, file.stream, file.announcedBytes, now);
   try {
-    const { names, samples, notes } = await readColumns(await readFile(_id));
+    const { names, samples, notes } = await readStoredFile({ _id, organizationNumber }, readColumns);
     const mapping = await rememberedMapping({ organizationNumber, kind }, names);
     const given: ImportRecord = {
       _id,

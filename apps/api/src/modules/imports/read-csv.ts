@@ -1,13 +1,19 @@
 /** CSV files: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. */
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
-import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
+import { IMPORT_MAX } from '@kinfold/domain/import';
+import { FileFault, showCount, tooWide, type FileRow, type FileRows } from './file-fault.ts';
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 /** Enough for the first rows of any list. */
 const HEAD = 20_000;
 const SLICE = 64 * 1024;
+/** Lines, blank ones too: each costs as much as one with somebody in it. */
+const MOST_LINES = 2 * IMPORT_MAX.rows;
+/** Cells of a row, as many as a spreadsheet has columns: the parser holds a row as a whole, however many are empty. */
+const MOST_CELLS = 16_384;
 
 const OPTIONS = {
   relax_quotes: true,
@@ -19,25 +25,43 @@ const OPTIONS = {
 
 /** The rows of a CSV file. Throws FileFault for what is no text; its rows do for quotes without an end. */
 export function readCsv(bytes: Buffer): FileRows {
-  const { text, note } = decode(bytes);
-  const delimiter = delimiterOf(text);
+  const { encoding, note } = encodingOf(bytes);
+  const head = new TextDecoder(encoding).decode(bytes.subarray(0, 2 * HEAD), { stream: true });
+  const delimiter = delimiterOf(head);
   const notes = [
     ...(note ? [note] : []),
     ...(delimiter === ',' ? [] : [`The columns are divided by ${DELIMITERS[delimiter]}.`]),
   ];
-  return { rows: rowsOf(text, delimiter), notes: () => notes };
+  return { rows: rowsOf(textsOf(bytes, encoding), delimiter), notes: () => notes };
 }
 
-async function* rowsOf(text: string, delimiter: string): AsyncGenerator<FileRow> {
-  const slices = function* () {
-    for (let from = 0; from < text.length; from += SLICE) yield text.slice(from, from + SLICE);
-  };
-  const parser = Readable.from(slices()).pipe(parse({ ...OPTIONS, delimiter }));
+/** The text of a file piece by piece: as a whole it takes twice its bytes. */
+function* textsOf(bytes: Buffer, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding);
+  for (let from = 0; from < bytes.length; from += SLICE)
+    yield decoder.decode(bytes.subarray(from, from + SLICE), { stream: true });
+  yield decoder.decode();
+}
+
+/** A cell as it is. Throws FileFault for one beyond the columns of a spreadsheet. */
+function boundedCell(cell: string, { index, lines }: { index: number; lines: number }): string {
+  if (index >= MOST_CELLS) throw tooWide(lines, index);
+  return cell;
+}
+
+async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerator<FileRow> {
+  const parser = Readable.from(texts).pipe(parse({ ...OPTIONS, delimiter, cast: boundedCell }));
   let row = 0;
   try {
     for await (const cells of parser) {
       row += 1;
-      yield { row, cells: cells as string[] };
+      if (row > MOST_LINES)
+        throw new FileFault(
+          `This file has more than ${showCount(MOST_LINES)} lines, blank ones too. Take out the blank ones, or divide it.`,
+        );
+      const last = (cells as string[]).findLastIndex((cell) => cell.trim());
+      if (last >= IMPORT_MAX.columns) throw tooWide(row, last);
+      yield { row, cells: (cells as string[]).slice(0, last + 1) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -50,20 +74,17 @@ async function* rowsOf(text: string, delimiter: string): AsyncGenerator<FileRow>
   }
 }
 
-/** A file as text, and what is to be said of how its letters were read. */
-function decode(bytes: Buffer): { text: string; note?: string } {
+/** How the letters of a file are written, and what is to be said of it. */
+function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   const utf16 = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.subarray(0, 2).toString('hex')];
-  if (utf16) return { text: new TextDecoder(utf16).decode(bytes) };
+  if (utf16) return { encoding: utf16 };
   if (bytes.includes(0))
     throw new FileFault('This is no CSV file and no XLSX workbook. Save the list as one of them.');
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return {
-      text: new TextDecoder('windows-1252').decode(bytes),
-      note: 'The letters of this file are Windows-1252, not UTF-8. Please look whether names with accents are right.',
-    };
-  }
+  if (isUtf8(bytes)) return { encoding: 'utf-8' };
+  return {
+    encoding: 'windows-1252',
+    note: 'The letters of this file are Windows-1252, not UTF-8. Please look whether names with accents are right.',
+  };
 }
 
 /** What divides the columns: whatever makes the most of the first row that has any. */

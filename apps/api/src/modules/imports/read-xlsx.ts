@@ -3,37 +3,74 @@
  * little memory, and the first rows cost little of a request. The libraries that we looked at hold a sheet as a whole.
  */
 import type { Readable } from 'node:stream';
-import { SaxesParser } from 'saxes';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
+import { IMPORT_MAX } from '@kinfold/domain/import';
+import { FileFault, tooWide, type FileRow, type FileRows } from './file-fault.ts';
 import { dateStyles, serialDate } from './xlsx-dates.ts';
-import { eachElement, elementsOf, localName, MOST_CHARACTERS, parsePieces, tooLong } from './xlsx-xml.ts';
+import {
+  boundedParser,
+  eachElement,
+  elementsOf,
+  MOST_CHARACTERS,
+  parsePieces,
+  tooLong,
+  tooMany,
+} from './xlsx-xml.ts';
 
-/** Unpacked bytes: all of a workbook, and the texts of its cells, which are held in memory. */
-const MOST_UNPACKED = 300 * 1024 * 1024;
-const MOST_TEXTS = 64 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** Unpacked bytes of all of a workbook: so many in all, and so many times the file, where they are more than a small one has. */
+const MOST_UNPACKED = 100 * MIB;
+const MOST_TIMES = 20;
+const SMALL = MIB;
+/** The texts that cells share, which are held in memory: how many, and their characters. */
+const MOST_TEXTS = 1_000_000;
+const MOST_OF_TEXTS = 32 * MIB;
 const MOST_PARTS = 5_000;
 
 const NOT_READABLE = new FileFault(
   'This workbook cannot be read: it is damaged. Open it in a spreadsheet program and save it again as XLSX or CSV.',
 );
 
+/** Throws FileFault for what a packed file says of its parts that no spreadsheet program writes. */
+function refuseUnsound(parts: readonly Entry[], size: number): void {
+  if (parts.some((part) => part.isEncrypted()))
+    throw new FileFault('This workbook has a password. Save it as XLSX without a password, or as CSV.');
+  const unpacked = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (unpacked > MOST_UNPACKED)
+    throw new FileFault(
+      `This workbook unpacks to more than ${MOST_UNPACKED / MIB} MB, which no list of members does. Nothing of it was read.`,
+    );
+  if (unpacked > Math.max(SMALL, MOST_TIMES * size))
+    throw new FileFault(
+      `This workbook unpacks to more than ${MOST_TIMES} times its size, which no list of members does. Nothing of it was read.`,
+    );
+  // Parts that share their bytes unpack them again and again.
+  const places = parts.toSorted(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  let end = 0;
+  for (const { relativeOffsetOfLocalHeader: begin, compressedSize } of places) {
+    if (begin < end) throw NOT_READABLE;
+    end = begin + LOCAL_HEADER + compressedSize;
+  }
+  if (end > size || new Set(parts.map(({ fileName }) => fileName)).size < parts.length) throw NOT_READABLE;
+}
+
+/** The bytes of the header of a part, at least. */
+const LOCAL_HEADER = 30;
+
 /** The parts of a workbook by name. Throws FileFault for what is none, or unpacks to more than a list can be. */
 async function openParts(bytes: Buffer): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true });
-    const parts = new Map<string, Entry>();
-    let unpacked = 0;
+    const parts: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
-      parts.set(entry.fileName, entry);
-      unpacked += entry.uncompressedSize;
-      // A part that is larger than it says here ends with an error (yauzl, validateEntrySize).
-      if (unpacked > MOST_UNPACKED || parts.size > MOST_PARTS)
-        throw new FileFault(
-          'This workbook unpacks to more than 300 MB, which no list of members does. Nothing of it was read.',
-        );
+      if (parts.length === MOST_PARTS) throw tooMany();
+      parts.push(entry);
     }
-    return { zip, parts };
+    // A part that is larger than it says here ends with an error (yauzl, validateEntrySize).
+    refuseUnsound(parts, bytes.length);
+    return { zip, parts: new Map(parts.map((part) => [part.fileName, part])) };
   } catch (error) {
     throw error instanceof FileFault ? error : NOT_READABLE;
   }
@@ -137,7 +174,7 @@ async function sharedTexts(stream: Readable | undefined): Promise<string[]> {
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'si') return;
       size += current.length;
-      if (size > MOST_TEXTS)
+      if (texts.length === MOST_TEXTS || size > MOST_OF_TEXTS)
         throw new FileFault(
           'The cells of this workbook hold more text than a list of members does. Nothing was read.',
         );
@@ -170,9 +207,7 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
   let isHidden = false;
   // Characters of the row.
   let size = 0;
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }) => {
-    const tag = localName(name);
+  const open = (tag: string, attributes: Record<string, string>) => {
     if (tag === 'row') {
       const number = Number(attributes['r']) || row.row + 1;
       // Rows are told apart by their numbers.
@@ -191,24 +226,26 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
       cell = { column, type: t, style: Number(s), value: '', isFormula: false };
     } else if (tag === 'f') cell.isFormula = true;
     inside = tag;
-  });
-  parser.on('text', (text) => {
+  };
+  const addText = (text: string) => {
     if (inside === 'v' || inside === 't') cell.value += text;
-  });
-  parser.on('closetag', ({ name }) => {
-    const tag = localName(name);
+  };
+  const close = (tag: string) => {
     inside = '';
     if (tag === 'c') {
       const text = textOf(cell, context);
       size += text.length;
       if (size > MOST_CHARACTERS) throw tooLong();
-      if (text) row.cells[cell.column] = text;
+      if (!text) return;
+      if (cell.column >= IMPORT_MAX.columns && text.trim()) throw tooWide(row.row, cell.column);
+      row.cells[cell.column] = text;
     } else if (tag === 'row') {
       cell.column = -1;
       if (isHidden && row.cells.length) context.hidden += 1;
       found.push({ row: row.row, cells: Array.from(row.cells, (each) => each ?? '') });
     }
-  });
+  };
+  const parser = boundedParser({ open, text: addText, close });
   try {
     for await (const _piece of parsePieces(stream, parser)) {
       yield* found;

@@ -1,0 +1,46 @@
+/**
+ * The worker thread that reads a file which somebody sent, so that no file can stop or end the process. It gives the
+ * next piece whenever it is asked (`read-file.ts`).
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { FileFault, type FileRow } from './file-fault.ts';
+import { openImportFile } from './import-file.ts';
+
+/** What the thread gives when it is asked: the columns with no rows first, then rows, with what was noticed so far. */
+export type FilePiece = { columns: string[]; rows: FileRow[]; notes: string[]; isEnd: boolean };
+/** What it gives instead for a file that cannot be read: a sentence. */
+export type FileRefusal = { fault: string };
+
+/** A piece of rows ends with so many of them, the first one with as many as an upload shows, or with so many characters. */
+const FIRST_ROWS = 3;
+const MOST_ROWS = 500;
+const MOST_CHARACTERS = 500_000;
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<FilePiece> {
+  const { columns, rows, notes } = await openImportFile(bytes);
+  const piece = (of: FileRow[], isEnd = false) => ({ columns, rows: of, notes: notes(), isEnd });
+  yield piece([]);
+  let [batch, size, most]: [FileRow[], number, number] = [[], 0, FIRST_ROWS];
+  for await (const row of rows) {
+    batch.push(row);
+    size += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < most && size < MOST_CHARACTERS) continue;
+    yield piece(batch);
+    [batch, size, most] = [[], 0, MOST_ROWS];
+  }
+  yield piece(batch, true);
+}
+
+const { buffer, byteOffset, length } = workerData as Uint8Array<ArrayBuffer>;
+const pieces = piecesOf(Buffer.from(buffer, byteOffset, length));
+
+parentPort?.on('message', async () => {
+  try {
+    const { value } = await pieces.next();
+    parentPort?.postMessage(value);
+  } catch (error) {
+    // Whatever else goes wrong ends the thread, and is an error of the program.
+    if (!(error instanceof FileFault)) throw error;
+    parentPort?.postMessage({ fault: error.message } satisfies FileRefusal);
+  }
+});

@@ -1,0 +1,112 @@
+/** Files that are made to stop the product: each is refused with a sentence, while the API answers others. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attackFiles } from '../../../test/attack-files.ts';
+import { anAccount, anOrganization } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { startProcess, type ProductProcess } from '../../../test/processes.ts';
+
+let api: Api;
+let attacked: ProductProcess;
+let organizationNumber: string;
+let account: Account;
+
+beforeAll(async () => {
+  api = await startApi();
+  attacked = await startProcess('main', api);
+  ({ organizationNumber } = await anOrganization());
+  account = await anAccount({ role: 'manager', organizationNumber });
+});
+afterAll(async () => {
+  await attacked.kill();
+  await api.stop();
+});
+
+/** Resident memory of the process, in MB; null where the system does not tell. */
+function memory(): number | null {
+  try {
+    const status = readFileSync(`/proc/${attacked.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+async function send(file: Buffer) {
+  const begun = performance.now();
+  const answer = await fetch(
+    `${attacked.url}/v2/organizations/${organizationNumber}/imports?file_name=list`,
+    {
+      method: 'POST',
+      headers: { ...api.as(account), 'Content-Type': 'application/octet-stream' },
+      body: new Uint8Array(file),
+    },
+  );
+  const body = (await answer.json()) as { code?: string; detail?: string };
+  return {
+    status: answer.status,
+    type: answer.headers.get('Content-Type'),
+    ms: performance.now() - begun,
+    ...body,
+  };
+}
+
+/** What others see while something is done: the longest answer of /health in ms, and the most memory in MB. */
+async function watch<T>(work: () => Promise<T>) {
+  let isDone = false;
+  let [health, most] = [0, 0];
+  const watching = (async () => {
+    while (!isDone) {
+      const begun = performance.now();
+      await (await fetch(`${attacked.url}/health`)).text();
+      health = Math.max(health, performance.now() - begun);
+      most = Math.max(most, memory() ?? 0);
+      await sleep(20);
+    }
+  })();
+  const result = await work().finally(() => (isDone = true));
+  await watching;
+  return { result, health, most };
+}
+
+/** Figures are printed for bench/RESULTS.md with FIGURES=1. */
+const tell = (name: string, { health, most }: { health: number; most: number }, ms: number, detail = '') =>
+  process.env['FIGURES'] &&
+  process.stderr.write(
+    `| ${name} | ${Math.round(ms)} | ${Math.round(health)} | ${Math.round(most)} | ${detail} |\n`,
+  );
+
+/**
+ * The goal on a quiet machine is 200 ms; one that is busy with other tests answers later. A file that is read in the
+ * request itself keeps everybody waiting until it has been read.
+ */
+const HEALTH_MS = 5_000;
+const MEMORY_MB = 400;
+
+it.each(Object.entries(attackFiles))(
+  '%s is refused with a sentence, and others are answered',
+  async (name, make) => {
+    const file = make();
+    const { result, ...seen } = await watch(() => send(file));
+    tell(name, seen, result.ms, result.detail);
+    expect(result).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      type: expect.stringContaining('problem+json'),
+    });
+    expect(result.detail).toMatch(/\.$/);
+    expect(seen.most).toBeLessThan(MEMORY_MB);
+    expect(seen.health).toBeLessThan(HEALTH_MS);
+  },
+);
+
+it('five of them at once are refused alike', async () => {
+  const names = ['nested elements', 'shared texts', 'cells in one row', 'rows without cells', 'a comment'];
+  const files = names.map((name) => attackFiles[`${name}, hidden size`]?.() ?? Buffer.alloc(0));
+  const { result, ...seen } = await watch(() => Promise.all(files.map(send)));
+  tell('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
+  expect(result.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+  expect(seen.most).toBeLessThan(MEMORY_MB);
+  expect(seen.health).toBeLessThan(HEALTH_MS);
+});
