@@ -6,12 +6,16 @@ import subsetFont from 'subset-font';
 import { main, root } from './lib/run.mjs';
 
 const target = join(root, 'apps/web/src/theme/fonts');
-/** The parts by range of letters; a page loads those whose letters it shows. */
-const PARTS = ['latin', 'latin-ext', 'vietnamese'];
-/** The weights that the theme uses. */
-const WEIGHTS = { min: 400, max: 700 };
-const SANS = 'node_modules/@fontsource-variable/public-sans';
-const SERIF = 'node_modules/@fontsource/source-serif-4';
+/** The parts of the packages, each with its letters: all that names have, without phonetics. As in `_fonts.scss`. */
+const PARTS = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext': 'U+0100-02AF,U+0304,U+0308,U+0329,U+1E00-1E9F,U+1EF2-1EFF',
+  vietnamese:
+    'U+0102-0103,U+0110-0111,U+0128-0129,U+0168-0169,U+01A0-01A1,U+01AF-01B0,U+0300-0301,U+0303-0304,U+0308-0309,U+0323,U+0329,U+1EA0-1EF9,U+20AB',
+};
+/** Each typeface with the weights that the theme uses. */
+const TYPEFACES = { 'public-sans': { min: 400, max: 700 }, 'noto-serif': 600 };
 
 const read = (file) => readFileSync(join(root, file));
 const write = (name, bytes) => writeFileSync(join(target, name), bytes);
@@ -32,14 +36,13 @@ function charactersOf(ranges) {
 
 await main(async () => {
   mkdirSync(target, { recursive: true });
-  const ranges = JSON.parse(read(`${SANS}/unicode.json`));
-  for (const part of PARTS) {
-    const sans = read(`${SANS}/files/public-sans-${part}-wght-normal.woff2`);
-    const options = { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } };
-    write(`public-sans-${part}.woff2`, await subsetFont(sans, charactersOf(ranges[part]), options));
-    // Its licence reserves the name 'Source' for unchanged files.
-    write(`source-serif-4-${part}-600.woff2`, read(`${SERIF}/files/source-serif-4-${part}-600-normal.woff2`));
+  for (const [name, wght] of Object.entries(TYPEFACES)) {
+    const source = `node_modules/@fontsource-variable/${name}`;
+    for (const [part, letters] of Object.entries(PARTS)) {
+      const font = read(`${source}/files/${name}-${part}-wght-normal.woff2`);
+      const options = { targetFormat: 'woff2', variationAxes: { wght } };
+      write(`${name}-${part}.woff2`, await subsetFont(font, charactersOf(letters), options));
+    }
+    write(`${name}-LICENSE.txt`, read(`${source}/LICENSE`));
   }
-  write('public-sans-LICENSE.txt', read(`${SANS}/LICENSE`));
-  write('source-serif-4-LICENSE.txt', read(`${SERIF}/LICENSE`));
 });

@@ -28,7 +28,7 @@ const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
 
 /** The font files of basic Latin letters; those of further letters are loaded where a page shows one. */
-const FONTS = /\/(public-sans-latin|source-serif-4-latin-600)-[^/]{8}\.woff2$/;
+const FONTS = /\/(public-sans|noto-serif)-latin-[^/]{8}\.woff2$/;
 
 const importsOf = new Map<string, Set<string>>();
 
@@ -101,7 +101,8 @@ export function entryPages(): Plugin {
         if (built?.type !== 'asset') throw new Error('The build has no index.html.');
         const html = String(built.source);
         for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
-          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fontsOf(bundle)]
+          const fonts = OF_MEMBERS.includes(fileName) ? [] : fontsOf(bundle);
+          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fonts]
             .filter((file) => !html.includes(file))
             .map((file) => `<link ${relationOf(file)} crossorigin href="/${file}">`);
           const source = html.replace('</head>', `${links.join('')}</head>`);
@@ -113,10 +114,13 @@ export function entryPages(): Plugin {
   };
 }
 
-/** The font files of the letters that every page shows. */
+/**
+ * The font files of the letters that every page shows, preloaded behind the code. On the members' pages they would delay
+ * the answer: there they are loaded when it is shown (docs/decisions/040).
+ */
 const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
 
 function relationOf(file: string): string {
-  if (file.endsWith('.woff2')) return 'rel="preload" as="font" type="font/woff2"';
+  if (file.endsWith('.woff2')) return 'rel="preload" fetchpriority="low" as="font" type="font/woff2"';
   return file.endsWith('.css') ? 'rel="stylesheet"' : 'rel="modulepreload"';
 }

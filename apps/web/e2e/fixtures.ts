@@ -170,7 +170,7 @@ async function withoutFonts(context: BrowserContext): Promise<void> {
   await context.route(FONT_FILE, (route) => route.abort());
   await context.route(/\/assets\/.*\.css$/, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/size-adjust:[^;}]+;?/g, '');
+    const body = (await answer.text()).replaceAll(/(?<!-)size-adjust:[^;}]+;?/g, '');
     await route.fulfill({ response: answer, body });
   });
 }
