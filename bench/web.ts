@@ -13,7 +13,7 @@ import { startStack, type Stack } from './lib/stack.ts';
 import { median, ms, table } from './lib/stats.ts';
 import { openSlowPage, type Loaded, type SlowPage, type Vitals } from './lib/throttled-page.ts';
 
-const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 160_000 };
+const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 200_000 };
 /** Visits of each kind, of which the median is taken. */
 const VISITS = 5;
 /** The number of interactions of a run, and of runs: the worst of all of them counts. */

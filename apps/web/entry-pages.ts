@@ -27,6 +27,9 @@ const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 /** What the index of a library names and only later pages use: lists that go on are those of staff. */
 const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
 
+/** The font files of basic Latin letters; those of further letters are loaded where a page shows one. */
+const FONTS = /\/(public-sans|noto-serif)-latin-[^/]{8}\.woff2$/;
+
 const importsOf = new Map<string, Set<string>>();
 
 /** The modules that a source module imports, directly or not, with itself. */
@@ -98,9 +101,10 @@ export function entryPages(): Plugin {
         if (built?.type !== 'asset') throw new Error('The build has no index.html.');
         const html = String(built.source);
         for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
-          const links = [...filesOf(bundle, root, [FIRST, ...sources])]
+          const fonts = OF_MEMBERS.includes(fileName) ? [] : fontsOf(bundle);
+          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fonts]
             .filter((file) => !html.includes(file))
-            .map((file) => `<link rel="${relationOf(file)}" crossorigin href="/${file}">`);
+            .map((file) => `<link ${relationOf(file)} crossorigin href="/${file}">`);
           const source = html.replace('</head>', `${links.join('')}</head>`);
           if (fileName === 'index.html') built.source = source;
           else this.emitFile({ type: 'asset', fileName, source });
@@ -110,4 +114,13 @@ export function entryPages(): Plugin {
   };
 }
 
-const relationOf = (file: string) => (file.endsWith('.css') ? 'stylesheet' : 'modulepreload');
+/**
+ * The font files of the letters that every page shows, preloaded behind the code. On the members' pages they would delay
+ * the answer: there they are loaded when it is shown (docs/decisions/040).
+ */
+const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
+
+function relationOf(file: string): string {
+  if (file.endsWith('.woff2')) return 'rel="preload" fetchpriority="low" as="font" type="font/woff2"';
+  return file.endsWith('.css') ? 'rel="stylesheet"' : 'rel="modulepreload"';
+}

@@ -8,6 +8,7 @@ import {
   expect,
   test as base,
   type APIRequestContext,
+  type BrowserContext,
   type Locator,
   type Page,
   type Request,
@@ -159,7 +160,22 @@ export async function runAddress({ campaignId }: Payer): Promise<string> {
   return `/campaign/${campaignId}/run/${String(run?._id)}`;
 }
 
-type Fixtures = { payer: Payer; allowedConsole: RegExp[] };
+const FONT_FILE = /\.woff2\b/;
+
+/**
+ * Lets no file of the typeface come, and takes away how the styles scale what stands in for it: the widest letters that
+ * a machine may show in its place.
+ */
+async function withoutFonts(context: BrowserContext): Promise<void> {
+  await context.route(FONT_FILE, (route) => route.abort());
+  await context.route(/\/assets\/.*\.css$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(/(?<!-)size-adjust:[^;}]+;?/g, '');
+    await route.fulfill({ response: answer, body });
+  });
+}
+
+export type Fixtures = { payer: Payer; allowedConsole: RegExp[]; hasFonts: boolean };
 type WorkerFixtures = { database: void };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -181,12 +197,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await aPayer());
   },
 
-  page: async ({ page, allowedConsole }, use) => {
+  /** Whether the files of the typeface come. */
+  hasFonts: [true, { option: true }],
+
+  context: async ({ context, hasFonts }, use) => {
+    if (!hasFonts) await withoutFonts(context);
+    await use(context);
+  },
+
+  page: async ({ page, allowedConsole, hasFonts }, use) => {
     const noise: string[] = [];
+    const allowed = hasFonts ? allowedConsole : [...allowedConsole, FONT_FILE];
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       const text = `${message.text()} (${message.location().url})`;
-      if (!allowedConsole.some((pattern) => pattern.test(text))) noise.push(text);
+      if (!allowed.some((pattern) => pattern.test(text))) noise.push(text);
     });
     page.on('pageerror', (error) => noise.push(String(error)));
     watchRequests(page);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { findOnPath } from './processes.ts';
 
 /** The system's Chromium or Chrome for the browser tests: CHROMIUM_PATH, or the first on PATH; null when there is none. */
@@ -17,11 +18,15 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
   return null;
 }
 
-/** How tests and benchmarks launch Chromium: as root in a container, and without what it does by itself. */
-export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+/**
+ * How tests and benchmarks launch Chromium: as root in a container, without what it does by itself, and on Linux with
+ * the fonts of the repository (`fonts.conf`), whichever the machine has.
+ */
+export function chromiumLaunch(): { executablePath?: string; args: string[]; env: NodeJS.ProcessEnv } {
   const executablePath = findChromium();
   return {
     ...(executablePath && { executablePath }),
+    env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('../fonts.conf', import.meta.url)) },
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -5,7 +5,7 @@ export function AccountMenuLabel({ firstNm }: { firstNm: string | null }) {
   return (
     <>
       <Icon name="person" />
-      <span className="account-name">{firstNm ?? 'Account'}</span>{' '}
+      <span className={firstNm ? 'account-name' : 'account-word'}>{firstNm ?? 'Account'}</span>{' '}
       <span className="visually-hidden">menu</span>
       <Icon name="chevron-down" size={18} />
     </>

@@ -16,13 +16,6 @@ export function LandingPage() {
         <div className="stack">
           <div className="landing-text">
             {landing && <p>{landing}</p>}
-            <p>
-              In a funeral fund everybody pays small dues, so that the family is carried when someone dies.
-            </p>
-            <p>
-              Here you see whether you and your family are covered, pay what is due by card, and keep the
-              receipt.
-            </p>
           </div>
           <div className="button-row">
             {session ? (
@@ -35,6 +28,15 @@ export function LandingPage() {
                 </ButtonLink>
               </>
             )}
+          </div>
+          <div className="landing-text">
+            <p>
+              In a funeral fund everybody pays small dues, so that the family is carried when someone dies.
+            </p>
+            <p>
+              Here you see whether you and your family are covered, pay what is due by card, and keep the
+              receipt.
+            </p>
           </div>
           <p className="muted">
             Not a member yet? Read{' '}
