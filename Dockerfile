@@ -18,9 +18,13 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN node scripts/build.mjs
 
-# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle.
+# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle. npm counts
+# workspaces among the tests' packages, such as the launcher's, to what runs: they are taken out of the lists first.
 FROM manifests AS dependencies
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace apps/api
+RUN --mount=type=cache,target=/root/.npm \
+    npm pkg delete devDependencies --workspace apps/api && \
+    npm install --package-lock-only --ignore-scripts --no-audit --no-fund && \
+    npm ci --omit=dev --ignore-scripts --workspace apps/api
 
 FROM manifests AS trial-dependencies
 RUN --mount=type=cache,target=/root/.npm \

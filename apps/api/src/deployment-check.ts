@@ -33,7 +33,7 @@ async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
     return [
       isSet
         ? ['ok', 'database: answers, and is a replica set or sharded cluster']
-        : ['missing', 'database: is not a replica set, so writes in transactions fail'],
+        : ['missing', 'database: is not a replica set, so what must be written together is not written'],
       pending.length
         ? ['warn', `migrations: ${pending.length} are applied at the next start`]
         : ['ok', 'migrations: all are applied'],
