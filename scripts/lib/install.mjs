@@ -21,7 +21,7 @@ function checkNode() {
 }
 
 /** Throws a sentence where nothing here can work: locks and process ids are read as Linux and macOS have them. */
-export function checkSystem(platform = process.platform) {
+function checkSystem(platform = process.platform) {
   if (platform === 'win32')
     throw new Failure(
       'Kinfold does not run on Windows itself. Run it within WSL (wsl --install), or with Docker: docker compose up.',
@@ -33,7 +33,7 @@ const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network timeout/;
 
 /** The sentence about a registry that cannot be reached; undefined when npm's answer is of another kind. */
-export function noNetworkSentence(said) {
+function noNetworkSentence(said) {
   const code = unreachable.exec(said)?.[0];
   return (
     code &&

@@ -10,7 +10,7 @@ import { pingDatabase } from './platform/database.ts';
 const EVERY_MS = 10_000;
 
 /** The file; the health check of the worker in docker-compose.production.yml reads it. */
-export const SIGN_OF_LIFE_FILE = path.join(tmpdir(), 'kinfold-worker-alive');
+const SIGN_OF_LIFE_FILE = path.join(tmpdir(), 'kinfold-worker-alive');
 
 /** Renews the file every 10 s while the database answers. The returned function stops that and removes it. */
 export function startSignOfLife(file: string = SIGN_OF_LIFE_FILE): () => void {

@@ -166,12 +166,11 @@ export async function examine(): Promise<number> {
   const groups = await Promise.all([
     stack(settings),
     database(settings),
-    secrets(settings),
     payments(settings),
     mails(settings),
     tools(settings),
   ]);
-  const findings = [...machine(), ...groups.flat()];
+  const findings = [...machine(), ...secrets(settings), ...groups.flat()];
   for (const [word, text] of findings) printLine(`${word.padEnd(9)}${text}`);
   return findings.some(([word]) => word === 'missing') ? 1 : 0;
 }
