@@ -1,8 +1,8 @@
-# The product in one image: the API with the built web, and, for trying it, the launcher and the mail catcher.
-# For production run the image as it is (the API) and once more with `node --enable-source-maps apps/api/dist/worker.js`
-# (mails, the payment sweep, totals), with the settings of .env.example; any number of both. docker-compose.yml runs both
-# by the launcher, which adds the sandbox and demo data; docker-compose.production.yml runs the image as it is.
-# `npm run image-check` builds it and tries all of that.
+# The product in one image: the API with the built web. `docker build .` gives the last stage, which is for production: run
+# it as it is (the API) and once more with `node --enable-source-maps apps/api/dist/worker.js` (mails, the payment sweep,
+# totals), with the settings of .env.example; any number of both. docker-compose.production.yml does that.
+# The stage `trial` has the launcher, the sandbox and the mail catcher beside it, for docker-compose.yml.
+# `npm run image-check` builds the image and tries all of that.
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
@@ -18,22 +18,35 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN node scripts/build.mjs
 
-# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle.
+# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle. npm counts
+# workspaces among the tests' packages, such as the launcher's, to what runs: they are taken out of the lists first.
 FROM manifests AS dependencies
+RUN --mount=type=cache,target=/root/.npm \
+    npm pkg delete devDependencies --workspace apps/api && \
+    npm install --package-lock-only --ignore-scripts --no-audit --no-fund && \
+    npm ci --omit=dev --ignore-scripts --workspace apps/api
+
+FROM manifests AS trial-dependencies
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --workspace apps/api --workspace packages/local-stack
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim AS program
 # Within a container, all its addresses: which of them are reachable is said where it is run.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /app ./
+RUN mkdir /data && chown 1000:1000 /data
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/api/dist apps/api/dist
-COPY --from=build /app/packages/local-stack/dist packages/local-stack/dist
-USER node
+# The user `node` of the base image, by its number: a platform that asks for a user other than root can see that it is one.
+USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]
+
+FROM program AS trial
+COPY --from=trial-dependencies /app ./
+COPY --from=build /app/packages/local-stack/dist packages/local-stack/dist
+
+FROM program AS production
+COPY --from=dependencies /app ./

@@ -1,13 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { Fixtures } from './apps/web/e2e/fixtures.ts';
 import { chromiumLaunch } from './packages/local-stack/src/chromium.ts';
+import { withDatabase } from './packages/local-stack/src/database/database-name.ts';
 
 /** The product under test: a stack of its own, on ports and data that a running `npm start` does not use. */
 const port = Number(process.env['E2E_PORT'] ?? 18_080);
 const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
 process.env['E2E_DATA_DIR'] ??= dataDir;
+
+/** Every setting, as not set: what .env or this machine's environment says is not what is tested. */
+const noSettings = Object.fromEntries(
+  [...readFileSync(path.join(import.meta.dirname, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+    ([, name = '']) => [name, ''],
+  ),
+);
+/** MONGODB_URI of the environment, as for the API's tests: a database of this run on that server, never the one it names. */
+const server = process.env['MONGODB_URI'];
+if (server && !process.env['E2E_MONGODB_URI'])
+  process.env['E2E_MONGODB_URI'] = withDatabase(server, `kinfold_e2e_${process.pid}`);
+const settings: Record<string, string> = {
+  ...noSettings,
+  PORT: String(port),
+  DATA_DIR: process.env['E2E_DATA_DIR'],
+  SANDBOX_PORT: String(port + 100),
+  EXTERNAL_REF_URL: 'https://invoices.example.test/open?ref={ref}',
+  MONGODB_URI: process.env['E2E_MONGODB_URI'] ?? '',
+};
+// The commands that specs start go by them too.
+Object.assign(process.env, settings);
 
 export default defineConfig<Fixtures>({
   testDir: 'apps/web/e2e',
@@ -22,6 +45,9 @@ export default defineConfig<Fixtures>({
   reporter: 'line',
   use: {
     baseURL: `http://localhost:${port}`,
+    // The product's dates are days of its own zone, its numbers those of its language: not this machine's.
+    locale: 'en-US',
+    timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromiumLaunch(),
@@ -52,12 +78,7 @@ export default defineConfig<Fixtures>({
   ],
   webServer: {
     command: 'node scripts/start.mjs',
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env['E2E_DATA_DIR'],
-      SANDBOX_PORT: String(port + 100),
-      EXTERNAL_REF_URL: 'https://invoices.example.test/open?ref={ref}',
-    },
+    env: settings,
     wait: { stdout: /Ready/ },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testWorkers } from './packages/local-stack/src/vitest-databases.ts';
 
+// The zone of the machine decides nothing; TZ asks for another one.
+process.env['TZ'] ??= 'UTC';
+
 /** Times in ms: they end what hangs, and how fast a machine is decides nothing. */
 const common = {
   // What all files import is loaded once for each worker. So no module is mocked; spies end with their test.
@@ -44,7 +47,13 @@ export default defineConfig({
       node('domain', 'packages/domain'),
       node('stripe-sandbox', 'packages/stripe-sandbox'),
       node('bench', 'bench', 'lib'),
-      node('local-stack', 'packages/local-stack'),
+      {
+        test: {
+          ...node('local-stack', 'packages/local-stack').test,
+          // It imports JSON in a way that only bundlers know.
+          server: { deps: { inline: [/@actions\/workflow-parser/] } },
+        },
+      },
       {
         test: {
           ...node('api', 'apps/api').test,

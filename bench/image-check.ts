@@ -50,10 +50,16 @@ async function lookInto(image: Image): Promise<void> {
   expect((await looking.ended()) === 0, 'it can be looked into');
   const found = JSON.parse(looking.output()) as Record<string, string[]>;
   const isIn = (folder: string, name: string) => Boolean(found[folder]?.includes(name));
+  // What is for trying: the database that is started here, the mail catcher, the mails' reader.
+  const trial = ['mongodb-memory-server-core', 'smtp-server', 'postal-mime'];
+  expect(
+    !isIn('packages/local-stack', 'dist') && !trial.some((name) => isIn('node_modules', name)),
+    'launcher, sandbox and mail catcher are not in it',
+  );
   const tools = ['typescript', 'vite', 'vitest', '@playwright', 'esbuild', 'oxfmt', 'react', 'jsdom'];
   expect(isIn('node_modules', 'express'), 'production dependencies are in it');
   expect(!tools.some((name) => isIn('node_modules', name)), `no tools are in it: ${tools.join(', ')}`);
-  const parts = ['apps/api', 'apps/web', 'packages/local-stack'];
+  const parts = ['apps/api', 'apps/web'];
   expect(
     parts.every((name) => isIn(name, 'dist') && !isIn(name, 'src')),
     'of our own only built files are in it',
@@ -183,6 +189,8 @@ async function mustServe(image: Image): Promise<void> {
     return newest;
   });
   expect(true, `the worker sends the receipt: ${mail.subject}`);
+  const doctor = image.start(env, ['node', '--enable-source-maps', 'apps/api/dist/doctor.js']);
+  expect((await doctor.ended()) === 0, 'its doctor finds nothing missing');
   const books = image.start(env, ['node', '--enable-source-maps', 'apps/api/dist/verify-ledger.js']);
   expect((await books.ended()) === 0, `verify-ledger: ${books.output().trim().split('\n').at(-1)}`);
   await mustStop('API', api);

@@ -1,11 +1,12 @@
-// npm test: all checks and tests. The last line is 'N passed, N failed'.
+// npm test: all checks and tests. The last line is 'N passed, N failed'. `npm run test:api` and `npm run test:browser` are
+// its parts against a database and in a browser. With MONGODB_URI they use that server, and databases of their own on it.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';
 import { runChecks, unitCounts, vitest, vitestCounts } from './lib/check-steps.mjs';
 import { installChromium } from './lib/chromium.mjs';
 import { install } from './lib/install.mjs';
-import { main, root, stopOnSignals, tool } from './lib/run.mjs';
+import { Failure, main, root, stopOnSignals, tool } from './lib/run.mjs';
 
 const results = join(root, 'test-results');
 /** @type {{ passed: number, failures: string[], skipped: number }} */
@@ -58,35 +59,49 @@ async function attempt(work) {
   }
 }
 
-await main(async () => {
-  stopOnSignals();
-  await install();
-  rmSync(results, { recursive: true, force: true });
-
+async function checks() {
   title('npm run check');
   for (const { name, ok } of await runChecks()) add(ok ? { passed: 1 } : { failures: [name] });
   add(unitCounts());
+}
 
+async function api() {
   title('API and local stack, against a database server');
   const databaseResults = join(results, 'database.json');
-  await attempt(async () => {
-    const { code } = await vitest(['api', 'local-stack'], databaseResults, { isShown: true });
-    addRunner('API', code, vitestCounts(databaseResults));
-  });
+  const { code } = await vitest(['api', 'local-stack'], databaseResults, { isShown: true });
+  addRunner('API', code, vitestCounts(databaseResults));
+}
 
+async function browser() {
   title('Browser');
   const browserResults = join(root, 'playwright-report', 'results.json');
   rmSync(browserResults, { force: true });
-  await attempt(async () => {
-    await installChromium();
-    await buildAll();
-    const { code } = await tool('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
-      isShown: true,
-      // Playwright empties test-results when it starts.
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
-    });
-    addRunner('Browser', code, browserCounts(browserResults));
+  await installChromium();
+  await buildAll();
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
+    isShown: true,
+    // Playwright empties test-results when it starts.
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
   });
+  addRunner('Browser', code, browserCounts(browserResults));
+}
+
+const parts = { checks, api, browser };
+
+await main(async () => {
+  stopOnSignals();
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length)
+    throw new Failure(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
+  await install();
+  rmSync(results, { recursive: true, force: true });
+  for (const [name, run] of Object.entries(parts)) {
+    if (wanted.length && !wanted.includes(name)) continue;
+    const startedAt = Date.now();
+    await attempt(run);
+    process.stdout.write(`${name}: ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes\n`);
+  }
 
   const { passed, failures, skipped } = counts;
   // Repeated at the end, after the long output.

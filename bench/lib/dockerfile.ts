@@ -52,11 +52,15 @@ export type BuiltFolder = {
 const placeIn = ({ folder, workdir }: Stage, given: string) =>
   path.join(folder, given.startsWith('/') ? given : path.join(workdir, given));
 
+/** What finds programs and lets npm reach its registry; nothing else of this machine's environment. */
+const PASSED_ON =
+  /^(PATH|HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_proxy|npm_config_(registry|cafile|cache))$/i;
+const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
+
 async function shell(line: string, { folder, workdir, env }: Stage): Promise<void> {
   const child = spawn('sh', ['-c', line], {
     cwd: path.join(folder, workdir),
-    // Nothing of this machine's environment but what finds programs and npm's settings.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { ...passedOn, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];

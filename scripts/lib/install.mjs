@@ -20,6 +20,41 @@ function checkNode() {
     );
 }
 
+/** Throws a sentence where nothing here can work: locks and process ids are read as Linux and macOS have them. */
+function checkSystem(platform = process.platform) {
+  if (platform === 'win32')
+    throw new Failure(
+      'Kinfold does not run on Windows itself. Run it within WSL (wsl --install), or with Docker: docker compose up.',
+    );
+}
+
+/** What npm says when its registry cannot be reached at all, as opposed to one that answers with an error. */
+const unreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network timeout/;
+
+/** The sentence about a registry that cannot be reached; undefined when npm's answer is of another kind. */
+function noNetworkSentence(said) {
+  const code = unreachable.exec(said)?.[0];
+  return (
+    code &&
+    `This machine has no network, or npm's registry cannot be reached from it (${code}; \`npm config get registry\` shows its address). Nothing is installed yet: connect it and run this again.`
+  );
+}
+
+/** Runs npm, the one that started this script where there is one. */
+function npm(args, options) {
+  const program = process.env.npm_execpath;
+  return program?.endsWith('.js')
+    ? run(process.execPath, [program, ...args], options)
+    : run('npm', args, options);
+}
+
+/** Asks the registry once, because npm ci tries again for minutes; returns the sentence when there is no answer. */
+async function whyNoRegistry() {
+  const { code, output } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=10000']);
+  return code === 0 ? undefined : noNetworkSentence(output);
+}
+
 function stamp() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   return `${lock} ${process.platform} ${process.arch}\n`;
@@ -92,18 +127,19 @@ async function waitForOtherInstaller() {
  * afterwards runs on the Node that they bring for Linux, as npm's scripts do from the second one on.
  */
 export async function install() {
+  checkSystem();
   checkNode();
   if (!isInstalled()) await waitForOtherInstaller();
   if (!isInstalled()) {
-    const npm = process.env.npm_execpath;
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    const noRegistry = await whyNoRegistry();
+    // npm's cache may have all of it.
+    const from = noRegistry ? ['--offline'] : [];
+    const args = ['ci', ...from, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     // SIGKILL: npm stops slowly, and the next start would have to wait; an interrupted installation is repeated.
     const options = { endSignal: 'SIGKILL', onSpawn: (pid) => writeFileSync(installerFile, String(pid)) };
-    const { code, output } = await showProgress(
-      'Installing the dependencies (npm ci)',
-      npm?.endsWith('.js') ? run(process.execPath, [npm, ...args], options) : run('npm', args, options),
-    );
+    const { code, output } = await showProgress('Installing the dependencies (npm ci)', npm(args, options));
     rmSync(installerFile, { force: true });
+    if (code !== 0 && noRegistry) throw new Failure(noRegistry);
     if (code !== 0)
       throw new Failure(
         `${lastLines(output)}\n\nThe dependencies could not be installed (npm ci, exit code ${code}); its last lines are above.`,

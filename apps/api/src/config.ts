@@ -1,4 +1,5 @@
 /** The environment, parsed once. A bad value is named and stops the start; secrets have no default. */
+import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { isTimeZone } from '@kinfold/domain/dates';
 import { contrastOf } from './platform/colors.ts';
@@ -24,6 +25,10 @@ const Environment = z.object({
   APP_URL: optional,
   MONGODB_URI: z.string({ error: 'is required' }).min(1, 'is required'),
   JWT_SECRET: z.string({ error: 'is required' }).min(32, 'needs at least 32 characters'),
+  JWT_SECRET_PREVIOUS: optional.refine(
+    (secret) => secret === undefined || secret.length >= 32,
+    'needs at least 32 characters',
+  ),
   CURRENCY: z
     .string()
     .regex(/^[a-z]{3}$/, 'is a three-letter code such as usd')
@@ -91,8 +96,40 @@ function isPublicAddress(address: string): boolean {
 
 type Variables = Record<string, string | undefined>;
 
+/** The settings that hold a secret. Each may stand in a file that NAME_FILE names, as container platforms mount them. */
+const SECRETS = [
+  'MONGODB_URI',
+  'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'SMTP_URL',
+] as const;
+
+/** The variables that are set, with the secrets of files. Throws ConfigError that names every file that cannot be read. */
+function withSecretFiles(env: Variables): Variables {
+  const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const wrong: string[] = [];
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) wrong.push(`${name} and ${name}_FILE are both set: keep one of them`);
+    else
+      try {
+        given[name] = readFileSync(file, 'utf8').trim();
+        if (!given[name]) wrong.push(`${name}_FILE names a file that is empty: ${file}`);
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+        wrong.push(`${name}_FILE names a file that cannot be read: ${file}${code}`);
+      }
+  }
+  if (wrong.length) throw new ConfigError(wrong.join('\n'));
+  return given;
+}
+
 function parsed<T>(schema: z.ZodType<T>, env: Variables): T {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withSecretFiles(env);
   const result = schema.safeParse(given);
   if (!result.success)
     throw new ConfigError(
@@ -137,6 +174,9 @@ function refuseUnsafe(config: Config): void {
       !/^whsec_.{16,}/.test(config.STRIPE_CONNECT_WEBHOOK_SECRET) &&
       'STRIPE_CONNECT_WEBHOOK_SECRET is not the signing secret of a webhook',
     isWeak(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
+    config.JWT_SECRET_PREVIOUS !== undefined &&
+      isWeak(config.JWT_SECRET_PREVIOUS) &&
+      'JWT_SECRET_PREVIOUS is not a secret: leave it empty',
     !isPublicAddress(config.APP_URL) && 'APP_URL must be an address such as https://portal.example.org',
     config.MAIL_CATCHER_URL && 'MAIL_CATCHER_URL is for development: production sends its mails',
   ].filter(Boolean);

@@ -19,7 +19,7 @@ export function createDeps(config: Config): Deps {
       apiUrl: config.STRIPE_API_URL,
       connect: connectOf(config),
     }),
-    accessTokens: createAccessTokens(config.JWT_SECRET),
+    accessTokens: createAccessTokens(config.JWT_SECRET, config.JWT_SECRET_PREVIOUS),
     sessions: createSessions(findSessionState),
     now: () => new Date(),
     checkpoint: () => undefined,

@@ -5,7 +5,7 @@ import { createDeps } from './deps.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import type { Deps } from './platform/endpoint.ts';
-import { runMigrations } from './platform/migrations.ts';
+import { requireKnownMigrations, runMigrations } from './platform/migrations.ts';
 import { portalOf, setPortal } from './platform/portal.ts';
 import { requireNoRestore } from './platform/restore-lock.ts';
 
@@ -29,6 +29,7 @@ async function run(start: (deps: Deps) => Promise<() => Promise<void>>): Promise
   const { logger } = deps;
   await connectDatabase(deps.config.MONGODB_URI);
   await requireNoRestore();
+  await requireKnownMigrations(migrations);
   await runMigrations(migrations, logger);
   const end = await start(deps);
 

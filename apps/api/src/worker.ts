@@ -43,6 +43,7 @@ import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
 import { startJobWorker } from './platform/job-worker.ts';
 import { startRecurring } from './platform/recurring.ts';
 import { runProgram } from './program.ts';
+import { startSignOfLife } from './sign-of-life.ts';
 
 const SECOND_MS = 1_000;
 
@@ -94,8 +95,10 @@ const jobHandlers = (deps: Deps) => ({
 runProgram('worker', async (deps) => {
   const stopTasks = startRecurring(tasks(deps), deps.logger);
   const stopJobs = startJobWorker(jobHandlers(deps), deps.logger);
+  const stopSignOfLife = startSignOfLife();
   deps.logger.info('working');
   return async () => {
+    stopSignOfLife();
     await Promise.all([stopTasks(), stopJobs()]);
   };
 });

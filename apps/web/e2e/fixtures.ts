@@ -38,7 +38,7 @@ export const CARDS = {
   asksTheCardholder: '4000002760003184',
 } as const;
 
-type Addresses = { databaseUri: string; sandbox: { url: string }; mails: { smtpUrl: string } };
+type Addresses = { databaseUri: string | null; sandbox: { url: string }; mails: { smtpUrl: string } };
 type Stack = { pid: number; state: { addresses: Addresses } };
 
 function readStack(): Stack {
@@ -47,8 +47,12 @@ function readStack(): Stack {
   ) as Stack;
 }
 
-/** The state file of the launcher. */
-export const runningStack = () => readStack().state;
+/** The state file of the launcher, with the address of its database, which it leaves out when it is a setting. */
+export const runningStack = () => {
+  const { addresses, ...state } = readStack().state;
+  const databaseUri = addresses.databaseUri ?? process.env['E2E_MONGODB_URI'] ?? '';
+  return { ...state, addresses: { ...addresses, databaseUri } };
+};
 
 /** The process of the launcher. */
 export const stackPid = () => readStack().pid;

@@ -67,6 +67,19 @@ async function database(settings: Settings): Promise<Finding[]> {
   return findings;
 }
 
+/** What signs access tokens: here it is made by itself, production needs one of its own. */
+function secrets({ env, isProduction }: Settings): Finding[] {
+  const secret = env.JWT_SECRET;
+  if (!secret && !env.JWT_SECRET_FILE)
+    return [
+      isProduction
+        ? ['missing', 'secrets: production needs JWT_SECRET (openssl rand -base64 48 makes one)']
+        : ['ok', 'secrets: JWT_SECRET is not set, so one is made and kept in the data folder'],
+    ];
+  if (secret && secret.length < 32) return [['missing', 'secrets: JWT_SECRET needs at least 32 characters']];
+  return [['ok', `secrets: ${secret ? 'JWT_SECRET' : 'JWT_SECRET_FILE'} is set`]];
+}
+
 async function payments({ env, hasStripeKey, isProduction }: Settings): Promise<Finding[]> {
   if (!hasStripeKey)
     return [
@@ -157,7 +170,7 @@ export async function examine(): Promise<number> {
     mails(settings),
     tools(settings),
   ]);
-  const findings = [...machine(), ...groups.flat()];
+  const findings = [...machine(), ...secrets(settings), ...groups.flat()];
   for (const [word, text] of findings) printLine(`${word.padEnd(9)}${text}`);
   return findings.some(([word]) => word === 'missing') ? 1 : 0;
 }

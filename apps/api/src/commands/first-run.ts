@@ -19,7 +19,7 @@ import {
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';
-import { runMigrations } from '../platform/migrations.ts';
+import { requireKnownMigrations, runMigrations } from '../platform/migrations.ts';
 import { requireNoRestore } from '../platform/restore-lock.ts';
 
 const USAGE = `Usage: npm run first-run -- --organization NAME --email ADDRESS [--link]
@@ -58,6 +58,7 @@ runCommand(
     await connectDatabase(MONGODB_URI);
     try {
       await requireNoRestore();
+      await requireKnownMigrations(migrations);
       await runMigrations(migrations, createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL));
       const now = new Date();
       if (newName) await makeFirstOrganization(newName, now);

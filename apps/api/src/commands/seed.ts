@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
 import { migrations } from '../migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
-import { runMigrations } from '../platform/migrations.ts';
+import { requireKnownMigrations, runMigrations } from '../platform/migrations.ts';
 import { makeDemoOnce } from '../seed/demo-once.ts';
 import { readSeedArguments, UsageError } from '../seed/seed-arguments.ts';
 import { makeVolume } from '../seed/volume.ts';
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     throw new ConfigError('Invented data is for trying, developing and testing, not for production.');
   await connectDatabase(deps.config.MONGODB_URI);
   try {
+    await requireKnownMigrations(migrations);
     await runMigrations(migrations, deps.logger);
     if (volume) await makeVolume(volume, new Date(), deps.config, print);
     else await makeDemoOnce(deps, print);

@@ -5,10 +5,12 @@
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
+import { migrations } from '../migrations/index.ts';
 import { unlinkMember } from '../modules/users/account-link.service.ts';
 import { findMember } from '../modules/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+import { requireKnownMigrations } from '../platform/migrations.ts';
 
 const USAGE = 'Usage: npm run unlink -- --member M-000123\n';
 
@@ -29,6 +31,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env);
   await connectDatabase(config.MONGODB_URI);
   try {
+    await requireKnownMigrations(migrations);
     const member = await findMember(memberNumber);
     if (!member) {
       process.stderr.write(`There is no member ${memberNumber}.\n`);

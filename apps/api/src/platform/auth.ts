@@ -43,10 +43,23 @@ export function accessTokenSeconds(now: Date, sessionEndDt: Date): number {
   return Math.min(ACCESS_TOKEN_SECONDS, seconds(sessionEndDt) - seconds(now));
 }
 
-/** Access tokens over a secret of at least 32 characters. */
-export function createAccessTokens(secret: string): AccessTokens {
+/**
+ * Access tokens over a secret of at least 32 characters. Tokens that `previousSecret` signed are taken too, so that
+ * nobody is interrupted when the secret is changed.
+ */
+export function createAccessTokens(secret: string, previousSecret?: string): AccessTokens {
   // A KeyObject: with a string, jsonwebtoken derives the key again at each call.
   const key: KeyObject = createSecretKey(Buffer.from(secret));
+  const previousKey = previousSecret === undefined ? undefined : createSecretKey(Buffer.from(previousSecret));
+  const payloadOf = (token: string, now: Date): unknown => {
+    const options: jwt.VerifyOptions = { algorithms: ['HS256'], clockTimestamp: seconds(now) };
+    try {
+      return jwt.verify(token, key, options);
+    } catch (error) {
+      if (!previousKey) throw error;
+      return jwt.verify(token, previousKey, options);
+    }
+  };
   return {
     sign(claims, now, sessionEndDt) {
       const iat = seconds(now);
@@ -55,8 +68,7 @@ export function createAccessTokens(secret: string): AccessTokens {
     },
     verify(token, now) {
       try {
-        const payload = jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp: seconds(now) });
-        const claims = z.safeParse(Claims, payload);
+        const claims = z.safeParse(Claims, payloadOf(token, now));
         if (!claims.success) return undefined;
         const { sub, mid, oid, email, sid, epoch } = claims.data;
         return {

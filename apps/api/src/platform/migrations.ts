@@ -1,6 +1,7 @@
 /** Migrations: applied in order, by one process at a time (a lease), before /ready answers 200. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { CommandError } from './command.ts';
 import { date, text } from './fields.ts';
 import { withLease } from './leases.ts';
 import type { Logger } from './logger.ts';
@@ -29,6 +30,20 @@ export async function runMigrations(migrations: readonly Migration[], logger: Lo
   };
   while ((await pendingMigrations(migrations)).length)
     if (!(await withLease('migrations', LEASE_MS, logger, applyAll))) await sleep(250);
+}
+
+/**
+ * Throws when a newer version of the product has migrated the connected database: this one would read and write what it
+ * does not know. A migration that is taken out of the list counts as one of a newer version.
+ */
+export async function requireKnownMigrations(migrations: readonly Migration[]): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const names = (await applied().find().toArray()).map(({ _id }) => _id);
+  const unknown = names.filter((name) => !known.has(name)).toSorted();
+  if (unknown.length)
+    throw new CommandError(
+      `A newer version of Kinfold has worked on this database (it applied ${unknown.join(', ')}). Start that version or a later one. The way back to this version is a backup from before the upgrade, restored into an empty database.`,
+    );
 }
 
 /** The migrations that have not been applied to this database. */

@@ -24,9 +24,12 @@ type Project = {
       environment?: Record<string, string>;
       image?: string;
       read_only?: boolean;
+      build?: { target?: string };
+      mem_limit?: string;
+      entrypoint?: string[];
       depends_on?: object;
       stop_grace_period?: string;
-      healthcheck?: { test: string[] };
+      healthcheck?: { test: string[]; disable?: boolean };
     }
   >;
 };
@@ -142,6 +145,7 @@ describe('as docker compose loads them', () => {
     const both = ['docker-compose.yml', 'docker-compose.production.yml'];
     const SETTINGS = {
       APP_URL: 'https://portal.example.org',
+      MONGO_PASSWORD: '3f9c1e7ab52d48060f9b7c21d4e8a6530c1b2d3e4f5a6b7c',
       JWT_SECRET: '8sJ3kq0ZxT1vYw5rL7nB2mC4dF6gH9aQ',
       TIME_ZONE: 'America/New_York',
       STRIPE_SECRET_KEY: 'sk_live_kinfold',
@@ -171,14 +175,59 @@ describe('as docker compose loads them', () => {
       expect(app?.ports).toMatchObject([{ host_ip: '127.0.0.1', published: '8080' }]);
       expect(worker?.ports).toBeUndefined();
       expect(worker?.environment).toEqual(app?.environment);
-      expect(app?.environment).toMatchObject({ ...SETTINGS, NODE_ENV: 'production', TRUST_PROXY: '1' });
+      const { MONGO_PASSWORD: password, ...own } = SETTINGS;
+      expect(app?.environment).toMatchObject({
+        ...own,
+        NODE_ENV: 'production',
+        TRUST_PROXY: '1',
+        MONGODB_URI: `mongodb://kinfold:${password}@mongo:27017/kinfold?replicaSet=kinfold&authSource=admin`,
+      });
       // Nothing of a trial: production would refuse to start.
       const names = Object.keys(app?.environment ?? {}).join(' ');
       expect(names).not.toMatch(/SANDBOX|MAIL_CATCHER|STRIPE_API_URL|DEMO/);
       for (const each of [app, worker]) {
         expect(each).toMatchObject({ image: 'kinfold', read_only: true, stop_grace_period: '1m0s' });
         expect(Object.keys(each?.depends_on ?? {})).toEqual(['mongo']);
+        // The last stage, without launcher, sandbox and mail catcher.
+        expect(each?.build?.target).toBeUndefined();
       }
+    });
+
+    it('asks for a password in front of the database', { timeout: BUILD_MS }, async ({ skip }) => {
+      write(SETTINGS);
+      const { mongo } = (await load(skip, both)).services;
+      expect(mongo?.command?.join(' ')).toContain('--keyFile');
+      expect(mongo?.environment?.MONGO_PASSWORD).toBe(SETTINGS.MONGO_PASSWORD);
+      expect(mongo?.healthcheck?.test.at(-1)).toContain('createUser');
+    });
+
+    it(
+      'does not show the password of that database to a MongoDB of their own',
+      { timeout: BUILD_MS },
+      async ({ skip }) => {
+        const MONGODB_URI = 'mongodb://db.example.org/kinfold?replicaSet=rs0';
+        write({ ...SETTINGS, MONGO_PASSWORD: 'unused', MONGODB_URI });
+        expect((await load(skip, both)).services.app?.environment).toMatchObject({ MONGODB_URI });
+      },
+    );
+
+    it('limits the memory of each, and the heap of the worker', { timeout: BUILD_MS }, async ({ skip }) => {
+      write(SETTINGS);
+      const standard = (await load(skip, both)).services;
+      const megabytes = (name: string) => Number(standard[name]?.mem_limit) / 2 ** 20;
+      expect(['app', 'worker', 'mongo'].map(megabytes)).toEqual([1024, 512, 2048]);
+      expect(standard.worker?.command).toContain('--max-old-space-size=192');
+      write({ ...SETTINGS, WORKER_HEAP_MB: '128', WORKER_MEMORY: '300m', APP_MEMORY: '2g' });
+      const { app, worker } = (await load(skip, both)).services;
+      expect(worker?.command).toContain('--max-old-space-size=128');
+      expect([app, worker].map((each) => Number(each?.mem_limit) / 2 ** 20)).toEqual([2048, 300]);
+    });
+
+    it('asks the worker whether it lives', { timeout: BUILD_MS }, async ({ skip }) => {
+      write(SETTINGS);
+      const { worker } = (await load(skip, both)).services;
+      expect(worker?.healthcheck?.disable).toBeFalsy();
+      expect(worker?.healthcheck?.test.at(-1)).toContain('/tmp/kinfold-worker-alive');
     });
 
     it.for(Object.keys(SETTINGS))(

@@ -5,6 +5,7 @@ export const databaseKinds = [
   'MONGODB_URI',
   'mongod',
   'mongodb-memory-server',
+  'container',
   'secantusd-rs',
   'secantusdb',
 ] as const;
@@ -26,6 +27,12 @@ export type ServerProgram = {
   env?: NodeJS.ProcessEnv;
   /** The name of the replica set that the server is, or that `initiate` makes of it. */
   replicaSet: string;
+  /** Clients connect to this one address, because the member's own is known only within a container. */
+  isDirect?: boolean;
+  /** How long it may take until it listens, in ms; a minute unless told. */
+  listensWithinMs?: number;
+  /** Ends what the command started elsewhere: a container outlives a client that was killed. */
+  clean?(dbPath: string): Promise<void>;
   /** Initializes the server after it listens, for example as a replica set. */
   initiate?(port: number): Promise<void>;
 };

@@ -1,4 +1,5 @@
 import type { DatabaseChoice, DatabaseKind, SearchContext, ServerProgram } from './choice.ts';
+import { containerMongod } from './container.ts';
 import { downloadedMongod } from './memory-server.ts';
 import { installedMongod } from './mongod.ts';
 import { nativeSecantus } from './secantus-native.ts';
@@ -8,6 +9,7 @@ import { secantusWheel } from './secantus-wheel.ts';
 export const databaseChoices: readonly DatabaseChoice[] = [
   installedMongod,
   downloadedMongod,
+  containerMongod,
   nativeSecantus,
   secantusWheel,
 ];
@@ -27,8 +29,11 @@ export async function findDatabase(
     reasons.push(`  - ${choice.advice}: now ${result.reason}`);
   }
   throw new NoDatabaseError(
-    ['No database can be started here. Any one of these helps:', '  - set MONGODB_URI', ...reasons].join(
-      '\n',
-    ),
+    [
+      'No database can be started here. Any one of these helps:',
+      '  - set MONGODB_URI',
+      ...reasons,
+      '  - run everything in containers instead: docker compose up',
+    ].join('\n'),
   );
 }

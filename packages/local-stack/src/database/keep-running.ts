@@ -67,6 +67,7 @@ export function keepRunning(
     pid: () => server.pid,
     async stop() {
       isStopping = true;
+      if (program.clean) await program.clean(place.dbPath);
       if (options.isDisposable) server.child.kill('SIGKILL');
       else await stopProcess(server.pid);
       await childExit(server.child);

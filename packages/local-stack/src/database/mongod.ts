@@ -3,7 +3,8 @@ import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { findOnPath, runProgram } from '../processes.ts';
 import type { DatabaseChoice, ServerProgram } from './choice.ts';
 
-const replicaSet = 'kinfold';
+/** The name of the replica set of one. */
+export const replicaSet = 'kinfold';
 
 async function memberHost(admin: Db): Promise<{ config: Record<string, unknown>; host: string } | null> {
   try {
@@ -17,10 +18,10 @@ async function memberHost(admin: Db): Promise<{ config: Record<string, unknown>;
 }
 
 /** Makes a server the primary of a single-node replica set, also when its port has changed since the last start. */
-async function initiate(port: number): Promise<void> {
-  const host = `127.0.0.1:${port}`;
-  const client = new MongoClient(`mongodb://${host}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 10_000,
+export async function initiateReplicaSet(port: number, host = `127.0.0.1:${port}`): Promise<void> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    // A container's port answers before the server within it does.
+    serverSelectionTimeoutMS: 60_000,
   });
   try {
     const admin = client.db('admin');
@@ -56,7 +57,7 @@ export async function mongodProgram(command: string): Promise<ServerProgram | { 
       ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
       ...['--replSet', replicaSet, '--wiredTigerCacheSizeGB', '0.25'],
     ],
-    initiate,
+    initiate: (port) => initiateReplicaSet(port),
   };
 }
 

@@ -49,6 +49,14 @@ function folderOf({ cacheDir }: SearchContext, python: Python): string {
 }
 
 function pipReason(output: string): string {
+  if (
+    /Name or service not known|Temporary failure in name resolution|NewConnectionError|ConnectTimeout/i.test(
+      output,
+    )
+  )
+    return 'pip cannot reach its package index: is this machine connected?';
+  if (/No matching distribution found/i.test(output))
+    return `there is no build of it for this Python on ${process.platform} ${process.arch}; Python 3.10 to 3.13 has one on Linux and on Apple's own processors`;
   if (/No module named pip/.test(output)) return 'Python has no pip (on Debian: apt-get install python3-pip)';
   if (/DO NOT MATCH THE HASHES/i.test(output)) return 'what pip got does not have the pinned hashes';
   const line = output.split('\n').findLast((text) => text.startsWith('ERROR:'));
@@ -70,7 +78,7 @@ async function install(context: SearchContext, python: Python, folder: string): 
     [
       ...['-m', 'pip', 'install', '--target', partial, '--requirement', requirements],
       ...['--require-hashes', '--no-deps', '--only-binary', ':all:', '--no-input'],
-      ...['--disable-pip-version-check', '--no-warn-script-location'],
+      ...['--disable-pip-version-check', '--no-warn-script-location', '--retries', '2'],
     ],
     { env: { ...context.env, PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PIP_ROOT_USER_ACTION: 'ignore' } },
   );

@@ -35,8 +35,8 @@ function lastLines(file: string): string {
   }
 }
 
-async function waitUntilListening(child: ChildProcess, port: number): Promise<boolean> {
-  const deadline = Date.now() + 60_000;
+async function waitUntilListening(child: ChildProcess, port: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     // When our process has ended, another one answered.
     if (await accepts(port)) return child.exitCode === null && child.signalCode === null;
@@ -84,7 +84,7 @@ export async function startServer(
     process.once('exit', endWithUs);
     child.once('exit', () => process.off('exit', endWithUs));
     if (child.pid !== undefined) onSpawn(child.pid);
-    const isListening = await waitUntilListening(child, port);
+    const isListening = await waitUntilListening(child, port, program.listensWithinMs ?? 60_000);
     release();
     if (isListening && child.pid !== undefined) {
       await program.initiate?.(port);

@@ -145,14 +145,21 @@ describe('startDatabase', () => {
     expect(withoutCredentials(uri)).not.toContain('secret');
   });
 
-  it('names all four choices when none works', async () => {
+  it('names all choices when none works', async () => {
     const env = { PATH: folder, XDG_CACHE_HOME: folder };
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(folder, 'kinfold', 'mongodb'), { recursive: true });
     const failure = JSON.stringify({ at: new Date().toISOString(), reason: 'it was not reachable' });
     writeFileSync(join(folder, 'kinfold', 'mongodb', 'download-failed.json'), failure);
     const message = await start({ env }).catch((error: unknown) => String(error));
-    for (const word of ['MONGODB_URI', 'mongod', 'mongodb-memory-server', 'db:native', 'Python 3.10'])
+    for (const word of [
+      'MONGODB_URI',
+      'mongod',
+      'mongodb-memory-server',
+      'Docker',
+      'db:native',
+      'Python 3.10',
+    ])
       expect(message).toContain(word);
     // The failure is remembered: nothing was tried.
     expect(message).toContain('it was not reachable');

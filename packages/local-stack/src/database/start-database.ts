@@ -124,7 +124,8 @@ function otherData(folder: string, kind: DatabaseKind): DatabaseKind[] {
 }
 
 /**
- * Finds a database or starts one, in the order MONGODB_URI, mongod, mongodb-memory-server's download, SecantusDB.
+ * Finds a database or starts one, in the order MONGODB_URI, mongod, mongodb-memory-server's download, a container
+ * of an engine that answers, SecantusDB.
  * Throws DataFolderInUseError when another process has the folder, NoDatabaseError when nothing works.
  */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
@@ -152,9 +153,12 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
       logFile: join(folder, `${kind}.log`),
       port: options.port ?? 27017,
     };
+    // Of a launcher that was killed.
+    await program.clean?.(place.dbPath);
     const note = (serverPid: number, uri: string | null) => lock.update({ kind, serverPid, uri });
     const server = await startServer(program, place, (pid) => note(pid, null));
-    const uri = `mongodb://127.0.0.1:${server.port}/${name}?replicaSet=${program.replicaSet}`;
+    const how = program.isDirect ? 'directConnection=true' : `replicaSet=${program.replicaSet}`;
+    const uri = `mongodb://127.0.0.1:${server.port}/${name}?${how}`;
     note(server.pid, uri);
 
     const running = keepRunning(program, place, server, {

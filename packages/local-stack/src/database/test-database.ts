@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { readLock } from '../lock.ts';
 import { commandLine, stopProcess } from '../processes.ts';
+import { withDatabase } from './database-name.ts';
 import { serverStateFile, startDatabase, type Database, type ServerState } from './start-database.ts';
 
 const prefix = 'kinfold-test-';
@@ -61,12 +62,6 @@ async function startTestServer(): Promise<Database> {
   };
 }
 
-function withName(uri: string, name: string): string {
-  const url = new URL(uri);
-  url.pathname = `/${name}`;
-  return url.toString();
-}
-
 async function drop(uri: string): Promise<void> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5000 });
   try {
@@ -88,12 +83,12 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     const worker = Number(process.env.VITEST_POOL_ID ?? 1);
     const server = servers[(worker - 1) % servers.length];
     if (server) {
-      const uri = withName(server.uri, name);
+      const uri = withDatabase(server.uri, name);
       return { uri, kind: server.kind, stop: () => drop(uri) };
     }
   }
   const server = await startTestServer();
-  const uri = withName(server.uri, name);
+  const uri = withDatabase(server.uri, name);
   return {
     uri,
     kind: server.kind,

@@ -10,6 +10,7 @@ import { launch, superviseApi, type Running } from './running.ts';
 import { apiEnvironment, startServices } from './services.ts';
 import type { Settings } from './settings.ts';
 import { supervise } from './supervise.ts';
+import { hasDemoData } from './demo-data.ts';
 import { welcome } from './welcome.ts';
 
 async function choosePort(settings: Settings): Promise<number> {
@@ -97,10 +98,11 @@ async function start(settings: Settings, running: Running, options: StackOptions
     const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
     await runOnce(settings, [...seed, '--if-empty'], env);
   }
+  const hasDemo = !settings.isProduction && (await hasDemoData(services.database.uri));
   if (isDev) startWeb(settings, running, apiPort, port);
   const url = env.APP_URL ?? `http://localhost:${port}`;
   running.lock.update({ what: 'npm start', url, addresses: services.addresses, apiPort });
-  printLine(welcome(settings, services, url, (Date.now() - startedAt) / 1000));
+  printLine(welcome(settings, services, url, (Date.now() - startedAt) / 1000, hasDemo));
 }
 
 /**

@@ -14,12 +14,18 @@ const accounts = [
   ['admin@demo.test', 'administrator of everything'],
 ] as const;
 
-/** The message that is printed when everything runs. */
-export function welcome(settings: Settings, services: Services, url: string, seconds: number): string {
+/** The message that is printed when everything runs. Demo accounts are listed where there are some (`hasDemoData`). */
+export function welcome(
+  settings: Settings,
+  services: Services,
+  url: string,
+  seconds: number,
+  hasDemoData: boolean,
+): string {
   const { addresses, database } = services;
   const lines = ['', `Ready in ${seconds.toFixed(1)} s: ${url}`, ''];
-  if (!settings.isProduction) {
-    lines.push('  Demo accounts, unless the data are your own (password of each: Demo1234)');
+  if (hasDemoData) {
+    lines.push('  Demo accounts (password of each: Demo1234)');
     for (const [email, what] of accounts) lines.push(`    ${email.padEnd(24)}${what}`);
     lines.push('');
   }

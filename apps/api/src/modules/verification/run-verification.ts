@@ -1,5 +1,7 @@
 import { readConfig } from '../../config.ts';
+import { migrations } from '../../migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../../platform/database.ts';
+import { requireKnownMigrations } from '../../platform/migrations.ts';
 import { thoroughChecks, type Checks } from '../../platform/verification.ts';
 
 type Outcome = { checked: Record<string, number>; problems: string[] };
@@ -12,6 +14,7 @@ export async function runVerification(
   const doesRepair = process.argv.includes('--repair');
   const { MONGODB_URI, TIME_ZONE: timeZone } = readConfig(process.env);
   await connectDatabase(MONGODB_URI);
+  await requireKnownMigrations(migrations);
   const { checked, problems } = await verify(thoroughChecks({ doesRepair, now: new Date(), timeZone }));
   await disconnectDatabase();
   printOutcome(name, { checked, problems }, doesRepair);

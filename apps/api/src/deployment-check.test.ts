@@ -1,0 +1,181 @@
+/** What is looked at before people are: settings, secrets in files, the database's version, and whether a worker lives. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startApi, testEnvironment, type Api } from '../test/harness.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { migrations } from './migrations/index.ts';
+import { createAccessTokens } from './platform/auth.ts';
+import { collection } from './platform/database.ts';
+import { requireKnownMigrations } from './platform/migrations.ts';
+import { startSignOfLife } from './sign-of-life.ts';
+
+let api: Api;
+let folder: string;
+beforeAll(async () => {
+  api = await startApi();
+  folder = mkdtempSync(path.join(tmpdir(), 'kinfold-deployment-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await api.stop();
+});
+const environment = (changes: Record<string, string> = {}) => ({
+  ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox),
+  ...changes,
+});
+/** Runs a program of the API to its end. */
+const run = (program: string, args: readonly string[], env: Record<string, string>) =>
+  new Promise<{ status: number | string; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', path.join(import.meta.dirname, program), ...args],
+      { env: { PATH: process.env['PATH'], ...env }, timeout: 120_000 },
+      (error, stdout, stderr) => resolve({ status: error?.code ?? 0, said: `${stdout}${stderr}` }),
+    );
+  });
+const fileWith = (name: string, content: string) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+
+describe('a database that a newer version has migrated', () => {
+  const applied = () => collection<{ _id: string; appliedDt: Date }>('migrations');
+  beforeEach(async () => {
+    await applied().insertOne({ _id: '999-flying-cars', appliedDt: new Date() });
+    return async () => void (await applied().deleteOne({ _id: '999-flying-cars' }));
+  });
+
+  it('is refused with a sentence that says what to do', async () => {
+    await expect(requireKnownMigrations(migrations)).rejects.toThrow(
+      /A newer version of Kinfold has worked on this database \(it applied 999-flying-cars\)\. Start that version/,
+    );
+  });
+
+  it.each(['main.ts', 'worker.ts', 'commands/verify.ts', 'commands/first-run.ts', 'commands/unlink.ts'])(
+    'ends %s before it touches anything',
+    async (program) => {
+      const args = program.includes('first-run') ? ['--organization', 'Grace', '--email', 'a@b.example'] : [];
+      const more = program.includes('unlink') ? ['--member', 'M-000001'] : [];
+      const { status, said } = await run(program, [...args, ...more], environment());
+      expect([status, said]).toEqual([
+        1,
+        expect.stringContaining('A newer version of Kinfold has worked on'),
+      ]);
+    },
+  );
+
+  it('is what the doctor says', async () => {
+    const { said } = await run('commands/doctor.ts', [], environment());
+    expect(said).toMatch(/^missing {2}database: .*999-flying-cars/m);
+  });
+});
+
+it('a database of this version is taken', async () => {
+  await expect(requireKnownMigrations(migrations)).resolves.toBeUndefined();
+});
+
+describe('a secret in a file', () => {
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(environment()).filter(([each]) => each !== name));
+
+  it.each([
+    'MONGODB_URI',
+    'JWT_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    'SMTP_URL',
+    'JWT_SECRET_PREVIOUS',
+  ] as const)('is taken for %s, without its line end', (name) => {
+    const value = environment()[name] ?? 'whsec_0123456789abcdef0123456789abcdef';
+    const file = fileWith(name, `${value}\n`);
+    expect(readConfig({ ...without(name), [`${name}_FILE`]: file })[name]).toBe(value);
+  });
+
+  it.each([
+    [
+      'that is not there',
+      { JWT_SECRET_FILE: '/nowhere/key' },
+      'JWT_SECRET_FILE names a file that cannot be read',
+    ],
+    ['beside the setting itself', { JWT_SECRET: 'x'.repeat(40), JWT_SECRET_FILE: '/nowhere' }, 'both set'],
+  ])('%s is refused by name', (_what, given, sentence) => {
+    expect(() => readConfig({ ...without('JWT_SECRET'), ...given })).toThrow(ConfigError);
+    expect(() => readConfig({ ...without('JWT_SECRET'), ...given })).toThrow(sentence);
+  });
+
+  it('that is empty is refused by name', () => {
+    const file = fileWith('empty', '\n');
+    expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(/SMTP_URL_FILE.*empty/);
+  });
+});
+
+describe('two keys at a time', () => {
+  const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)] as const;
+  const now = new Date();
+  const claims = { sub: 'u', mid: null, oid: null, email: 'a@b.example', sid: 's', epoch: 0 };
+
+  it('take what the previous one signed, and sign with the new one', () => {
+    const before = createAccessTokens(older);
+    const during = createAccessTokens(newer, older);
+    expect(during.verify(before.sign(claims, now), now)).toMatchObject({ userId: 'u' });
+    expect(createAccessTokens(newer).verify(during.sign(claims, now), now)).toMatchObject({ userId: 'u' });
+    expect(createAccessTokens(newer).verify(before.sign(claims, now), now)).toBeUndefined();
+    expect(during.verify(createAccessTokens('x'.repeat(40)).sign(claims, now), now)).toBeUndefined();
+  });
+});
+
+describe('the doctor of the image', () => {
+  it('names every setting that is missing, and nothing else', async () => {
+    const { status, said } = await run('commands/doctor.ts', [], { NODE_ENV: 'production' });
+    expect([status, said]).toEqual([1, expect.not.stringMatching(/^ok/m)]);
+    for (const name of ['MONGODB_URI', 'JWT_SECRET', 'STRIPE_SECRET_KEY', 'SMTP_URL'])
+      expect(said).toContain(`missing  settings: ${name} is required\n`);
+  });
+
+  it('says that all is there', async () => {
+    const smtp = createServer().listen(0, '127.0.0.1');
+    await vi.waitUntil(() => smtp.listening);
+    const { port } = smtp.address() as AddressInfo;
+    const { status, said } = await run(
+      'commands/doctor.ts',
+      [],
+      environment({ SMTP_URL: `smtp://127.0.0.1:${port}` }),
+    );
+    smtp.close();
+    expect([status, said]).toEqual([0, expect.stringContaining('ok       migrations: all are applied\n')]);
+  });
+
+  it('says what does not answer, without passwords', async () => {
+    const { status, said } = await run(
+      'commands/doctor.ts',
+      [],
+      environment({ MONGODB_URI: 'mongodb://ada:hunter2@127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' }),
+    );
+    expect(status).toBe(1);
+    expect(said).toContain('missing  mails: 127.0.0.1 (SMTP_URL) does not answer\n');
+    expect(said).toMatch(/^missing {2}database: MONGODB_URI cannot be reached/m);
+    expect(said).not.toContain('hunter2');
+  });
+});
+
+it('a worker renews its sign of life while the database answers, and takes it away when it stops', async () => {
+  const file = path.join(folder, 'alive');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const stop = startSignOfLife(file);
+    await vi.waitUntil(() => existsSync(file));
+    utimesSync(file, 0, 0);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitUntil(() => statSync(file).mtimeMs > 0);
+    stop();
+    expect(existsSync(file)).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { findOnPath, runProgram } from '../processes.ts';
+import type { DatabaseChoice, SearchContext, ServerProgram } from './choice.ts';
+import { initiateReplicaSet, replicaSet } from './mongod.ts';
+import { showProgress } from '../log.ts';
+
+const image = 'mongo:8';
+/** Within the container; on the host the port is chosen as for every other server. */
+const portInside = 27_017;
+
+/** Docker, or Podman, which takes the same commands; null when neither is on PATH. */
+function findEngine(env: NodeJS.ProcessEnv): string | null {
+  return findOnPath('docker', env) ?? findOnPath('podman', env);
+}
+
+/** Why an engine cannot be used; null when it answers. */
+async function whyNot(engine: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const { code } = await runProgram(engine, ['info', '--format', '{{.ID}}'], { env, timeoutMs: 10_000 });
+  return code === 0 ? null : `${engine} is installed, but its engine does not answer`;
+}
+
+/** The name of the container of a data folder: one folder has one server. */
+function nameOf(dbPath: string): string {
+  return `kinfold-${createHash('sha256').update(dbPath).digest('hex').slice(0, 12)}`;
+}
+
+async function pull(engine: string, { env, log }: SearchContext): Promise<string | null> {
+  if ((await runProgram(engine, ['image', 'inspect', image], { env, timeoutMs: 10_000 })).code === 0)
+    return null;
+  const label = `Fetching the container image ${image} (300 MB, once)`;
+  const { code, output } = await showProgress(log, label, runProgram(engine, ['pull', image], { env }));
+  return code === 0 ? null : `${image} cannot be fetched: ${output.split('\n').at(-1)?.slice(0, 160)}`;
+}
+
+/** MongoDB in a container, a replica set of one, whose data are in the data folder. */
+function program(engine: string, { env }: SearchContext): ServerProgram {
+  const remove = async (dbPath: string) => {
+    await runProgram(engine, ['stop', nameOf(dbPath)], { env, timeoutMs: 30_000 });
+    await runProgram(engine, ['rm', '--force', nameOf(dbPath)], { env, timeoutMs: 30_000 });
+  };
+  // The files belong to who started it, who must be able to remove them. On macOS the engine sees to that.
+  const isLinux = process.platform === 'linux';
+  const user = isLinux ? ['--user', `${process.getuid?.()}:${process.getgid?.()}`] : [];
+  if (isLinux && engine.endsWith('podman')) user.push('--userns', 'keep-id');
+  const volume = (dbPath: string) => `${dbPath}:/data/db${isLinux ? ':Z' : ''}`;
+  return {
+    name: `MongoDB in a container (${image})`,
+    version: '8',
+    command: engine,
+    replicaSet,
+    listensWithinMs: 120_000,
+    args: (dbPath, port) => [
+      ...['run', '--rm', '--name', nameOf(dbPath), ...user],
+      ...['--publish', `127.0.0.1:${port}:${portInside}`, '--volume', volume(dbPath)],
+      ...[image, '--replSet', replicaSet, '--bind_ip_all', '--wiredTigerCacheSizeGB', '0.25'],
+    ],
+    clean: remove,
+    // Its one member is known by the address within the container, so clients are told not to ask for members.
+    initiate: (port) => initiateReplicaSet(port, `127.0.0.1:${portInside}`),
+    isDirect: true,
+  };
+}
+
+export const containerMongod: DatabaseChoice = {
+  kind: 'container',
+  advice: `let a container engine run (Docker or Podman), which then runs ${image}`,
+  async inspect({ env }) {
+    const engine = findEngine(env);
+    if (!engine) return { usable: false, detail: 'no docker and no podman on PATH' };
+    const reason = await whyNot(engine, env);
+    return reason
+      ? { usable: false, detail: reason }
+      : { usable: true, detail: `${engine} would run ${image}` };
+  },
+  async prepare(context) {
+    const engine = findEngine(context.env);
+    if (!engine) return { reason: 'no docker and no podman on PATH' };
+    const reason = (await whyNot(engine, context.env)) ?? (await pull(engine, context));
+    return reason ? { reason } : program(engine, context);
+  },
+};
