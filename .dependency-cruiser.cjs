@@ -16,6 +16,7 @@ const layers = [
   ['charges'],
   ['imports', 'membership-dues'],
   ['exports'],
+  ['erasure'],
   ['verification'],
   ['backups'],
 ];
