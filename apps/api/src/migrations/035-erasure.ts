@@ -1,5 +1,5 @@
 /**
- * The history keeps what may be personal outside of its hash (docs/decisions/040), so that it can be erased: every chain is
+ * The history keeps what may be personal outside of its hash (docs/decisions/045), so that it can be erased: every chain is
  * hashed anew. An entry whose old hash was wrong gets none, and `npm run verify` goes on telling of it. What nobody needs has
  * a term.
  */

@@ -1,5 +1,5 @@
 /**
- * How an entry of the history is hashed (docs/decisions/040). What may be personal in it (who did it, what the subject is
+ * How an entry of the history is hashed (docs/decisions/045). What may be personal in it (who did it, what the subject is
  * called, the reason, texts before and after) goes into the hash by a salted digest each. Taking the value and its salt away
  * erases it, and the chain still verifies.
  */

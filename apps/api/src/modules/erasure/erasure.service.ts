@@ -1,4 +1,4 @@
-/** Handing out everything of a person, and erasing them (docs/decisions/040). */
+/** Handing out everything of a person, and erasing them (docs/decisions/045). */
 import { ERASED_PERSON, type ErasurePreview, type PersonFile } from '@kinfold/domain/erasure';
 import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,7 @@ import { importer, csvOf, textsOfZip } from '../../../test/importing.ts';
 import { PASSWORD_HASH } from '../../../test/payer.ts';
 import { chargedEvent, expectTheBooksToAgree, pay } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { objectId } from '../../platform/documents.ts';
 import { workOnJobs } from '../../platform/job-worker.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
@@ -33,6 +35,7 @@ import { findDues } from '../donations/donation.service.ts';
 import { organizationExportJob } from '../exports/export-job.service.ts';
 import { EXPORT_JOB } from '../exports/export.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
+import { forgetOldAddresses } from '../outreach/outreach.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { createUser } from '../users/user.service.ts';
 import { verify } from '../verification/verification.service.ts';
@@ -41,8 +44,15 @@ let api: Api;
 let organizationNumber: string;
 let manager: Account;
 let administrator: Account;
+const logged: string[] = [];
 beforeAll(async () => {
-  api = await startApi();
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  api = await startApi({ logger: createLogger('trace', destination) });
   organizationNumber = (await anOrganization({ organizationName: 'Grace Church' })).organizationNumber;
   manager = await anAccount({ role: 'manager', organizationNumber });
   administrator = await anAccount({ role: 'administrator' });
@@ -177,7 +187,6 @@ async function makeSomebodyWithEverything() {
 
 describe('a person who has everything', () => {
   let made: Awaited<ReturnType<typeof makeSomebodyWithEverything>>;
-  const logged: string[] = [];
   beforeAll(async () => {
     made = await makeSomebodyWithEverything();
   });
@@ -218,9 +227,14 @@ describe('a person who has everything', () => {
     const off = { _id: made.membership._id, isActive: false };
     await post('/v2/membership', off, administrator).expect(200);
     const before = await collection('ledger_entries').find().toArray();
+    const customer = await collection<{ _id: string; customerId: string }>('provider_customers').findOne({
+      _id: made.member._id,
+    });
+    expect(await api.deps.provider.listCards(customer?.customerId ?? '')).toHaveLength(1);
     expect(await findTexts(TRACES)).not.toEqual([]);
     const answer = await erase(made.member._id, 'zebulon quackenbush');
     expect(answer.status, JSON.stringify(answer.body)).toBe(204);
+    await expect(api.deps.provider.listCards(customer?.customerId ?? '')).rejects.toThrow();
     expect(await findTexts(TRACES)).toEqual([]);
     await sealHistory();
     await workOnJobs({ 'copied-names': copiedNamesJob }, api.deps.logger);
@@ -280,6 +294,7 @@ describe('a person who has everything', () => {
       expect((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1')).not.toMatch(TRACES);
     }
     rmSync(folder, { recursive: true });
+    expect(logged.join('\n')).toContain('/erasure');
     expect(logged.join('\n')).not.toMatch(TRACES);
   });
 
@@ -290,6 +305,30 @@ describe('a person who has everything', () => {
     await api.sandbox.webhooks.resend(event as never);
     await expectTheBooksToAgree(api);
     expect(await findTexts(TRACES)).toEqual([]);
+  });
+});
+
+describe('what nobody needs', () => {
+  it('has a term', async () => {
+    const terms = async (name: string) =>
+      (await collection(name).indexes()).flatMap(({ key, expireAfterSeconds: seconds }) =>
+        seconds === undefined ? [] : [[Object.keys(key)[0], seconds / 86_400]],
+      );
+    expect(await terms('intake_requests')).toEqual([['decision.at', 365]]);
+    expect(await terms('provider_events')).toEqual([['receivedDt', 90]]);
+    expect(await terms('security_events')).toEqual([['at', 180]]);
+    const letter = (_id: string, days: number) => ({
+      ...{ _id, lettersId: 'old', addressLines: ['12 Elm Street'], order: `20707:okafor ruth:${_id}` },
+      createdDt: new Date(api.deps.now().getTime() - days * 86_400_000),
+    });
+    const letters = collection<{ _id: string }>('run_letter_people');
+    await letters.insertMany([letter('old', 31), letter('new', 29)] as never);
+    expect(await forgetOldAddresses(api.deps.now())).toBe(1);
+    expect(await letters.find({ lettersId: 'old' }).sort({ _id: 1 }).toArray()).toMatchObject([
+      { _id: 'new', addressLines: ['12 Elm Street'] },
+      { _id: 'old', addressLines: [], order: ':okafor ruth:old' },
+    ]);
+    await letters.deleteMany({ lettersId: 'old' });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Everywhere that something of a person is kept (docs/decisions/040): one list, by which their data are handed out and erased.
+ * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
  * The history and the member's own record have ways of their own.
  */
 import mongoose from 'mongoose';

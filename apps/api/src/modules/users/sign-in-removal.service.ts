@@ -1,4 +1,4 @@
-/** Deleting a sign-in: its owner asks for it, or the person is erased (docs/decisions/040). */
+/** Deleting a sign-in: its owner asks for it, or the person is erased (docs/decisions/045). */
 import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
