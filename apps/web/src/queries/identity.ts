@@ -123,7 +123,7 @@ export async function changeOwnPassword(form: { oldPassword: string; password: s
 /** `POST /v2/identity/account/delete`; this browser signs out. Throws 422 beside a wrong password, 409 `last_administrator`. */
 export async function deleteSignIn(form: { password: string }): Promise<void> {
   await http.postRaw('/v2/identity/account/delete', form);
-  session.signOut();
+  session.signOut('deleted');
 }
 
 /** `POST /v2/identity/account-link`; stores the new tokens, which contain the member. Throws 404. */

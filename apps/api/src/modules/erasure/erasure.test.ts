@@ -75,7 +75,7 @@ async function findTexts(pattern: RegExp): Promise<string[]> {
     if (typeof value === 'string') {
       const hit = pattern.exec(value);
       if (hit) found.push(`${at}: ${value.slice(Math.max(0, hit.index - 40), hit.index + 60)}`);
-    } else if (value instanceof mongoose.mongo.Binary) look(value.toString('latin1'), at);
+    } else if (value instanceof mongoose.mongo.Binary) look(Buffer.from(value.buffer).toString('latin1'), at);
     else if (Array.isArray(value)) for (const item of value) look(item, at);
     else if (value && typeof value === 'object' && !(value instanceof Date))
       for (const [field, inner] of Object.entries(value)) {

@@ -62,7 +62,7 @@ function EraseByName({ member, preview }: { member: Member; preview: ErasurePrev
   const name = `${member.firstNm} ${member.lastNm}`;
   const remove = async () => {
     await eraseMember(client, member._id, name);
-    await navigate(paths.members.href(), { replace: true, state: { deleted: name } });
+    await navigate(paths.members.href(), { replace: true, state: { erased: true } });
   };
   return (
     <RemoveByName
