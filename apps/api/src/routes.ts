@@ -318,8 +318,8 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   remove('/api/v1/member/:id', deletesMember, memberRemoval.deleteMember),
-  getChecked('/v2/members/:id/person', deletesMember, erasure.getPerson),
-  getChecked('/v2/members/:id/erasure', deletesMember, erasure.getErasure),
+  post('/v2/members/:id/person', deletesMember, erasure.postPerson),
+  post('/v2/members/:id/erasure/preview', deletesMember, erasure.postErasurePreview),
   post('/v2/members/:id/erasure', deletesMember, erasure.postErasure),
   getChecked('/v2/members', membersAnywhere, members.getMembers),
   getChecked('/v2/members.csv', membersAnywhere, members.getMembersCsv),

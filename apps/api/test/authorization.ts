@@ -237,8 +237,8 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'DELETE /api/v1/member/:id': 409,
-      'GET /v2/members/:id/person': 200,
-      'GET /v2/members/:id/erasure': 200,
+      'POST /v2/members/:id/person': 200,
+      'POST /v2/members/:id/erasure/preview': 200,
       // No name was typed.
       'POST /v2/members/:id/erasure': 422,
       // Nothing is asked for, and nothing changes.

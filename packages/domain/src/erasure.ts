@@ -9,7 +9,7 @@ export const ERASED_PERSON = 'erased person';
 /** The first and last name of the record that stays for the books: together `ERASED_PERSON`. */
 export const ERASED_NAMES = { firstNm: 'erased', lastNm: 'person' } as const;
 
-/** Answer of `GET /v2/members/{id}/erasure`: what erasing them takes away and leaves, and why it would be refused now. */
+/** Answer of `POST /v2/members/{id}/erasure/preview`: what erasing them takes away and leaves, and why it would be refused now. */
 export const ErasurePreview = z.object({
   goes: z.array(z.string()),
   stays: z.array(z.string()),
@@ -21,7 +21,7 @@ export type ErasurePreview = z.infer<typeof ErasurePreview>;
 /** `POST /v2/members/{id}/erasure`: their first and last name, typed. */
 export const ErasureForm = z.object({ name: requestText('name', 200) }, NO_FIELDS);
 
-/** Answer of `GET /v2/members/{id}/person`: everything that is kept of one person, by where it is kept. */
+/** Answer of `POST /v2/members/{id}/person`: everything that is kept of one person, by where it is kept. */
 export const PersonFile = z.object({
   memberId: z.string(),
   exportedAt: z.string(),

@@ -5,15 +5,17 @@ import { erasePerson, handOutPerson, previewErasure, requireTypedName } from './
 
 const ofMember = endpointFor<MemberGrant>();
 
-export const getPerson = ofMember({
-  summary: 'Everything that is kept of a member, to be handed to them',
+export const postPerson = ofMember({
+  summary: 'Everything that is kept of a member, to be handed to them; the history says who took it',
+  isAnsweredAnew: true,
   reply: PersonFile,
   async handle(context) {
     return handOutPerson(context.granted.member, await authorOf(context), context.now);
   },
 });
 
-export const getErasure = ofMember({
+export const postErasurePreview = ofMember({
+  isAnsweredAnew: true,
   summary: 'What erasing a member takes away and leaves, and why it would be refused now',
   reply: ErasurePreview,
   handle: ({ granted, deps, now }) => previewErasure(granted.member, deps.config.CURRENCY, now),

@@ -192,7 +192,7 @@ describe('a person who has everything', () => {
   });
 
   it('is handed out whole, without secrets', async () => {
-    const { body } = await api.get(`/v2/members/${made.member._id}/person`, manager).expect(200);
+    const { body } = await post(`/v2/members/${made.member._id}/person`, {}, manager).expect(200);
     expect(Object.keys(body.data)).toEqual(
       expect.arrayContaining([
         'members',
@@ -214,7 +214,7 @@ describe('a person who has everything', () => {
   });
 
   it('is not erased while they pay for a membership, and is told why', async () => {
-    const { body } = await api.get(`/v2/members/${made.member._id}/erasure`, manager).expect(200);
+    const { body } = await post(`/v2/members/${made.member._id}/erasure/preview`, {}, manager).expect(200);
     expect(body.refusals).toEqual([expect.stringMatching(/^the membership .* is active$/)]);
     expect(body.goes).toContain('The sign-in zq@example.test');
     const refused = await erase(made.member._id, 'Zebulon Quackenbush');

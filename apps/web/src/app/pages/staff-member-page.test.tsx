@@ -36,11 +36,16 @@ function household() {
 }
 
 /** What erasing them takes away. */
-const erasure = (refusals: string[] = []) => ({
-  goes: ['Name, birth date and address'],
-  stays: ['1 payment with its amounts and days'],
-  refusals,
-});
+const answerErasure = (refusals: string[] = []) =>
+  server.use(
+    http.post(`/v2/members/${OTHER}/erasure/preview`, () =>
+      HttpResponse.json({
+        goes: ['Name, birth date and address'],
+        stays: ['1 payment with its amounts and days'],
+        refusals,
+      }),
+    ),
+  );
 
 const parts = async () => within(await screen.findByRole('navigation', { name: 'Parts of this member' }));
 
@@ -55,7 +60,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
-  answerGet(`/v2/members/${OTHER}/erasure`, erasure());
+  answerErasure();
   answerGet(`/api/v1/member/${OTHER}/household`, household());
   answerGet(`/api/v1/member/${OTHER}/household/linked`, []);
 });
@@ -360,18 +365,18 @@ describe('erasing a person', () => {
   });
 
   it('says why it cannot be, and asks for no name then', async () => {
-    answerGet(`/v2/members/${OTHER}/erasure`, erasure(['$45.00 is still owed']));
+    answerErasure(['$45.00 is still owed']);
     open();
     expect(await screen.findByText('$45.00 is still owed')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase Ruth Okafor' })).toBeNull();
   });
 
   it('says that it could not look, and looks again', async () => {
-    server.use(http.get(`/v2/members/${OTHER}/erasure`, () => problemAnswer(503, 'Not now.')));
+    server.use(http.post(`/v2/members/${OTHER}/erasure/preview`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
     const title = 'We cannot show what erasing takes away at the moment.';
     expect(await screen.findByText(title)).toBeVisible();
-    answerGet(`/v2/members/${OTHER}/erasure`, erasure());
+    answerErasure();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Name, birth date and address')).toBeVisible();
   });

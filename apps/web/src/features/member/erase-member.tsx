@@ -3,9 +3,8 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
-import { urlPath } from '../../lib/url-path.ts';
 import { paths } from '../../paths.ts';
-import { eraseMember, erasureQuery } from '../../queries/erasure.ts';
+import { eraseMember, erasureQuery, savePerson } from '../../queries/erasure.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -21,7 +20,10 @@ export function HandOutMember({ member }: { member: Member }) {
         A file with everything that is kept of {member.firstNm}, for when they ask for it. It is private: give
         it to them and to nobody else. That you took it stands in the history.
       </p>
-      <DownloadButton path={urlPath`/v2/members/${member._id}/person`} fileName={`${member.memberId}.json`}>
+      <DownloadButton
+        path={() => savePerson(member._id, `${member.memberId}.json`)}
+        fileName={`${member.memberId}.json`}
+      >
         Download everything of {member.firstNm}
       </DownloadButton>
     </Card>

@@ -22,7 +22,7 @@ export function DeleteSignIn() {
         these erased too, ask its office.
       </p>
       <div className="button-row">
-        <Button variant="outline-danger" onClick={() => setOpen(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           Delete my sign-in
         </Button>
       </div>
