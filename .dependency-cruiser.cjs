@@ -17,6 +17,7 @@ const layers = [
   ['charges'],
   ['imports', 'membership-dues'],
   ['exports'],
+  ['erasure'],
   ['verification'],
   ['backups'],
 ];

@@ -59,6 +59,7 @@ import * as imports from './modules/imports/import.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as jobs from './modules/jobs/job.routes.ts';
 import * as ledger from './modules/ledger/ledger.routes.ts';
+import * as erasure from './modules/erasure/erasure.routes.ts';
 import * as memberRemoval from './modules/member-removal/member-removal.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as membershipDues from './modules/membership-dues/membership-dues.routes.ts';
@@ -100,6 +101,7 @@ const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true })
 /** Who may read what of a member: the member, who is linked to them (not everything), and staff. */
 const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organization.members.get' });
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
+const deletesMember = memberPolicy('id', { staff: 'members.delete' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
@@ -287,6 +289,7 @@ export const routes: readonly Route[] = [
   post('/logout', signedIn, identity.postLogout),
   post('/v2/identity/account-link', signedIn, identity.postAccountLink),
   post('/v2/identity/password', signedIn, identity.postOwnPassword),
+  post('/v2/identity/account/delete', signedIn, identity.postDeleteSignIn),
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
   get('/v2/my/scope', signedIn, identity.getScope),
 
@@ -317,7 +320,10 @@ export const routes: readonly Route[] = [
   ),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
-  remove('/api/v1/member/:id', memberPolicy('id', { staff: 'members.delete' }), memberRemoval.deleteMember),
+  remove('/api/v1/member/:id', deletesMember, memberRemoval.deleteMember),
+  post('/v2/members/:id/person', deletesMember, erasure.postPerson),
+  post('/v2/members/:id/erasure/preview', deletesMember, erasure.postErasurePreview),
+  post('/v2/members/:id/erasure', deletesMember, erasure.postErasure),
   getChecked('/v2/members', membersAnywhere, members.getMembers),
   getChecked('/v2/members.csv', membersAnywhere, members.getMembersCsv),
   getChecked(

@@ -36,6 +36,7 @@ import { RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
 import { runLettersJob } from './modules/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
+import { forgetOldAddresses } from './modules/outreach/outreach.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -65,6 +66,7 @@ const tasks = (deps: Deps) => [
     run: () => startCoverWarnings(deps.now(), deps.config.TIME_ZONE),
   },
   { name: 'months', everyMs: 10 * SECOND_MS, run: () => recountMonths(deps.config.TIME_ZONE) },
+  { name: 'letter-addresses', everyMs: 3_600 * SECOND_MS, run: () => forgetOldAddresses(deps.now()) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 

@@ -71,6 +71,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/my/organization': 200,
       'POST /v2/identity/account-link': 422,
       'POST /v2/identity/password': 422,
+      'POST /v2/identity/account/delete': 422,
       'POST /v2/identity/permission/check': 422,
       // Whose payment it is decides the handler.
       'GET /v2/payments/:paymentId': 404,
@@ -237,6 +238,10 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'DELETE /api/v1/member/:id': 409,
+      'POST /v2/members/:id/person': 200,
+      'POST /v2/members/:id/erasure/preview': 200,
+      // No name was typed.
+      'POST /v2/members/:id/erasure': 422,
       // Nothing is asked for, and nothing changes.
       'POST /api/v1/member/:id/household/add': 422,
       'POST /api/v1/member/:id/household/add/preview': 422,

@@ -105,6 +105,10 @@ function membershipUpdated(entry: Told): string {
 
 /** Of each action: what it is called in a list of actions, and what is said after the name of who did it. */
 const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
+  'account.deleted': {
+    name: 'Sign-in deleted',
+    did: ({ subject }) => `deleted the sign-in of ${subject.label}`,
+  },
   'account.linked': {
     name: 'Sign-in linked',
     did: ({ subject }) => `linked a sign-in to ${subject.label}`,
@@ -244,6 +248,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'member.deleted': {
     name: 'Member deleted',
     did: ({ subject }) => `deleted the member ${subject.label}`,
+  },
+  'member.erased': {
+    name: 'Person erased',
+    did: () => 'erased a person',
+  },
+  'member.handed_out': {
+    name: 'Data of a person handed out',
+    did: ({ subject }) => `took a file of everything that is kept of ${subject.label}`,
   },
   'member.death_taken_back': {
     name: 'Death taken back',

@@ -9,6 +9,7 @@ import { NO_FIELDS } from './problem.ts';
 
 /** What the history of an organization says was done: past tense, on the subject that it begins with. */
 export const AUDIT_ACTIONS = [
+  'account.deleted',
   'account.linked',
   'account.unlinked',
   'balances.import_undone',
@@ -44,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'member.death_taken_back',
   'member.deceased',
   'member.deleted',
+  'member.erased',
+  'member.handed_out',
   'member.moved',
   'member.updated',
   'members.created',

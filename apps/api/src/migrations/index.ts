@@ -29,6 +29,7 @@ import { lettersAndCalls } from './025-letters-and-calls.ts';
 import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 import { callsByName } from './032-calls-by-name.ts';
 import { duesByRun } from './033-dues-by-run.ts';
+import { erasure } from './035-erasure.ts';
 import { reviewItems } from './037-review-items.ts';
 import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
 
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   fundsOfImportRows,
   callsByName,
   duesByRun,
+  erasure,
   reviewItems,
   startsOfTwoLetters,
 ];

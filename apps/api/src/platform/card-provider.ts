@@ -138,6 +138,8 @@ export type CardProvider = {
   listCards(customerId: string): Promise<ProviderCard[]>;
   /** Creates the customer of a member, once per member. */
   createCustomer(input: { memberId: string; name: string; email: string }): Promise<string>;
+  /** Deletes a customer with the name, e-mail and cards that the provider keeps; nothing when there is none any more. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** Saves a card for a customer. */
   attachCard(cardId: string, customerId: string): Promise<ProviderCard>;
   /** Removes a card from its customer, for good; a no-op when it was removed before. Throws ProviderUnavailable. */

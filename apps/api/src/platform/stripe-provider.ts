@@ -173,6 +173,9 @@ function providerOver(
         );
         return customer.id;
       }),
+    async deleteCustomer(customerId) {
+      await unlessRefused(() => stripe.customers.del(customerId));
+    },
     attachCard: (cardId, customerId) =>
       ask(async () => cardOf(await stripe.paymentMethods.attach(cardId, { customer: customerId }))),
     async detachCard(cardId) {

@@ -1,20 +1,21 @@
 /** Why this tab was signed out without Logout, and the e-mail, for the sign-in page (sessionStorage). */
 const KEY = 'kinfold.signed-out';
 
-/** Idle timeout; the user ended all sessions; the server ended the session. */
-const REASONS = ['away', 'everywhere', 'ended'] as const;
+/** Idle timeout; the user ended all sessions; the server ended the session; the user deleted the sign-in. */
+const REASONS = ['away', 'everywhere', 'ended', 'deleted'] as const;
 export type SignedOutReason = (typeof REASONS)[number];
 
 /** Stores the reason in this tab. */
 export function rememberSignedOut(why: SignedOutReason, email: string): void {
-  sessionStorage.setItem(KEY, `${why} ${email}`);
+  // A sign-in that is deleted leaves no e-mail behind.
+  sessionStorage.setItem(KEY, why === 'deleted' ? why : `${why} ${email}`);
 }
 
 /** The stored reason; undefined after Logout. */
 export function readSignedOut(): { why: SignedOutReason; email: string } | undefined {
-  const [first, email] = (sessionStorage.getItem(KEY) ?? '').split(' ');
+  const [first, email = ''] = (sessionStorage.getItem(KEY) ?? '').split(' ');
   const why = REASONS.find((reason) => reason === first);
-  return why && email ? { why, email } : undefined;
+  return why && (email || why === 'deleted') ? { why, email } : undefined;
 }
 
 /** Deletes the reason, after sign-in or Logout. */

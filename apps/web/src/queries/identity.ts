@@ -120,6 +120,12 @@ export async function changeOwnPassword(form: { oldPassword: string; password: s
   session.signIn(await http.post('/v2/identity/password', form, TokenAnswer));
 }
 
+/** `POST /v2/identity/account/delete`; this browser signs out. Throws 422 beside a wrong password, 409 `last_administrator`. */
+export async function deleteSignIn(form: { password: string }): Promise<void> {
+  await http.postRaw('/v2/identity/account/delete', form);
+  session.signOut('deleted');
+}
+
 /** `POST /v2/identity/account-link`; stores the new tokens, which contain the member. Throws 404. */
 export async function linkAccount(form: { lastNm: string; birthDt: string; phone: string }): Promise<void> {
   await beginSession(await http.post('/v2/identity/account-link', form, TokenAnswer));

@@ -12,7 +12,8 @@ export function DownloadButton({
   variant = 'outline-primary',
   children,
 }: {
-  path: string;
+  /** Where the file is, or what fetches and saves it. */
+  path: string | (() => Promise<void>);
   fileName: string;
   variant?: 'outline-primary' | 'link';
   children: ReactNode;
@@ -24,7 +25,7 @@ export function DownloadButton({
         variant={variant}
         disabled={isBusy}
         aria-busy={isBusy || undefined}
-        onClick={() => void call(() => download(path, fileName))}
+        onClick={() => void call(() => (typeof path === 'string' ? download(path, fileName) : path()))}
       >
         <Icon name="download" /> {children}
       </Button>

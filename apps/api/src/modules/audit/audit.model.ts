@@ -38,12 +38,14 @@ const AuditEntryModel = defineModel('audit_entries', {
   ...entryFields,
   seq: optional(int()),
   hash: optional(text()),
+  /** What the hash has of values that may be personal: see `audit-seal.ts`. */
+  marks: optional(list(text())),
   isUnsealed: optional(flag<true>()),
 });
 export type StoredEntry = DocumentOf<typeof AuditEntryModel>;
 
 /** An entry with its place in the chain of its organization. */
-export type SealedEntry = AuditEntry & { seq: number; hash: string };
+export type SealedEntry = AuditEntry & { seq: number; hash: string; marks: string[] };
 
 /** The end of a chain: an entry that is cut off there is missed too. */
 const ChainEndModel = defineModel('audit_chains', { _id: text(), seq: int(), hash: text() });
@@ -104,8 +106,8 @@ export async function writeSeals(
   const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });
   if (!matchedCount) await ends().insertOne(end, { session });
   await entries().bulkWrite(
-    sealed.map(({ _id: id, seq, hash }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: { seq, hash }, $unset: { isUnsealed: 1 } } },
+    sealed.map(({ _id: id, seq, hash, marks }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { seq, hash, marks }, $unset: { isUnsealed: 1 } } },
     })),
     { session },
   );
@@ -179,4 +181,34 @@ export async function readEntries(
     ...(after && { $or: [{ at: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
   });
   return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
+}
+
+/** The entries in the chains of some organizations, and those of some subjects or by a user anywhere. */
+export function eachEntryAbout(about: {
+  organizationNumbers: readonly string[];
+  subjectIds: readonly string[];
+  userId: string | undefined;
+}): AsyncIterable<StoredEntry> {
+  const { organizationNumbers, subjectIds, userId } = about;
+  return entries().find({
+    $or: [
+      { organizationNumber: { $in: [...organizationNumbers] } },
+      { 'subject.id': { $in: [...subjectIds] } },
+      ...(userId ? [{ 'actor.userId': userId }] : []),
+    ],
+  });
+}
+
+/** Writes what is left of an entry without a person; false when it was sealed meanwhile, and is to be read again. */
+export async function setErased(
+  entry: StoredEntry,
+  left: Pick<AuditEntry, 'actor' | 'subject' | 'reason' | 'changes'> & { marks?: string[] },
+): Promise<boolean> {
+  const isUnsealed = entry.isUnsealed ? (true as const) : { $exists: false };
+  return (await entries().updateOne({ _id: entry._id, isUnsealed }, { $set: left })).matchedCount === 1;
+}
+
+/** An entry by its id. */
+export async function readEntry(_id: string): Promise<StoredEntry | null> {
+  return entries().findOne({ _id });
 }

@@ -3,30 +3,35 @@
  * "History"). Entries of an organization form a chain: a number and a hash over the entry and the one before it.
  */
 import type { AuditChange, AuditQuery } from '@kinfold/domain/audit';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { addDays, startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, type AppError } from '../../platform/problem.ts';
-import { sha256 } from '../../platform/hash.ts';
 import { readScopes } from '../../platform/scopes.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import { hashOfEntry, hasItsValues, markValues, withoutValues } from './audit-seal.ts';
 import {
   countUnsealedFor,
   eachChain,
+  eachEntryAbout,
   insertEntries,
   readChain,
   readChainEnd,
   readEntries,
   readEntriesAfter,
   readEntriesOf,
+  readEntry,
   readNewestEntry,
   readUnsealed,
   readUnsealedOrganizations,
+  setErased,
   writeSeals,
   type AuditEntry,
   type SealedEntry,
+  type StoredEntry,
 } from './audit.model.ts';
 import { presentEntry } from './audit.presenter.ts';
 
@@ -101,7 +106,9 @@ export async function fieldsBefore(
   for (const { subject, changes } of await readEntriesAfter(type, ids, at))
     before.set(subject.id, {
       ...before.get(subject.id),
-      ...Object.fromEntries(changes.map(({ field, from }) => [field, from])),
+      ...Object.fromEntries(
+        changes.filter(({ from }) => from !== ERASED_PERSON).map(({ field, from }) => [field, from]),
+      ),
     });
   return before;
 }
@@ -181,26 +188,15 @@ async function sealBatch(organizationNumber: string, session: Session): Promise<
   const sealed: SealedEntry[] = [];
   for (const entry of waiting) {
     const seq = end.seq + 1;
-    end = { ...end, seq, hash: hashOf(entry, seq, end.hash) };
-    sealed.push({ ...entry, seq, hash: end.hash });
+    const marks = markValues(entry);
+    end = { ...end, seq, hash: hashOfEntry(entry, marks, seq, end.hash) };
+    sealed.push({ ...entry, seq, hash: end.hash, marks });
   }
   if (sealed.length) await writeSeals(sealed, end, session);
   return sealed.length;
 }
 
 const startOf = (organizationNumber: string) => ({ _id: organizationNumber, seq: 0, hash: '' });
-
-/** SHA-256 over an entry, its number and the hash before it; fields by name, so that their order does not matter. */
-function hashOf(entry: AuditEntry, seq: number, before: string): string {
-  const { _id, organizationNumber, at, actor, action, subject, changes, reason, requestId } = entry;
-  return sha256(
-    JSON.stringify([
-      ...[before, seq, _id, organizationNumber, at.toISOString(), action],
-      ...[actor.userId, actor.name, actor.email, subject.type, subject.id, subject.label],
-      ...[changes.map(({ field, from, to }) => [field, from, to]), reason, requestId],
-    ]),
-  );
-}
 
 const SEALED_WITHIN_MS = 60_000;
 
@@ -229,11 +225,41 @@ async function chainProblem(organizationNumber: string): Promise<string | undefi
   for await (const entry of readChain(organizationNumber)) {
     if (entry.seq > seq + 1) return `misses entry ${seq + 1}`;
     if (entry.seq <= seq) return `has entry ${seq} twice`;
-    if (hashOf(entry, entry.seq, hash) !== entry.hash) return `was changed at entry ${entry.seq}`;
+    const marks = entry.marks ?? [];
+    if (!hasItsValues(entry, marks) || hashOfEntry(entry, marks, entry.seq, hash) !== entry.hash)
+      return `was changed at entry ${entry.seq}`;
     ({ seq, hash } = entry);
     if (seq === end.seq && hash !== end.hash) return `was changed at entry ${seq}`;
   }
   if (seq < end.seq) return `misses entry ${seq + 1}`;
   const newEnd = (await readChainEnd(organizationNumber)) ?? end;
   return seq > newEnd.seq ? `has entry ${newEnd.seq + 1} after its end` : undefined;
+}
+
+/** Where the history may tell of a person, and which of its values do. */
+export type PersonInHistory = {
+  organizationNumbers: readonly string[];
+  subjectIds: readonly string[];
+  userId: string | undefined;
+  /** Whether a value of an entry is theirs; `part` says where it stands. */
+  isTheirs: (entry: AuditEntry, value: unknown, part: 'actor' | 'label' | 'reason' | 'change') => boolean;
+};
+
+const PARTS = ['actor', 'label', 'reason'] as const;
+
+/** The entries that tell of a person, as they are stored. */
+export async function* entriesOfPerson({ isTheirs, ...about }: PersonInHistory): AsyncGenerator<StoredEntry> {
+  for await (const entry of eachEntryAbout(about))
+    if (withoutValues(entry, (value, index) => isTheirs(entry, value, PARTS[index] ?? 'change'))) yield entry;
+}
+
+/** Erases a person from the history: their values and the salts of these. What was done, when and its figures stay. */
+export async function eraseFromHistory(person: PersonInHistory): Promise<void> {
+  const { isTheirs, ...about } = person;
+  for await (const found of eachEntryAbout(about))
+    for (let entry: StoredEntry | null = found; entry; entry = await readEntry(entry._id)) {
+      const read: StoredEntry = entry;
+      const left = withoutValues(read, (value, index) => isTheirs(read, value, PARTS[index] ?? 'change'));
+      if (!left || (await setErased(read, left))) break;
+    }
 }

@@ -9,7 +9,7 @@ import { insertOnce } from '../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { lastPaidTimes } from './card-tries.service.ts';
-import { providerCustomers } from './card.model.ts';
+import { cardSetups, paidCards, providerCustomers } from './card.model.ts';
 import { presentCard } from './card.presenter.ts';
 
 /** A card to charge: the provider's id, its customer when it is a saved one, and what the provider says of it. */
@@ -117,4 +117,13 @@ export async function payingCard(
 /** What payments keep of a card. */
 export function describeCard({ id, fingerprint, brand, last4 }: ProviderCard) {
   return { id, fingerprint, cardType: cardTypeOf(brand), last4 };
+}
+
+/** Deletes what the provider and we keep of a member's cards: the customer with its cards, setups, and cards that paid. */
+export async function eraseCardsOf(provider: CardProvider, memberId: string): Promise<void> {
+  const customerId = await customerOf(memberId);
+  if (customerId) await provider.deleteCustomer(customerId);
+  await providerCustomers().deleteOne({ _id: memberId });
+  await cardSetups().deleteMany({ memberId });
+  await paidCards().deleteMany({ _id: { $gte: `${memberId}:`, $lt: `${memberId};` } });
 }

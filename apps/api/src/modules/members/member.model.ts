@@ -282,10 +282,10 @@ function filterOf({
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
-    // Of all: the whole index of names, or of numbers.
+    // Of all: the whole index of names, or of numbers. An erased person has no name.
     ...(organizationNumbers
       ? { organizationNumber: { $in: organizationNumbers } }
-      : { [isByNumber(order) ? 'memberId' : 'nameKey']: { $gte: '' } }),
+      : { ...(isByNumber(order) && { memberId: { $gte: '' } }), nameKey: { $gt: '' } }),
     // Who has died is not active, though their record says so.
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),

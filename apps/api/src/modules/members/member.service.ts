@@ -193,3 +193,7 @@ export function staleCopiesOfMember(member: MemberRecord, organization?: Organiz
 export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
   return `${firstNm} ${lastNm}`;
 }
+
+/** Whether a member's record was emptied: an erased person, of no organization. */
+export const isErased = ({ organizationNumber }: Pick<MemberRecord, 'organizationNumber'>): boolean =>
+  organizationNumber === '';

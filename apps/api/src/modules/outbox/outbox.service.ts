@@ -87,3 +87,8 @@ async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress
   );
   return true;
 }
+
+/** Deletes the mails to an address, sent or not. */
+export async function eraseMailsTo(to: string): Promise<void> {
+  await outboxMails().deleteMany({ to });
+}

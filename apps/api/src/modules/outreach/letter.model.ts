@@ -85,3 +85,28 @@ export async function countOutcomes(lettersId: string): Promise<LettersRecord['c
     .toArray();
   return found.map(({ _id: outcome, count }) => ({ outcome, count }));
 }
+
+const FORGOTTEN_TOGETHER = 500;
+
+/** Takes the addresses and postal codes from letters that were made before a time; gives how many. */
+export async function forgetAddresses(before: Date): Promise<number> {
+  const old = { createdDt: { $lt: before }, 'addressLines.0': { $exists: true } };
+  let forgotten = 0;
+  for (;;) {
+    const found = await letterPeople()
+      .find(old, { projection: { order: 1 } })
+      .limit(FORGOTTEN_TOGETHER)
+      .toArray();
+    if (!found.length) return forgotten;
+    await letterPeople().bulkWrite(
+      found.map(({ _id, order }) => ({
+        updateOne: {
+          filter: { _id },
+          // By name from then on.
+          update: { $set: { addressLines: [], order: order.slice(order.indexOf(':')) } },
+        },
+      })),
+    );
+    forgotten += found.length;
+  }
+}

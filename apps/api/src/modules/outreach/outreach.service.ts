@@ -1,10 +1,11 @@
 /** What a member was told about open dues by letter and by call. */
+import { DAY_MS } from '@kinfold/domain/dates';
 import type { Session } from '../../platform/database.ts';
 import { findRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import { eraseCallsTo, readNewestCalls, type CallRecord } from './call.model.ts';
-import { eraseLettersTo } from './letter.model.ts';
+import { eraseLettersTo, forgetAddresses } from './letter.model.ts';
 import { wrongCall } from './call.service.ts';
 import { lettersTo } from './letter.service.ts';
 
@@ -41,6 +42,12 @@ export async function eraseOutreachTo(memberId: string, session: Session): Promi
   await eraseCallsTo(memberId, session);
   await eraseLettersTo(memberId, session);
 }
+
+const ADDRESSES_KEPT_MS = 30 * DAY_MS;
+
+/** Takes the addresses from letters that were made more than 30 days ago, as their files are gone then; gives how many. */
+export const forgetOldAddresses = (now: Date): Promise<number> =>
+  forgetAddresses(new Date(now.getTime() - ADDRESSES_KEPT_MS));
 
 /** Reads what a member was told; of each the newest 50. */
 export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {

@@ -4,7 +4,7 @@
  */
 import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';
 import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
-import { ROOT, type RoleAssignment } from '@kinfold/domain/permission';
+import { ROOT, ROOT_NAME, type RoleAssignment } from '@kinfold/domain/permission';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { commandAuthor, type Author } from '../../platform/author.ts';
 import { takeNumbers, takeTurn } from '../../platform/counters.ts';
@@ -12,7 +12,7 @@ import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../p
 import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
-import { findOrganizationNames } from '../organizations/organization.service.ts';
+import { findOrganizationNames, findOrganizations } from '../organizations/organization.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { invitationMail } from './role-mails.ts';
 import {
@@ -186,6 +186,34 @@ export async function removeRole(place: RolePlace, roleId: string, author: Autho
     await eraseRole(found._id, session);
     await recordChanges([changeOf(removalOf(found), found, place.organizationName)], author, now, session);
   });
+}
+
+/** Makes ready for `removeRolesOf`, outside of the transaction. */
+export const prepareRoleRemoval = (): Promise<unknown> => takeNumbers(REMOVALS, 0);
+
+/**
+ * Takes away all roles of a user who is deleted, in the transaction of the caller, after `prepareRoleRemoval`. Throws 409 `last_administrator` where nobody
+ * else would administer a place.
+ */
+export async function removeRolesOf(
+  userId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const roles = await readRolesOfUser(userId, session);
+  const organizations = await findOrganizations(roles.map(({ organizationNumber }) => organizationNumber));
+  const places = new Map(organizations.map((one) => [one.organizationNumber, one]));
+  const nameOf = (number: string) =>
+    number === ROOT ? ROOT_NAME : (places.get(number)?.organizationName ?? number);
+  for (const role of roles) {
+    const { organizationNumber } = role;
+    const path = places.get(organizationNumber)?.path ?? [];
+    const place = { organizationNumber, organizationName: nameOf(organizationNumber), path };
+    if (role.role === 'administrator' && !isOver(role, now)) await requireAnother(role, place, now, session);
+    await eraseRole(role._id, session);
+    await recordChanges([changeOf(removalOf(role), role, place.organizationName)], author, now, session);
+  }
 }
 
 async function requireAnother(removed: RoleRecord, place: RolePlace, now: Date, session: Session) {

@@ -36,3 +36,8 @@ export async function insertSecurityEvent(
 ): Promise<void> {
   await collectionOf(SecurityEventModel).insertOne({ _id: newId(), ...event });
 }
+
+/** Deletes the events of a user. */
+export async function eraseSecurityEventsOf(userId: string): Promise<void> {
+  await collectionOf(SecurityEventModel).deleteMany({ userId });
+}

@@ -17,3 +17,5 @@ export async function recordSecurityEvent(
     address: ip === undefined ? null : addressKey(ip),
   });
 }
+
+export { eraseSecurityEventsOf } from './security-event.model.ts';

@@ -9,6 +9,7 @@ import {
   TokenAnswer,
   TokenRequest,
 } from '@kinfold/domain/identity';
+import { DeleteSignInForm } from '@kinfold/domain/erasure';
 import { ChangePasswordForm, OwnPasswordRequest, RegistrationForm } from '@kinfold/domain/password';
 import { PermissionCheck } from '@kinfold/domain/permission';
 import { PermissionAnswer } from '@kinfold/domain/permission-answer';
@@ -17,6 +18,7 @@ import { actorOf, endpoint, Reply, type Deps } from '../../platform/endpoint.ts'
 import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
 import { callerOf, keepMark } from './device-cookie.ts';
+import { deleteOwnSignIn } from './sign-in-removal.service.ts';
 import { changeOwnPassword, changePassword, forgotPassword } from './password-reset.service.ts';
 import { confirmEmail, register, resendConfirmation } from './registration.service.ts';
 import { refreshSession, signIn, signOut } from './session.service.ts';
@@ -89,6 +91,18 @@ export const postOwnPassword = endpoint({
     const { tokens, mark } = await changeOwnPassword(actorOf(context), given, siteOf(deps), now);
     keepMark(context, mark);
     return tokens;
+  },
+});
+
+export const postDeleteSignIn = endpoint({
+  summary: 'Delete one’s own sign-in, with its password; the member record stays',
+  body: DeleteSignInForm,
+  isAnsweredAnew: true,
+  answers: { 409: { description: 'Nobody else would administer an organization: the detail says which' } },
+  async handle(context) {
+    const given = { ...context.body, caller: await callerOf(context) };
+    await deleteOwnSignIn(actorOf(context), given, await authorOf(context), context.now);
+    return new Reply(204);
   },
 });
 

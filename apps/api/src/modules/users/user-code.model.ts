@@ -1,4 +1,5 @@
 /** Codes that were mailed: hashed, bound to a password, dead after their time. */
+import type { Session } from '../../platform/database.ts';
 import { date, text } from '../../platform/fields.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
@@ -43,4 +44,9 @@ export async function readUserCodeIds(userId: string, purpose: CodePurpose): Pro
 /** Removes the codes that a user was sent for a purpose: one was used, the others are of no use any more. */
 export async function deleteUserCodes(userId: string, purpose: CodePurpose): Promise<void> {
   await userCodes().deleteMany({ userId, purpose });
+}
+
+/** Deletes all codes of a user. */
+export async function eraseCodesOf(userId: string, session: Session): Promise<void> {
+  await userCodes().deleteMany({ userId }, { session });
 }

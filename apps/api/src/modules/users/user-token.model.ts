@@ -1,4 +1,5 @@
 /** User tokens; the `_id` decides, whatever process comes first. */
+import type { Session } from '../../platform/database.ts';
 import { date, int, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
@@ -32,4 +33,9 @@ export async function readUserToken(hash: string): Promise<UserToken | undefined
 export async function markRotated(hash: string, now: Date): Promise<UserToken | undefined> {
   await userTokens().updateOne({ _id: hash, rotatedDt: null }, { $set: { rotatedDt: now } });
   return readUserToken(hash);
+}
+
+/** Deletes all tokens of a user. */
+export async function eraseTokensOf(userId: string, session: Session): Promise<void> {
+  await userTokens().deleteMany({ userId }, { session });
 }

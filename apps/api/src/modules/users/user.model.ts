@@ -194,3 +194,8 @@ export async function unsetMember(
   await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
   return true;
 }
+
+/** Deletes a user. */
+export async function eraseUser(userId: string, session: Session): Promise<void> {
+  await UserModel.deleteOne({ _id: userId }, { session });
+}

@@ -6,15 +6,21 @@ import { StaffPage } from '../../parts/staff-page.tsx';
 import '../../theme/staff-member.scss';
 import { Callout } from '../../ui/callout.tsx';
 
-/** After a member was deleted: their name. */
-const State = z.object({ deleted: z.string() });
+/** After a member was deleted: their name. Of who was erased there is none. */
+const State = z.union([z.object({ deleted: z.string() }), z.object({ erased: z.literal(true) })]);
 
 /** `/members`: everybody in one's organizations, by filters of the address. */
 export function MembersPage() {
   const state = z.safeParse(State, useLocation().state);
   return (
     <StaffPage title="Members" lead="Everybody in your organizations.">
-      {state.success && <Callout tone="ok" title={`${state.data.deleted} is deleted.`} role="status" />}
+      {state.success && (
+        <Callout
+          tone="ok"
+          title={'deleted' in state.data ? `${state.data.deleted} is deleted.` : 'The person is erased.'}
+          role="status"
+        />
+      )}
       <InOrganization permissions={['organization.members.get']}>
         {({ choices }) => <Members choices={choices} />}
       </InOrganization>

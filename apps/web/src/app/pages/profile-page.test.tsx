@@ -533,3 +533,37 @@ describe('an update of what somebody changed meanwhile', () => {
     expect(sent).toMatchObject([{ version: 3 }, { version: 4 }]);
   });
 });
+
+describe('Delete your sign-in', () => {
+  const openDialog = async () => {
+    const app = openApp('/my/profile');
+    await app.user.click(await screen.findByRole('button', { name: 'Delete my sign-in' }));
+    return { ...app, dialog: within(await screen.findByRole('dialog')) };
+  };
+
+  it('asks for the password, and says beside it that it is wrong', async () => {
+    const message = 'This is not your password';
+    server.use(
+      http.post('/v2/identity/account/delete', () =>
+        problemAnswer(422, message, { errors: [{ path: 'password', message }] }),
+      ),
+    );
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Delete my sign-in' }));
+    expect(await dialog.findByText('Enter your password')).toBeVisible();
+    await user.type(dialog.getByLabelText('Your password'), 'Wrong1234');
+    await user.click(dialog.getByRole('button', { name: 'Delete my sign-in' }));
+    expect(await dialog.findByLabelText('Your password')).toBeInvalid();
+    expect(session.current()).not.toBeNull();
+  });
+
+  it('signs out, and says that it is deleted', async () => {
+    server.use(http.post('/v2/identity/account/delete', () => new HttpResponse(null, { status: 204 })));
+    const { user, dialog, router } = await openDialog();
+    await user.type(dialog.getByLabelText('Your password'), 'Demo1234');
+    await user.click(dialog.getByRole('button', { name: 'Delete my sign-in' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
+    expect(await screen.findByText('Your sign-in is deleted.')).toBeVisible();
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('@');
+  });
+});

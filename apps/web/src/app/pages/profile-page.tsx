@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { PaymentCards } from '../../features/cards/payment-cards.tsx';
 import { ChangePassword } from '../../features/profile/change-password.tsx';
+import { DeleteSignIn } from '../../features/profile/delete-sign-in.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { SignOutEverywhere } from '../../features/profile/sign-out-everywhere.tsx';
 import { asProblem } from '../../lib/problem.ts';
@@ -30,6 +31,7 @@ export function ProfilePage() {
       )}
       <ChangePassword />
       <SignOutEverywhere />
+      <DeleteSignIn />
       <BackToOverview />
     </Page>
   );

@@ -13,6 +13,7 @@ import { signInRedirect } from '../sign-in-redirect.ts';
 const LEADS = {
   everywhere: 'You are signed out on every device. Sign in wherever you want to go on.',
   away: `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`,
+  deleted: 'Your sign-in is deleted.',
   ended: 'Your session has ended. Sign in to go on; what you had typed is kept.',
 };
 const GivenState = z.object({ email: z.string() });

@@ -35,6 +35,18 @@ function household() {
   };
 }
 
+/** What erasing them takes away. */
+const answerErasure = (refusals: string[] = []) =>
+  server.use(
+    http.post(`/v2/members/${OTHER}/erasure/preview`, () =>
+      HttpResponse.json({
+        goes: ['Name, birth date and address'],
+        stays: ['1 payment with its amounts and days'],
+        refusals,
+      }),
+    ),
+  );
+
 const parts = async () => within(await screen.findByRole('navigation', { name: 'Parts of this member' }));
 
 beforeEach(() => {
@@ -48,6 +60,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
+  answerErasure();
   answerGet(`/api/v1/member/${OTHER}/household`, household());
   answerGet(`/api/v1/member/${OTHER}/household/linked`, []);
 });
@@ -323,6 +336,49 @@ describe('the danger zone', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Ruth Okafor' }));
     expect(await screen.findByText('Ruth Okafor is deleted.')).toBeVisible();
     expect(router.state.location.pathname).toBe('/members');
+  });
+});
+
+describe('erasing a person', () => {
+  const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
+
+  it('shows what goes and what stays, and erases whose name was typed', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`/v2/members/${OTHER}/erasure`, async ({ request }) => {
+        sent.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.get('/v2/members', () => HttpResponse.json({ results: 0, pages: 0, members: [] })),
+    );
+    answerGet('/v2/organizations', [organizationRow()]);
+    const { user, router } = open();
+    expect(await screen.findByText('Name, birth date and address')).toBeVisible();
+    expect(screen.getByText('1 payment with its amounts and days')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Erase Ruth Okafor' }));
+    expect(sent).toEqual([]);
+    await user.type(screen.getByLabelText('To erase them, type Ruth Okafor'), 'Ruth Okafor');
+    await user.click(screen.getByRole('button', { name: 'Erase Ruth Okafor' }));
+    expect(await screen.findByText('The person is erased.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/members');
+    expect(sent).toEqual([{ name: 'Ruth Okafor' }]);
+  });
+
+  it('says why it cannot be, and asks for no name then', async () => {
+    answerErasure(['$45.00 is still owed']);
+    open();
+    expect(await screen.findByText('$45.00 is still owed')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Erase Ruth Okafor' })).toBeNull();
+  });
+
+  it('says that it could not look, and looks again', async () => {
+    server.use(http.post(`/v2/members/${OTHER}/erasure/preview`, () => problemAnswer(503, 'Not now.')));
+    const { user } = open();
+    const title = 'We cannot show what erasing takes away at the moment.';
+    expect(await screen.findByText(title)).toBeVisible();
+    answerErasure();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Name, birth date and address')).toBeVisible();
   });
 });
 

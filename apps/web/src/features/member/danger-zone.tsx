@@ -1,13 +1,20 @@
 import type { Member } from '@kinfold/domain/member';
 import { DeactivateMember } from './deactivate-member.tsx';
 import { DeleteMember } from './delete-member.tsx';
+import { EraseMember, HandOutMember } from './erase-member.tsx';
 
-/** What cannot be done by mistake: making a member inactive, and deleting one. */
+/** What cannot be done by mistake: making a member inactive, handing out what is kept of them, deleting and erasing them. */
 export function DangerZone({ member, mayDelete }: { member: Member; mayDelete: boolean }) {
   return (
     <>
       <DeactivateMember member={member} />
-      {mayDelete && <DeleteMember member={member} />}
+      {mayDelete && (
+        <>
+          <HandOutMember member={member} />
+          <DeleteMember member={member} />
+          <EraseMember member={member} />
+        </>
+      )}
     </>
   );
 }

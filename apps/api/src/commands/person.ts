@@ -1,0 +1,61 @@
+/**
+ * `npm run person -- --member M-000123 --export FILE` writes everything that is kept of a person into a file; `--erase` erases
+ * them. An erasure that was interrupted is finished by a second run.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { createDeps } from '../deps.ts';
+import { erasePerson, handOutPerson } from '../modules/erasure/erasure.service.ts';
+import { findMember } from '../modules/members/member.service.ts';
+import { commandAuthor } from '../platform/author.ts';
+import { CommandError, print, runCommand } from '../platform/command.ts';
+import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+import { AppError } from '../platform/problem.ts';
+
+const USAGE = 'Usage: npm run person -- --member M-000123 --export FILE | --erase';
+
+function argumentsOf() {
+  try {
+    const { values } = parseArgs({
+      options: { member: { type: 'string' }, export: { type: 'string' }, erase: { type: 'boolean' } },
+    });
+    if (values.member && (values.export || values.erase)) return { ...values, member: values.member };
+  } catch {
+    // Said below.
+  }
+  throw new CommandError(USAGE, 2);
+}
+
+runCommand(
+  async () => {
+    const { member: number, export: file, erase } = argumentsOf();
+    const config = readConfig(process.env);
+    await connectDatabase(config.MONGODB_URI);
+    try {
+      const author = commandAuthor('npm run person');
+      const member = await findMember(number);
+      if (!member) throw new CommandError(`There is no member ${number}.`);
+      if (file) {
+        const person = await handOutPerson(member, author, new Date());
+        // Everything of a person: for whoever runs this alone.
+        await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+        print(`Everything that is kept of ${member.memberId} is in ${file}.`);
+      }
+      if (erase) {
+        const site = { currency: config.CURRENCY, provider: createDeps(config).provider };
+        await erasePerson(member._id, site, author, new Date());
+        print(`${member.memberId} is erased. Backups that were made before still have the person.`);
+      }
+      return 0;
+    } finally {
+      await disconnectDatabase();
+    }
+  },
+  (error) =>
+    error instanceof ConfigError ||
+    error instanceof AppError ||
+    (error instanceof Error &&
+      'code' in error &&
+      ['EEXIST', 'ENOENT', 'EACCES'].includes(String(error.code))),
+);

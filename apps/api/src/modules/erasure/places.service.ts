@@ -1,0 +1,463 @@
+/**
+ * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
+ * The history and the member's own record have ways of their own.
+ */
+import mongoose from 'mongoose';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
+import { ROOT } from '@kinfold/domain/permission';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { entriesOfPerson, type PersonInHistory } from '../audit/audit.service.ts';
+import { isErased, type MemberRecord } from '../members/member.service.ts';
+import { organizationPaths } from '../organizations/organization.service.ts';
+import { findUserOfMember, type User } from '../users/user.service.ts';
+import { hasText, patternsOf, withoutPerson, type Known } from './person.ts';
+
+type Document = mongoose.mongo.Document;
+/** Of documents whose `_id` is a text or an ObjectId. */
+type Filter = Record<string, unknown>;
+
+/** A person with the ids by which records tell of them. */
+export type Person = {
+  member: MemberRecord;
+  /** Their id as documents have it. */
+  memberKey: mongoose.mongo.ObjectId;
+  user: User | undefined;
+  known: Known;
+  /** E-mails that they sign or signed in with. */
+  signIns: string[];
+  /** Memberships in which they are or were. */
+  membershipIds: string[];
+  /** Dues of those that they pay for, and the payments on these or by them. */
+  donationIds: string[];
+  paymentIds: string[];
+  customerId: string | undefined;
+  intakeIds: string[];
+  importIds: string[];
+  lettersIds: string[];
+  /** Whose chains of the history may name them, and all above them. */
+  organizationNumbers: string[];
+};
+
+const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<string[]> => [
+  ...new Set((await collection(name).distinct(field, filter)).map(String)),
+];
+
+/** Reads who a person is; what they were called before is read from their history. */
+export async function readPerson(member: MemberRecord): Promise<Person> {
+  const id = objectId(member._id);
+  const user = await findUserOfMember(member._id);
+  const past = await collection('campaign_memberships')
+    .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
+    .toArray();
+  const membershipIds = past.map(({ _id }) => String(_id));
+  const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
+  const donationIds = donations.map(({ _id }) => String(_id));
+  const [claimed, made, entries, customer, intakeIds, rows, letters] = await Promise.all([
+    idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
+    idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+    idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
+    collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
+    idsOf('intake_requests', {
+      $or: [
+        { 'decision.member_id': member._id },
+        { birthDt: member.birthDt, firstNm: member.firstNm, lastNm: member.lastNm },
+      ],
+    }),
+    idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
+    idsOf('run_letter_people', { memberId: member._id }, 'lettersId'),
+  ]);
+  const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
+  const numbers = [
+    member.organizationNumber,
+    ...past.map((one) => String(one['organizationNumber'])),
+    ...(await idsOf(
+      'audit_entries',
+      { 'subject.type': 'member', 'subject.id': member._id },
+      'organizationNumber',
+    )),
+    ...(user ? await idsOf('roles', { email: user.email }, 'organizationNumber') : []),
+  ];
+  const { signIns, ...known } = await readKnown(member, user, intakeIds);
+  const paths = await organizationPaths([...new Set(numbers)]);
+  return {
+    member,
+    memberKey: id,
+    user,
+    known,
+    signIns,
+    membershipIds,
+    donationIds,
+    paymentIds: [...new Set([...claimed, ...made, ...charged])],
+    customerId: customer?.customerId,
+    intakeIds,
+    importIds: rows,
+    lettersIds: letters,
+    organizationNumbers: [...new Set([ROOT, ...numbers, ...paths.flat()].filter(Boolean))],
+  };
+}
+
+/** Those of some e-mails that nobody else has: a family may share one. */
+async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Promise<string[]> {
+  const others = { _id: { $ne: objectId(_id) }, 'emails.email': { $in: [...emails] } };
+  const users = { memberId: { $ne: objectId(_id) }, email: { $in: [...emails] } };
+  const taken = new Set([
+    ...(await idsOf('members', others, 'emails.email')),
+    ...(await idsOf('users', users, 'email')),
+  ]);
+  return emails.filter((email) => !taken.has(email));
+}
+
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+
+/** What a person is and was called, and how they are and were reached. */
+async function readKnown(
+  member: MemberRecord,
+  user: User | undefined,
+  intakeIds: readonly string[],
+): Promise<Known & { signIns: string[] }> {
+  const told = await collection('audit_entries')
+    .find({ 'subject.type': 'member', 'subject.id': member._id })
+    .toArray();
+  const were = (field: string): unknown[] =>
+    told.flatMap((entry) =>
+      (entry['changes'] as { field: string; from: unknown; to: unknown }[])
+        .filter((change) => change.field === field)
+        .flatMap(({ from, to }) => [from, to]),
+    );
+  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
+    'intake_requests',
+  )
+    .find({ _id: { $in: [...intakeIds] } })
+    .toArray();
+  const texts = (values: readonly unknown[]) => [
+    ...new Set(
+      values.filter(
+        (value): value is string => typeof value === 'string' && value !== '' && value !== ERASED_PERSON,
+      ),
+    ),
+  ];
+  const part = (values: readonly unknown[], field: string) =>
+    values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
+  const firsts = texts([isErased(member) ? null : member.firstNm, ...were('firstNm')]);
+  const lasts = texts([isErased(member) ? null : member.lastNm, ...were('lastNm')]);
+  const signIns = texts([user?.email, ...were('user')]);
+  const emails = [
+    ...member.emails.map(({ email }) => email),
+    ...part(were('emails'), 'email'),
+    ...asked.map(({ email }) => email),
+    ...(member.bouncedEmails ?? []),
+  ];
+  return {
+    names: firsts.flatMap((firstNm) => lasts.map((lastNm) => ({ firstNm, lastNm }))),
+    birthDates: texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]),
+    emails: await ownEmails(member, texts([...signIns, ...emails])),
+    signIns,
+    phones: texts([
+      ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
+      ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(String(phone ?? ''))),
+      ...asked.map(({ phone }) => digitsOf(phone ?? '')),
+    ]),
+    streets: texts([member.address?.streetAddress, ...part(were('address'), 'streetAddress')]),
+  };
+}
+
+/** What of the history is about a person. Of entries on others only what names this person for certain. */
+export function personInHistory(person: Person): PersonInHistory {
+  const { member, user, membershipIds, intakeIds, organizationNumbers, known } = person;
+  const { own, shared } = patternsOf(known);
+  const names = own && new RegExp(own, 'iu');
+  const any = union([own, shared]);
+  const all = any && new RegExp(any, 'iu');
+  const subjectIds = [member._id, ...membershipIds, ...intakeIds, ...(user ? [user._id] : [])];
+  const ids = new Set([member._id, ...intakeIds, ...(user ? [user._id] : [])]);
+  return {
+    organizationNumbers,
+    subjectIds,
+    userId: user?._id,
+    isTheirs({ actor, subject }, value, part) {
+      if (part === 'actor') return Boolean(user && actor.userId === user._id) || has(value, names);
+      if (ids.has(subject.id)) return typeof value !== 'string' || !isId(value);
+      // Another member may have the same name, and a house has one street.
+      if (subject.type === 'member') return part !== 'label' && has(value, names);
+      return has(value, all);
+    },
+  };
+}
+
+const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+const has = (value: unknown, pattern: RegExp | undefined | '') =>
+  Boolean(pattern) && hasText(value, pattern as RegExp);
+const union = (patterns: readonly (string | undefined)[]) => patterns.filter(Boolean).join('|') || undefined;
+
+/** Where something of a person is kept: which documents, and what becomes of them. */
+type Place = {
+  name: string;
+  filter: Filter;
+  /** `delete`, or what is written; without it the record's own way. */
+  erase?: 'delete' | ((document: Document) => Document);
+  /** It is somebody else's: erased there, and not handed out. */
+  isOfOthers?: true;
+};
+
+/** The places of a person, the history aside. */
+export function placesOf(person: Person): Place[] {
+  const { member, user, known, paymentIds, donationIds, membershipIds, importIds, lettersIds } = person;
+  const id = objectId(member._id);
+  const { own, shared } = patternsOf(known);
+  const ownText = own && new RegExp(own, 'iu');
+  const anyText = union([own, shared]);
+  const scrub =
+    (pattern: string | undefined, ...fields: string[]) =>
+    (document: Document): Document =>
+      pattern
+        ? Object.fromEntries(
+            fields
+              .filter((field) => document[field] !== undefined)
+              .map((field) => [field, withoutPerson(document[field], new RegExp(pattern, 'iu'))]),
+          )
+        : {};
+  /** Documents in whose fields a text matches; none without a pattern. */
+  const matching = (pattern: string | undefined, ...fields: string[]): Filter =>
+    pattern
+      ? { $or: fields.map((field) => ({ [field]: { $regex: asServerPattern(pattern), $options: 'i' } })) }
+      : { _id: { $in: [] } };
+  const emails = known.emails;
+  const mine: Place[] = [
+    { name: 'members', filter: { _id: id } },
+    { name: 'households', filter: { primaryMemberId: id } },
+    { name: 'contacts', filter: { member_id: id } },
+    { name: 'campaign_memberships', filter: { _id: { $in: membershipIds.map(objectId) } } },
+    { name: 'donations', filter: { _id: { $in: donationIds.map(objectId) } } },
+    {
+      name: 'payments',
+      filter: { _id: { $in: paymentIds } },
+      erase: (payment) => ({
+        ...scrub(own, 'email')(payment),
+        lines: (payment['lines'] as Document[]).map((line) => ({
+          ...line,
+          ...scrub(own, 'description', 'paidFor')(line),
+          ...(donationIds.includes(String(line['donationId'])) && { paidFor: ERASED_PERSON }),
+        })),
+      }),
+    },
+    {
+      name: 'ledger_entries',
+      filter: {
+        $or: [
+          { donationIds: { $in: donationIds } },
+          { _id: { $in: paymentIds.map((one) => `charge:${one}`) } },
+        ],
+      },
+      erase: scrub(own, 'recordedBy'),
+    },
+    {
+      name: 'payment_intents',
+      filter: { _id: { $in: paymentIds } },
+      erase: scrub(own, 'receipt'),
+    },
+    {
+      name: 'intake_requests',
+      filter: { _id: { $in: person.intakeIds } },
+      erase: 'delete',
+    },
+    { name: 'run_letter_people', filter: { memberId: member._id } },
+    { name: 'run_letter_pieces', filter: { lettersId: { $in: lettersIds } }, erase: 'delete' },
+    { name: 'run_calls', filter: { memberId: member._id } },
+    { name: 'coverage_letters', filter: { memberId: member._id } },
+    { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
+    {
+      name: 'import_rows',
+      filter: {
+        $or: [
+          { memberId: member._id },
+          { target: member._id },
+          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', 'note', 'faults.message'),
+        ],
+      },
+      erase(row) {
+        const isTheirs =
+          row['memberId'] === member._id ||
+          row['target'] === member._id ||
+          hasText(row['name'], ownText as RegExp);
+        return isTheirs
+          ? {
+              cells: (row['cells'] as string[]).map(() => ''),
+              name: ERASED_PERSON,
+              values: {},
+              faults: [],
+              note: null,
+              duplicates: [],
+              changes: [],
+              householdKey: null,
+              personKey: null,
+              contentKey: '',
+            }
+          : scrub(own, 'cells', 'duplicates', 'note', 'faults', 'values')(row);
+      },
+    },
+    { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
+    {
+      name: 'imports',
+      filter: { _id: { $in: importIds } },
+      erase: ({ columns }) => ({
+        columns: (columns as Document[]).map((column) => ({ ...column, samples: [] })),
+      }),
+    },
+    { name: 'outbox', filter: { to: { $in: emails } }, erase: 'delete' },
+  ];
+  const ofUser: Place[] = user
+    ? [
+        { name: 'users', filter: { _id: objectId(user._id) } },
+        { name: 'roles', filter: { $or: [{ userId: objectId(user._id) }, { email: user.email }] } },
+        {
+          name: 'security_events',
+          filter: { $or: [{ userId: user._id }, { email: { $in: emails } }] },
+          erase: 'delete',
+        },
+        {
+          name: 'run_call_holds',
+          filter: { userId: user._id },
+          erase: 'delete',
+        },
+      ]
+    : [];
+  // What others see or say of them, which is not theirs to be handed.
+  const ofOthers: Place[] = [
+    {
+      name: 'outbox',
+      filter: matching(anyText, 'subject', 'text', 'html'),
+      erase: scrub(anyText, 'subject', 'text', 'html'),
+    },
+    {
+      name: 'run_letter_people',
+      filter: matching(own, 'people', 'name'),
+      erase: scrub(own, 'people', 'name'),
+    },
+    {
+      name: 'idempotent_answers',
+      filter: matching(anyText, 'answer.body', 'answer.failure.detail'),
+      erase: 'delete',
+    },
+    {
+      name: 'provider_events',
+      filter: matching(
+        union([anyText, ...[...paymentIds, ...(person.customerId ? [person.customerId] : [])]]),
+        'body',
+      ),
+      erase: () => ({ body: '' }),
+    },
+    {
+      name: 'jobs',
+      filter: matching(own, 'author.name', 'author.email', 'input.name', 'input.fileName'),
+      erase: scrub(own, 'author', 'input'),
+    },
+    {
+      name: 'exports',
+      filter: { organizationNumber: { $in: person.organizationNumbers } },
+      erase: 'delete',
+    },
+  ];
+  return [...mine, ...ofUser, ...ofOthers.map((place) => ({ ...place, isOfOthers: true as const }))];
+}
+
+/** The server's patterns know no Unicode classes of ours, and need no look around: what is found is looked at again here. */
+const asServerPattern = (pattern: string) =>
+  pattern
+    .replaceAll(String.raw`(?<![\p{L}\p{N}])`, '')
+    .replaceAll(String.raw`(?![\p{L}\p{N}])`, '')
+    .replaceAll(String.raw`\p{L}`, '[^ ]{1,2}');
+
+function withoutKeys(document: Document, keys: readonly string[]): Document {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
+}
+
+/** Fields that name who wrote something by the e-mail of their sign-in, wherever they are. */
+const AUTHOR_FIELDS = [
+  'createdBy',
+  'modifiedBy',
+  'connectedBy',
+  'recordedBy',
+  'receipt.recordedBy',
+  'decision.by',
+  'mailed.by',
+  'author.email',
+] as const;
+
+/** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
+export async function erasePlaces(person: Person): Promise<void> {
+  const { lettersIds, organizationNumbers, known, user, signIns } = person;
+  const gone = await idsOf('exports', { organizationNumber: { $in: organizationNumbers } });
+  await collection('export_pieces').deleteMany({ exportId: { $in: gone } });
+  const { own } = patternsOf(known);
+  if (own) {
+    // Letters to others in which they are named, and so the files of these letters.
+    const others = await idsOf(
+      'run_letter_people',
+      { people: { $regex: asServerPattern(own), $options: 'i' } },
+      'lettersId',
+    );
+    await collection('run_letter_pieces').deleteMany({ lettersId: { $in: [...lettersIds, ...others] } });
+  }
+  for (const { name, filter, erase } of placesOf(person)) {
+    if (!erase) continue;
+    if (erase === 'delete') await collection(name).deleteMany(filter);
+    else
+      for await (const document of collection(name).find(filter)) {
+        const written = erase(document);
+        if (Object.keys(written).length)
+          await collection(name).updateOne({ _id: document._id }, { $set: written });
+      }
+  }
+  await eraseAuthor(signIns, user);
+}
+
+/** Takes the e-mail of a sign-in from whatever it wrote. */
+async function eraseAuthor(emails: readonly string[], user: User | undefined): Promise<void> {
+  if (!emails.length) return;
+  const { db } = mongoose.connection;
+  if (!db) throw new Error('the database is not connected');
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+    for (const field of AUTHOR_FIELDS)
+      await collection(name).updateMany(
+        { [field]: { $in: [...emails] } },
+        { $set: { [field]: ERASED_PERSON } },
+      );
+  if (!user) return;
+  for (const name of ['run_calls', 'reminders', 'jobs'])
+    await collection(name).updateMany(
+      { 'author.userId': user._id },
+      { $set: { 'author.name': ERASED_PERSON } },
+    );
+}
+
+/** What is kept of a person, by the collection that it is kept in, their history too. Secrets are left out. */
+export async function dataOfPerson(person: Person): Promise<Record<string, Record<string, unknown>[]>> {
+  const data: Record<string, Record<string, unknown>[]> = {};
+  for (const place of placesOf(person)) {
+    if (place.isOfOthers || NOT_HANDED_OUT.has(place.name)) continue;
+    const found = await collection(place.name).find(place.filter).toArray();
+    if (found.length) data[place.name] = [...(data[place.name] ?? []), ...found.map(plain)];
+  }
+  const history = [];
+  for await (const entry of entriesOfPerson(personInHistory(person))) history.push(plain(entry));
+  if (history.length) data['audit_entries'] = history;
+  return data;
+}
+
+/** Files with letters of many, and keys. */
+const NOT_HANDED_OUT = new Set(['run_letter_pieces', 'import_keys', 'run_call_holds']);
+
+const SECRETS = [
+  'passwordHash',
+  'tokenHash',
+  'marks',
+  'hash',
+  'requestHash',
+  'searchKeys',
+  'searchStarts',
+  'linkKeys',
+];
+
+const plain = (document: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(withoutKeys(document, SECRETS))) as Record<string, unknown>;

@@ -1,0 +1,98 @@
+import { ERASED_PERSON, type ErasurePreview } from '@kinfold/domain/erasure';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { eraseMember, erasureQuery, savePerson } from '../../queries/erasure.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { RemoveByName } from '../../ui/remove-by-name.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** Everything that is kept of a member, as a file to be handed to them. */
+export function HandOutMember({ member }: { member: Member }) {
+  return (
+    <Card title="Hand out what is kept">
+      <p>
+        A file with everything that is kept of {member.firstNm}, for when they ask for it. It is private: give
+        it to them and to nobody else. That you took it stands in the history.
+      </p>
+      <DownloadButton
+        path={() => savePerson(member._id, `${member.memberId}.json`)}
+        fileName={`${member.memberId}.json`}
+      >
+        Download everything of {member.firstNm}
+      </DownloadButton>
+    </Card>
+  );
+}
+
+/** Erases a member whose name was typed, after what goes and what stays was shown. */
+export function EraseMember({ member }: { member: Member }) {
+  const { data, error, refetch } = useQuery(erasureQuery(member._id));
+  if (data?.refusals.length === 0) return <EraseByName member={member} preview={data} />;
+  return (
+    <Card title="Erase">
+      <p>For somebody who asks to be forgotten.</p>
+      {error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show what erasing takes away at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : data ? (
+        <Callout tone="warn" title={`${member.firstNm} cannot be erased now`}>
+          <ul>
+            {data.refusals.map((refusal) => (
+              <li key={refusal}>{refusal}</li>
+            ))}
+          </ul>
+        </Callout>
+      ) : (
+        <SkeletonRows rows={3} label="Looking at what is kept" />
+      )}
+    </Card>
+  );
+}
+
+function EraseByName({ member, preview }: { member: Member; preview: ErasurePreview }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const name = `${member.firstNm} ${member.lastNm}`;
+  const remove = async () => {
+    await eraseMember(client, member._id, name);
+    await navigate(paths.members.href(), { replace: true, state: { erased: true } });
+  };
+  return (
+    <RemoveByName
+      title="Erase"
+      name={name}
+      label={`To erase them, type ${name}`}
+      button={`Erase ${name}`}
+      busyText="Erasing"
+      notRemoved={`${member.firstNm} is not erased.`}
+      remove={remove}
+    >
+      <p>
+        For somebody who asks to be forgotten. It cannot be undone. The books stay whole and say “
+        {ERASED_PERSON}
+        ”.
+      </p>
+      <h3 className="h6">What goes</h3>
+      <ul className="break-anywhere">
+        {preview.goes.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <h3 className="h6">What stays</h3>
+      <ul className="break-anywhere">
+        {preview.stays.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </RemoveByName>
+  );
+}
