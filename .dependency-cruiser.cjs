@@ -15,6 +15,7 @@ const layers = [
   ['member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['imports', 'membership-dues'],
+  ['deaths'],
   ['exports'],
   ['verification'],
   ['backups'],

@@ -29,6 +29,7 @@ import { lettersAndCalls } from './025-letters-and-calls.ts';
 import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 import { callsByName } from './032-calls-by-name.ts';
 import { duesByRun } from './033-dues-by-run.ts';
+import { deaths } from './036-deaths.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   fundsOfImportRows,
   callsByName,
   duesByRun,
+  deaths,
 ];

@@ -50,7 +50,7 @@ export async function previewNewMembership(
         member_id,
         name: fullName(person),
         price: dollarsFromCents(price),
-        priceReason: priceReason(rated, campaign.priceRules),
+        priceReason: priceReason(rated, campaign.priceRules, campaign.fundRules),
       };
     }),
     totalPrice: dollarsFromCents(totalPrice),

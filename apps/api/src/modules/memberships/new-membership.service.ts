@@ -37,7 +37,7 @@ export type NewMembership = {
 
 /** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
 export function newCoveredMembers(
-  { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
+  { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   { primary, covered = [], isActive = true, parts }: NewMembership,
   now: Date,
   timeZone: string,
@@ -57,7 +57,7 @@ export function newCoveredMembers(
     return {
       _id: newId(),
       member_id: member._id,
-      price: coveredMemberPrice(priced, priceRules, defaultPrice, today),
+      price: coveredMemberPrice(priced, priceRules, defaultPrice, today, fundRules),
       priceOverride,
       startDt,
       endDt: isCovered === false ? now : END_OF_TIME,

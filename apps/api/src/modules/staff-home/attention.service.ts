@@ -9,14 +9,15 @@ import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
-import { countWaiting } from '../memberships/membership.service.ts';
+import { findNeedingOffice } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
+import { owingWithoutPayer } from './deceased-payers.service.ts';
 import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 12 queries, one more where runs from above end. */
+/** What needs somebody, within each permission's own scope: at most 12 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -39,7 +40,7 @@ export async function attentionOf(
     bouncedEmails,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, campaigns: [] }, countWaiting),
+    read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),
@@ -58,6 +59,7 @@ export async function attentionOf(
     comingOfAge,
     blocked,
     bouncedEmails,
+    deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }
 

@@ -42,6 +42,7 @@ function Lines({ attention }: { attention: Attention }) {
     vacantOffices,
     comingOfAge = { count: 0, first: [] },
     blockedAccounts,
+    deceasedPayers = { count: 0, first: [] },
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -51,6 +52,7 @@ function Lines({ attention }: { attention: Attention }) {
     jobs.failed,
     losingCover,
     comingOfAge.count,
+    deceasedPayers.count,
     vacantOffices,
     bouncedEmails,
     blockedAccounts?.count,
@@ -83,6 +85,31 @@ function Lines({ attention }: { attention: Attention }) {
               </Link>
             ))}
           </span>
+        }
+      />
+      <Need
+        count={deceasedPayers.count}
+        one="membership whose payer has died"
+        many="memberships whose payer has died"
+        note={
+          <>
+            choose who pays from now on, or see to what is open
+            <span className="need-names">
+              {deceasedPayers.first.map(
+                ({ member_id, membershipId, campaignName, primaryMemberName, openBalance }) => (
+                  <Link key={membershipId} to={paths.membership.href(member_id, membershipId)}>
+                    {primaryMemberName}, {campaignName}
+                    {openBalance > 0 && (
+                      <>
+                        {' '}
+                        (<Money amount={openBalance} />)
+                      </>
+                    )}
+                  </Link>
+                ),
+              )}
+            </span>
+          </>
         }
       />
       {endingRuns.map(({ campaignId, campaignRunId, name, endDt, openBalance }) => (
