@@ -8,6 +8,7 @@ import {
   membershipTotalPrice,
   type PriceRule,
 } from './campaign-membership.ts';
+import { isMinor, TOO_YOUNG } from './coming-of-age.ts';
 import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
@@ -386,7 +387,7 @@ function covering(
 function withPrimary(
   state: MembershipState,
   memberId: string,
-  { people }: MembershipContext,
+  { people, today }: MembershipContext,
 ): Pick<MembershipState, 'primaryMemberId'> {
   if (memberId === state.primaryMemberId) return { primaryMemberId: memberId };
   const covered = state.members.find(({ member_id }) => member_id === memberId);
@@ -397,6 +398,7 @@ function withPrimary(
       'not_active',
       `${person ? nameOf(person) : 'This member'} is not active in this membership. Activate them first.`,
     );
+  if (person && isMinor(person, today)) throw new MembershipRefusal('too_young', TOO_YOUNG);
   return { primaryMemberId: memberId };
 }
 

@@ -81,8 +81,8 @@ export const deleteLinkedHousehold = ofMember({
   },
 });
 
-const changeOf = async ({ granted, body }: OfMember<HouseholdAdd>) =>
-  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) });
+const changeOf = async ({ granted, body, today }: OfMember<HouseholdAdd>) =>
+  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) }, today);
 
 export const postAdd = ofMember({
   summary:

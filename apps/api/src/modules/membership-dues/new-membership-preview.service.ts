@@ -26,10 +26,10 @@ export async function previewNewMembership(
   input: NewMembership & { campaignId: string },
   { shown, now, isInScope }: { shown: Shown; now: Date; isInScope: InScope },
 ): Promise<z.input<typeof NewMembershipPreview>> {
-  const campaign = await requireMayBeMade(input);
+  const today = calendarDateOf(now, shown.timeZone);
+  const campaign = await requireMayBeMade(input, today);
   const { primary, covered = [] } = input;
   const everybody = new Map([primary, ...covered].map((person) => [person._id, person]));
-  const today = calendarDateOf(now, shown.timeZone);
   const members = newCoveredMembers(campaign, input, now, shown.timeZone);
   const totalPrice = membershipTotalPrice(members);
   const warnings = entryAgeWarning(campaign, primary, today);

@@ -12,7 +12,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import {
@@ -85,6 +85,7 @@ export async function tryMembershipChange(
     return { before, after: withPrimaryCopies(before, after, people), people, campaign };
   } catch (error) {
     if (!(error instanceof MembershipRefusal)) throw error;
+    if (error.code === 'too_young') throw invalid([{ path: 'primaryMemberId', message: error.message }]);
     throw error.code === 'not_found' ? notFound(error.message) : conflict(error.code, error.message);
   }
 }
