@@ -113,6 +113,8 @@ it('nobody under 18 pays for a membership or is a contact', async () => {
     title: 'Deacon',
   });
   expect([contact.status, contact.body.errors[0].path]).toEqual([422, 'member_id']);
-  const joined = await post(`/v2/members/${child._id}/campaigns/${campaign._id}/join`, {});
+  const { organizationNumber } = child;
+  const young = await aMember({ organizationNumber, birthDt: '2015-01-01' });
+  const joined = await post(`/v2/members/${young._id}/campaigns/${campaign._id}/join`, {});
   expect([joined.status, joined.body.code]).toEqual([409, 'too_young']);
 });
