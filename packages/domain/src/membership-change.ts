@@ -225,7 +225,7 @@ function takenOver(
  * What unpaid dues that were made at an instant come to, in cents: the total of the membership, and the prices of those
  * who died after it. Dues made before a death stay (decisions.md "Death, payers and who is charged").
  */
-export function dueMadeOn(
+function dueMadeOn(
   { members, totalPrice }: Pick<MembershipState, 'members' | 'totalPrice'>,
   madeDt: Date,
 ): Cents {

@@ -3,7 +3,7 @@ import type { Shown } from '@kinfold/domain/coverage-text';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney, type Cents } from '@kinfold/domain/money';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
-import type { DeathPlan, MembershipPlan } from './death.service.ts';
+import type { DeathPlan, MembershipPlan } from './death-plan.ts';
 
 /** The sentences of a plan, one membership after another. */
 export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Shown): string[] {

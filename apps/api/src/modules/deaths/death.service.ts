@@ -45,7 +45,6 @@ import {
   tryMembershipChange,
   writeMembershipChange,
   type Clock,
-  type TriedChange,
 } from '../memberships/membership-change.service.ts';
 import {
   campaignsOf,
@@ -55,10 +54,10 @@ import {
   setNeedsPayer,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
 import { eraseDeath, readDeath, replaceDeath, type DeathRecord } from './death.model.ts';
 
-type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
 
 /** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */
@@ -70,25 +69,6 @@ export type DeathAsked = {
   clock: Clock;
   currency: string;
   read?: HouseholdVersion;
-};
-
-/** What becomes of a membership: `closes` where nobody living is left in it, or can pay. */
-export type MembershipPlan = { tried: TriedChange; closes: boolean };
-
-/** Unpaid dues that change; `amount` (cents) is what the deceased cost in them, below 0 where it is added again. */
-export type DuePlan = { donation: Donation; amount: Cents; isRaised: boolean };
-
-/** All that a death changes beside the household. */
-export type DeathPlan = {
-  memberId: string;
-  payer: MemberRecord | undefined;
-  memberships: MembershipPlan[];
-  dues: DuePlan[];
-  /** Dues made after the day that have a payment, or are being paid: the office refunds or credits. */
-  paid: Donation[];
-  /** All donations of those memberships. */
-  donations: Donation[];
-  record: DeathRecord | undefined;
 };
 
 const EVENT = 'Death';
