@@ -22,7 +22,7 @@ import {
   type BeforeDeath,
   type MembershipStep,
 } from '@kinfold/domain/membership-change';
-import { cents, dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, dollarsFromCents, ZERO } from '@kinfold/domain/money';
 import { MOURNING_DAYS } from '@kinfold/domain/reminder';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
