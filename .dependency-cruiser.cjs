@@ -16,6 +16,7 @@ const layers = [
   ['member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['imports', 'membership-dues'],
+  ['deaths'],
   ['exports'],
   ['erasure'],
   ['verification'],

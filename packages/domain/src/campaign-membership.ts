@@ -1,7 +1,8 @@
 /** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
-import { cents, sumCents, WireMoney, type Cents } from './money.ts';
+import { ageLimitOf, type FundRules } from './fund-rules.ts';
+import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 
 /** The most that one person may cost in a run, in cents: with many people the sum can still be paid by card. */
 export const PRICE_MAX = cents(1_000_000);
@@ -36,16 +37,32 @@ export function fittingRule<Rule extends Omit<PriceRule, 'label' | 'price'>>(
 }
 
 /**
- * What a covered member costs today, in cents: the price set by hand, else that of the first rule that fits
- * the age and relationship, else the campaign's `defaultPrice`.
+ * Whether the fund's age limit keeps a covered member out today (decisions.md "Who cannot be covered is not charged").
+ * A price set by hand is staff's word that the member belongs: it covers and charges them at any age.
+ */
+export function isOverAgeLimit(
+  { birthDt, relationship, priceOverride }: Omit<PricedMember, 'isActive'>,
+  fundRules: FundRules,
+  today: CalendarDate,
+): boolean {
+  if (priceOverride !== undefined && priceOverride !== null) return false;
+  const maxAge = ageLimitOf(relationship, fundRules);
+  return maxAge !== undefined && ageOn(birthDt, today) > maxAge;
+}
+
+/**
+ * Returns what a covered member costs today, in cents: the price set by hand; 0 for a member over the fund's age limit;
+ * else the price of the first rule that fits the age and relationship, else the campaign's `defaultPrice`.
  */
 export function coveredMemberPrice(
   member: PricedMember,
   rules: readonly PriceRule[],
   defaultPrice: Cents,
   today: CalendarDate,
+  fundRules: FundRules = {},
 ): Cents {
   if (member.priceOverride !== undefined && member.priceOverride !== null) return member.priceOverride;
+  if (isOverAgeLimit(member, fundRules, today)) return ZERO;
   return fittingRule(ageOn(member.birthDt, today), member.relationship, rules)?.price ?? defaultPrice;
 }
 
@@ -72,6 +89,8 @@ export const CoveredMember = z.object({
   startDt: WireInstant,
   endDt: WireInstant,
   isActive: z.nullable(z.boolean()),
+  /** Why the part ended: `died`; missing where nothing else is known than that it did. */
+  endReason: z.optional(z.string()),
   isPrimary: z.boolean(),
   inPrimaryHousehold: z.boolean(),
   relationship: z.string(),

@@ -1,7 +1,14 @@
 /** Children who turn 18: then they may have a household of their own (a life event, which staff enter). */
-import { addDays, type CalendarDate } from './dates.ts';
+import { MINIMUM_AGE } from './constants.ts';
+import { addDays, ageOn, type CalendarDate } from './dates.ts';
 
-const ADULT_AGE = 18;
+const ADULT_AGE = MINIMUM_AGE;
+/** The error where somebody under 18 is to pay, of a household or a membership, or to be a contact. */
+export const TOO_YOUNG = `Choose somebody of ${MINIMUM_AGE} years or older`;
+
+/** Whether somebody is under 18 on a day: they pay for nobody and are no contact. */
+export const isMinor = ({ birthDt }: { birthDt: CalendarDate }, today: CalendarDate): boolean =>
+  ageOn(birthDt, today) < MINIMUM_AGE;
 /** Staff are told so many days before, and so many after where it is not shown with the household itself. */
 export const COMING_OF_AGE_DAYS = 30;
 /** As what somebody lives in the household of their parents. */

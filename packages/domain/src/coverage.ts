@@ -32,6 +32,7 @@ const CODES = [
   'membership_inactive',
   'membership_unknown',
   'person_inactive',
+  'died',
   'person_unknown',
   'person_not_started',
   'waiting',
@@ -48,6 +49,7 @@ export type CoverageReason =
   | { code: 'dues_late' | 'dues_grace' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
   | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
   | { code: 'person_inactive'; date: Date | null }
+  | { code: 'died'; date: Date }
   | { code: 'person_not_started' | 'waiting' | 'reinstating' | 'ends'; date: Date }
   | { code: 'outside_ages'; age: number; limits: AgeRange[] }
   | { code: 'leaves_ages'; age: number; limits: AgeRange[]; date: Date }
@@ -66,7 +68,7 @@ export type CoverageInput = {
   /** When the membership became active; null when it never was. */
   membershipActiveDt: Date | null;
   /** `startDt` is when they were added; staff may waive the waiting time of a person. */
-  person: PricedMember & { startDt: Date; endDt: Date; isWaitingWaived?: boolean };
+  person: PricedMember & { startDt: Date; endDt: Date; isWaitingWaived?: boolean; endReason?: 'died' };
   /** `lastPaymentDt` is when the latest payment on them was booked. */
   dues: readonly (Owed & { campaignRunName: string; lastPaymentDt: Date | null })[];
   priceRules: readonly PriceRule[];
@@ -82,7 +84,7 @@ export function coverageInput(
   { birthDt, relationship }: Pick<PricedMember, 'birthDt' | 'relationship'>,
   dues: CoverageInput['dues'],
 ): CoverageInput {
-  const { isActive: isPersonActive, startDt, endDt, priceOverride, isWaitingWaived } = covered;
+  const { isActive: isPersonActive, startDt, endDt, priceOverride, isWaitingWaived, endReason } = covered;
   return {
     isMembershipActive: isActive,
     membershipActiveDt: activeDt,
@@ -94,6 +96,7 @@ export function coverageInput(
       endDt,
       priceOverride,
       isWaitingWaived,
+      ...(endReason && { endReason }),
     },
     dues,
     priceRules,
@@ -107,6 +110,7 @@ const ENDING: readonly CoverageReason['code'][] = [
   'dues_late',
   'membership_inactive',
   'person_inactive',
+  'died',
   'person_not_started',
   'waiting',
   'reinstating',
@@ -152,7 +156,7 @@ export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(c
 
 /** Whether only the office can mend it: the membership, the person's place in it, or their age. */
 export const needsOffice = (reasons: readonly Pick<CoverageReason, 'code'>[]): boolean =>
-  reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_/.test(code));
+  reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_|^died$/.test(code));
 
 /** The earliest of some instants; null when there is none. */
 export function earliest(dates: Iterable<Date | null>): Date | null {
@@ -166,7 +170,11 @@ function membershipReasons(isActive: boolean | null): CoverageReason[] {
   return [{ code: isActive === false ? 'membership_inactive' : 'membership_unknown' }];
 }
 
-function personReasons({ isActive, startDt, endDt }: CoverageInput['person'], now: Date): CoverageReason[] {
+function personReasons(
+  { isActive, startDt, endDt, endReason }: CoverageInput['person'],
+  now: Date,
+): CoverageReason[] {
+  if (endReason === 'died') return [{ code: 'died', date: endDt }];
   if (isActive === false || endDt <= now)
     return [{ code: 'person_inactive', date: endDt <= now ? endDt : null }];
   const reasons: CoverageReason[] = [];
@@ -235,7 +243,8 @@ function ageLimitReasons(
   timeZone: string,
 ): CoverageReason[] {
   const maxAge = ageLimitOf(person.relationship, fundRules);
-  if (maxAge === undefined) return [];
+  const isPricedByHand = person.priceOverride !== undefined && person.priceOverride !== null;
+  if (maxAge === undefined || isPricedByHand) return [];
   const today = calendarDateOf(now, timeZone);
   const age = ageOn(person.birthDt, today);
   if (age > maxAge) return [{ code: 'over_age_limit', age, maxAge }];
@@ -340,7 +349,7 @@ export type MemberCoverage = z.infer<typeof MemberCoverage>;
 
 /** Whether a cover is over: its membership is not active, or the person was taken out of it. */
 const isPast = ({ reasons }: PersonCoverage) =>
-  reasons.some(({ code }) => code === 'membership_inactive' || code === 'person_inactive');
+  reasons.some(({ code }) => code === 'membership_inactive' || code === 'person_inactive' || code === 'died');
 
 /** The funds that cover a member through a membership for which somebody else pays. */
 export function coveredByOthers({ member_id, people }: MemberCoverage): PersonCoverage[] {

@@ -10,6 +10,7 @@ export type Person = {
   _id: string;
   firstNm: string;
   lastNm: string;
+  birthDt?: CalendarDate;
   household_id: string | null;
   relationship: string;
   isActive: boolean | null;

@@ -177,10 +177,7 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
 function goneSentences(person: Person, theirs: readonly CoverOf[]): string[] {
   if (!theirs.length) return [];
   const names = [...new Set(theirs.map(({ campaignName }) => campaignName))].join(', ');
-  return [
-    `${names}: what covers ${nameOf(person)} there stays as it is until you change it.`,
-    'Dues that are open stay owed.',
-  ];
+  return [`${names}: the cover of ${nameOf(person)} ends at the end of that day.`];
 }
 
 function linkSentences(before: Person, after: Person, state: HouseholdState): string[] {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { dateField } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
-import type { HouseholdState, HouseholdStep } from './household-change.ts';
+import type { HouseholdState, HouseholdStep, Person } from './household-change.ts';
 import { homeOf, HouseholdRefusal, isPrimary, personOf } from './household-change.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -21,8 +21,10 @@ export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
 /**
  * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
  * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
- * `primaryMemberId` is who becomes primary where the primary member leaves or has died. A death with `deceasedDt` null is
- * taken back. `version` is the household's, as read.
+ * `primaryMemberId` is who becomes primary where the primary member leaves or has died. `payerMemberId` is who pays from now
+ * on for the memberships of somebody who died; they become primary and Head of Household where the deceased was primary. A
+ * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. `version` is the
+ * household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(
   'event',
@@ -43,12 +45,26 @@ export const LifeEventForm = z.discriminatedUnion(
       primaryMemberId: optionalText('primaryMemberId'),
       version,
     }),
-    z.object({
-      event: z.literal('death'),
-      deceasedDt: z.nullable(dateField(DEATH_DATE)),
-      primaryMemberId: optionalText('primaryMemberId'),
-      version,
-    }),
+    z
+      .object({
+        event: z.literal('death'),
+        deceasedDt: z.optional(z.nullable(dateField(DEATH_DATE))),
+        undo: z.optional(z.literal(true, 'undo is true')),
+        isDayUnknown: z.optional(z.boolean('isDayUnknown is true or false')),
+        payerMemberId: optionalText('payerMemberId'),
+        primaryMemberId: optionalText('primaryMemberId'),
+        version,
+      })
+      .check(
+        z.refine(
+          ({ deceasedDt, undo, isDayUnknown }) =>
+            undo || (deceasedDt !== undefined && !(isDayUnknown && !deceasedDt)),
+          {
+            error: DEATH_DATE,
+            path: ['deceasedDt'],
+          },
+        ),
+      ),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? 'Choose what happened' : NO_FIELDS) },
 );
@@ -91,11 +107,27 @@ export function stepsOf(
         { do: 'leave', member_ids: form.member_ids },
       ];
     case 'death':
-      return [
-        ...newPrimary(form.primaryMemberId, member.household_id, state),
-        { do: 'set_deceased', member_id: memberId, deceasedDt: form.deceasedDt },
-      ];
+      return stepsOfDeath(form, member, state);
   }
+}
+
+/** Who pays from now on becomes primary and Head of Household where the deceased was primary and nobody else is named. */
+function stepsOfDeath(
+  form: Extract<LifeEventForm, { event: 'death' }>,
+  member: Person,
+  state: HouseholdState,
+): HouseholdStep[] {
+  const deceasedDt = form.undo ? null : (form.deceasedDt ?? null);
+  const died: HouseholdStep = { do: 'set_deceased', member_id: member._id, deceasedDt };
+  if (deceasedDt === null) return [died];
+  const isNeeded = isPrimary(state, member) || homeOf(state, member)?.primaryMemberId === form.payerMemberId;
+  const payerId = isNeeded ? form.payerMemberId : undefined;
+  const primaryId = form.primaryMemberId || payerId;
+  const head: HouseholdStep[] =
+    payerId && primaryId === payerId
+      ? [{ do: 'set_relationship', member_id: payerId, relationship: 'Head of Household' }]
+      : [];
+  return [...newPrimary(primaryId, member.household_id, state), ...head, died];
 }
 
 function stepsOfMarriage(

@@ -2,9 +2,16 @@
  * What may become of a campaign membership (spec section 4, decisions.md "Membership price"): steps that change whom it
  * covers, at which prices and who is primary. Nothing is stored here: what differs afterwards is what is written and told.
  */
-import { coveredMemberPrice, membershipTotalPrice, type PriceRule } from './campaign-membership.ts';
+import {
+  coveredMemberPrice,
+  isOverAgeLimit,
+  membershipTotalPrice,
+  type PriceRule,
+} from './campaign-membership.ts';
+import { isMinor, TOO_YOUNG } from './coming-of-age.ts';
 import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
-import type { Cents } from './money.ts';
+import { ageLimitOf, type FundRules } from './fund-rules.ts';
+import { sumCents, ZERO, type Cents } from './money.ts';
 
 /** A covered person of a membership; prices in cents. */
 export type CoveredPerson = {
@@ -17,6 +24,8 @@ export type CoveredPerson = {
   endDt: Date;
   isActive: boolean | null;
   isWaitingWaived?: true;
+  /** Why the part ended: `died` where a death ended it, at the end of its day. */
+  endReason?: 'died';
 };
 
 /** A membership as the rules see it. */
@@ -36,6 +45,13 @@ export type MembershipPerson = {
   birthDt: CalendarDate;
   relationship: string;
   isActive: boolean | null;
+  deceasedDt?: CalendarDate | null;
+};
+
+/** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */
+export type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
+  parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'endDt' | 'price'>[];
+  addedId: string | null;
 };
 
 /** One step of a change; prices in cents, null takes the price by hand away. */
@@ -47,13 +63,23 @@ export type MembershipStep =
   /** Replaces the covered list; the primary member always stays. */
   | { do: 'cover'; member_ids: readonly string[] }
   | { do: 'set_price'; member_id: string; price: Cents | null }
-  | { do: 'waive_waiting'; member_id: string; isWaived: boolean };
+  | { do: 'waive_waiting'; member_id: string; isWaived: boolean }
+  /** Ends the part of somebody who died, at `endDt`, the end of the day of the death. */
+  | { do: 'end_dead'; member_id: string; endDt: Date }
+  /** Makes a survivor primary, and covers them where the membership did not, at today's price. */
+  | { do: 'take_over'; member_id: string }
+  /** Ends a membership whose payer died, when nobody living is left in it or can pay. */
+  | { do: 'close'; endDt: Date }
+  /** Takes a death back: the membership as it was before, as far as the death changed it. */
+  | { do: 'restore'; before: BeforeDeath };
 
 /** What a step needs beside the membership: the people it names by their ids, the campaign's prices and the time. */
 export type MembershipContext = {
   people: ReadonlyMap<string, MembershipPerson>;
   priceRules: readonly PriceRule[];
   defaultPrice: Cents;
+  /** The age limits of the fund: whoever is over one costs nothing. */
+  fundRules?: FundRules;
   now: Date;
   today: CalendarDate;
   newId: () => string;
@@ -61,6 +87,8 @@ export type MembershipContext = {
 
 const REFUSALS = [
   'not_found',
+  'deceased',
+  'too_young',
   'primary_member',
   'primary_inactive',
   'member_inactive',
@@ -126,31 +154,133 @@ function changeOf(
           step.isWaived ? { ...one, isWaitingWaived: true } : one,
         ),
       };
+    case 'end_dead':
+      return {
+        members: state.members.map((one) =>
+          one.member_id === step.member_id ? endedByDeath(one, step.endDt) : one,
+        ),
+      };
+    case 'take_over':
+      return takenOver(state, step.member_id, context);
+    case 'restore':
+      return restored(state, step.before);
+    case 'close':
+      return { isActive: false, members: state.members.map((one) => ended(one, step.endDt)) };
   }
 }
 
 const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
   one.isActive === false ? one : { ...one, isActive: false, endDt: now };
 
-/** Whether a refresh leaves a price whoever the person is: it is set by hand, or is that of everybody. */
-export function isPriceSettled(
-  { price, priceOverride }: Pick<CoveredPerson, 'price' | 'priceOverride'>,
-  { priceRules, defaultPrice }: Pick<MembershipContext, 'priceRules' | 'defaultPrice'>,
-): boolean {
-  return price === (priceOverride ?? (priceRules.length ? null : defaultPrice));
+/** The part of somebody who died: it ends at the end of the day of the death, unless it had ended before. */
+function endedByDeath(one: CoveredPerson, endDt: Date): CoveredPerson {
+  const isOver = one.isActive === false && one.endDt < endDt && one.endReason !== 'died';
+  return isOver ? one : { ...one, isActive: false, endDt, endReason: 'died' };
 }
 
-/** What a person costs today; somebody who is no member any more keeps the price that they had. */
+/** What a death changes from one state of a membership to another, as it was before. */
+export function changedByDeath(before: MembershipState, after: MembershipState): BeforeDeath {
+  const old = new Map(before.members.map((one) => [one._id, one]));
+  const changed = after.members.filter((one) => old.has(one._id) && !isSamePart(one, old.get(one._id)));
+  return {
+    primaryMemberId: before.primaryMemberId,
+    isActive: before.isActive,
+    parts: changed
+      .flatMap((one) => old.get(one._id) ?? [])
+      .map(({ _id, isActive, endDt, price }) => ({ _id, isActive, endDt, price })),
+    addedId: after.members.find(({ _id }) => !old.has(_id))?._id ?? null,
+  };
+}
+
+function restored(state: MembershipState, before: BeforeDeath): Partial<MembershipState> {
+  const parts = new Map(before.parts.map((part) => [part._id, part]));
+  return {
+    primaryMemberId: before.primaryMemberId,
+    isActive: before.isActive,
+    members: state.members
+      .filter(({ _id }) => _id !== before.addedId)
+      .map((one) => {
+        const part = parts.get(one._id);
+        if (!part) return one;
+        const { endReason: _died, ...rest } = one;
+        return { ...rest, ...part };
+      }),
+  };
+}
+
+/** The payer from now on: covered from now where the membership did not cover them, and priced by the new relationship. */
+function takenOver(
+  state: MembershipState,
+  memberId: string,
+  context: MembershipContext,
+): Pick<MembershipState, 'members' | 'primaryMemberId'> {
+  const members = withPerson(state, memberId, context);
+  return {
+    primaryMemberId: memberId,
+    members: members.map((one) => (one.member_id === memberId ? priced(one, context) : one)),
+  };
+}
+
+/**
+ * What unpaid dues that were made at an instant come to, in cents: the total of the membership, and the prices of those
+ * who died after it. Dues made before a death stay (decisions.md "Death, payers and who is charged").
+ */
+function dueMadeOn(
+  { members, totalPrice }: Pick<MembershipState, 'members' | 'totalPrice'>,
+  madeDt: Date,
+): Cents {
+  return sumCents([totalPrice, ...diedSince(members, madeDt).map(({ price }) => price)]);
+}
+
+/** The people of a membership who died after an instant. */
+export function diedSince<P extends Pick<CoveredPerson, 'endReason' | 'endDt'>>(
+  members: readonly P[],
+  instant: Date,
+): P[] {
+  return members.filter(({ endReason, endDt }) => endReason === 'died' && endDt >= instant);
+}
+
+/** The membership with price 0 for everybody over the fund's age limit today; the same object where nothing differs. */
+export function withAgeLimits<S extends MembershipState>(
+  state: S,
+  { people, fundRules = {}, today }: Pick<MembershipContext, 'people' | 'fundRules' | 'today'>,
+): S {
+  const isFreed = ({ member_id, price, priceOverride }: CoveredPerson) => {
+    const person = people.get(member_id);
+    return (
+      price > 0 && person !== undefined && isOverAgeLimit({ ...person, priceOverride }, fundRules, today)
+    );
+  };
+  if (!state.members.some(isFreed)) return state;
+  const members = state.members.map((one) => (isFreed(one) ? { ...one, price: ZERO } : one));
+  return { ...state, members, totalPrice: membershipTotalPrice(members) };
+}
+
+/** Whether a refresh leaves a price whoever the person is: it is set by hand, ended by a death, or is that of everybody. */
+export function isPriceSettled(
+  { price, priceOverride, endReason }: Pick<CoveredPerson, 'price' | 'priceOverride' | 'endReason'>,
+  {
+    priceRules,
+    defaultPrice,
+    fundRules,
+  }: Pick<MembershipContext, 'priceRules' | 'defaultPrice' | 'fundRules'>,
+): boolean {
+  if (endReason === 'died') return true;
+  const isSame = !priceRules.length && !fundRules?.ageLimits?.length;
+  return price === (priceOverride ?? (isSame ? defaultPrice : null));
+}
+
+/** What a person costs today; somebody who died, or is no member any more, keeps the price that they had. */
 function priced(
   one: CoveredPerson,
-  { people, priceRules, defaultPrice, today }: Omit<MembershipContext, 'now' | 'newId'>,
+  { people, priceRules, defaultPrice, fundRules, today }: Omit<MembershipContext, 'now' | 'newId'>,
 ): CoveredPerson {
   const person = people.get(one.member_id);
-  if (!person) return one;
+  if (!person || one.endReason === 'died') return one;
   const { birthDt, relationship } = person;
   const { isActive, priceOverride } = one;
   const input = { birthDt, relationship, isActive, priceOverride };
-  return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today) };
+  return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
 }
 
 /** Whether an end is from within a day: what ended so is taken back, and no waiting time begins anew. */
@@ -168,6 +298,11 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
   const { members, primaryMemberId } = state;
   if (state.isActive === true) return {};
   const primary = people.get(primaryMemberId);
+  if (primary?.deceasedDt)
+    throw new MembershipRefusal(
+      'deceased',
+      `${nameOf(primary)} has died. Choose who pays from now on: make another member primary first.`,
+    );
   if (primary?.isActive === false)
     throw new MembershipRefusal(
       'primary_inactive',
@@ -178,8 +313,9 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
     isActive: true,
     activeDt: (state.isActive === false && isTakenBack(end, now) && state.activeDt) || now,
     members: members.map((one) => {
-      const isOut = one.isActive === false && one.endDt < end;
-      const isOwnActive = people.get(one.member_id)?.isActive !== false;
+      const isOut = one.isActive === false && (one.endDt < end || one.endReason === 'died');
+      const person = people.get(one.member_id);
+      const isOwnActive = person?.isActive !== false && !person?.deceasedDt;
       if (isOut || !isOwnActive || one.isActive === true) return one;
       const startDt = isTakenBack(one.endDt, now) ? one.startDt : now;
       return { ...one, isActive: true, startDt, endDt: END_OF_TIME };
@@ -201,6 +337,7 @@ function withPerson(
   if (there?.isActive === true || isWaiting) return [...state.members];
   if (state.isActive === false)
     throw new MembershipRefusal('membership_inactive', 'Make the membership active first.');
+  if (person.deceasedDt) throw new MembershipRefusal('deceased', `${nameOf(person)} has died.`);
   if (person.isActive === false)
     throw new MembershipRefusal('member_inactive', `${nameOf(person)} is inactive. Make them active first.`);
   const { now } = context;
@@ -250,7 +387,7 @@ function covering(
 function withPrimary(
   state: MembershipState,
   memberId: string,
-  { people }: MembershipContext,
+  { people, today }: MembershipContext,
 ): Pick<MembershipState, 'primaryMemberId'> {
   if (memberId === state.primaryMemberId) return { primaryMemberId: memberId };
   const covered = state.members.find(({ member_id }) => member_id === memberId);
@@ -261,6 +398,7 @@ function withPrimary(
       'not_active',
       `${person ? nameOf(person) : 'This member'} is not active in this membership. Activate them first.`,
     );
+  if (person && isMinor(person, today)) throw new MembershipRefusal('too_young', TOO_YOUNG);
   return { primaryMemberId: memberId };
 }
 
@@ -296,7 +434,8 @@ export function isSamePart(one: CoveredPerson, other: CoveredPerson | undefined)
     one.startDt.getTime() === other.startDt.getTime() &&
     one.endDt.getTime() === other.endDt.getTime() &&
     one.isActive === other.isActive &&
-    (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false)
+    (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
+    one.endReason === other.endReason
   );
 }
 
@@ -315,6 +454,8 @@ export type RefreshableDue = {
   /** Whether anything was ever booked on them. */
   hasPayment: boolean;
   isRunActive: boolean;
+  /** When they were made: whoever died later is still among those charged. */
+  createdDt?: Date;
 };
 
 /**
@@ -323,18 +464,23 @@ export type RefreshableDue = {
  */
 export function refreshedDue(
   due: RefreshableDue,
-  { isActive, totalPrice }: Pick<MembershipState, 'isActive' | 'totalPrice'>,
+  membership: Pick<MembershipState, 'isActive' | 'totalPrice'> & Partial<Pick<MembershipState, 'members'>>,
 ): Cents {
-  const isKept = due.hasPayment || !due.isRunActive || isActive !== true;
-  return isKept ? due.minAmountDue : totalPrice;
+  const isKept = due.hasPayment || !due.isRunActive || membership.isActive !== true;
+  if (isKept) return due.minAmountDue;
+  const { members = [], totalPrice } = membership;
+  return due.createdDt ? dueMadeOn({ members, totalPrice }, due.createdDt) : totalPrice;
 }
 
-/** The rule that sets a price, as people call it: `by hand`, the label of the first rule that fits, `default price`. */
+/** The rule that sets a price, as people call it: `by hand`, the age limit, the label of the first rule that fits, `default price`. */
 export function priceReason(
   person: { age: number; relationship: string; priceOverride: Cents | null },
   rules: readonly PriceRule[],
+  fundRules: FundRules = {},
 ): string {
   if (person.priceOverride !== null) return 'Set by hand';
+  const maxAge = ageLimitOf(person.relationship, fundRules);
+  if (maxAge !== undefined && person.age > maxAge) return `Not covered over age ${maxAge}: no price`;
   const rule = rules.find(
     ({ minAge, maxAge, relationships }) =>
       person.age >= minAge &&

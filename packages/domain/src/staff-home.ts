@@ -44,6 +44,25 @@ export const Attention = z.object({
       first: z.array(z.object({ member_id: z.string(), name: z.string() })),
     }),
   ),
+  /**
+   * Memberships whose payer died: nobody took over yet, or they ended with open dues that nobody is left to pay. Missing where
+   * there are none.
+   */
+  deceasedPayers: z.optional(
+    z.object({
+      count: z.number(),
+      /** The first of them, to be opened; `openBalance` is what they owe. */
+      first: z.array(
+        z.object({
+          membershipId: z.string(),
+          member_id: z.string(),
+          campaignName: z.string(),
+          primaryMemberName: z.string(),
+          openBalance: WireMoney,
+        }),
+      ),
+    }),
+  ),
   /** Members whose e-mail the mail server refused, of those whom one may change. */
   bouncedEmails: z.optional(z.number()),
   /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */

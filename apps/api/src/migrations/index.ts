@@ -32,6 +32,7 @@ import { duesByRun } from './033-dues-by-run.ts';
 import { erasure } from './035-erasure.ts';
 import { reviewItems } from './037-review-items.ts';
 import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
+import { deaths } from './036-deaths.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   callsByName,
   duesByRun,
   erasure,
+  deaths,
   reviewItems,
   startsOfTwoLetters,
 ];

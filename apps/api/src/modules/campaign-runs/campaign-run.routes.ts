@@ -52,7 +52,7 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
 export const getRunPreview = endpointFor<CampaignRunGrant>()({
   summary: 'What activating a run would do: how many dues, their sum, and who is left out',
   reply: RunPreview,
-  handle: ({ granted }) => previewRun(granted.run),
+  handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE),
 });
 
 export const postRun = endpointFor<CampaignRunPostGrant>()({
@@ -76,7 +76,7 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
     const isSecondPress = body.isActive === true && campaignRunStatus(granted.run, now) === 'active';
     const how = {
       chargesMemberships: campaign.requiresMembership,
-      hasAllDues: isSecondPress && (await previewRun(granted.run)).count === 0,
+      hasAllDues: isSecondPress && (await previewRun(granted.run, now, timeZone)).count === 0,
       timeZone,
     };
     const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);

@@ -19,7 +19,10 @@ export const postContact = ofOrganization({
   reply: Contact,
   async handle(context) {
     const { granted, body, now } = context;
-    return new Reply(201, await addContact(granted.organization, body, await authorOf(context), now));
+    return new Reply(
+      201,
+      await addContact(granted.organization, body, await authorOf(context), now, context.today),
+    );
   },
 });
 

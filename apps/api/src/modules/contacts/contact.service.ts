@@ -1,10 +1,12 @@
 /** Whom to ask at an organization: members of it, each with a title. */
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findMember, fullName, holdMembers, type MemberRecord } from '../members/member.service.ts';
 import {
@@ -36,7 +38,7 @@ export async function nearestContactEmails(organizationNumber: string): Promise<
 
 /**
  * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
- * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have died or have that title
+ * 404 for whoever is no member of it (that they are one elsewhere is private), 422 for somebody under 18, 409 when they have died or have that title
  * already.
  */
 export async function addContact(
@@ -47,11 +49,13 @@ export async function addContact(
   { member_id, title }: ContactForm,
   author: Author,
   now: Date,
+  today = calendarDateOf(now, 'UTC'),
 ): Promise<Contact> {
   const member = await findMember(member_id);
   if (member?.organizationNumber !== organizationNumber)
     throw notFound(`${organizationName} has no such member.`);
   if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
+  if (isMinor(member, today)) throw invalid([{ path: 'member_id', message: TOO_YOUNG }]);
   const contact = {
     _id: newId(),
     organizationNumber,

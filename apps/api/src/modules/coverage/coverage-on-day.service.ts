@@ -84,10 +84,12 @@ function membershipAt(membership: MembershipRecord, fields: Fields, at: Date): M
     isActive: isActive === true ? true : isActive === false ? false : null,
     activeDt: activeDt && activeDt > at ? (wasActiveBefore ? createdDt : null) : activeDt,
     members: membership.members.map((one) => {
-      const wasIn = one.endDt > at;
+      // The day of a death is covered to its end.
+      const wasIn = one.endReason === 'died' ? one.endDt >= at : one.endDt > at;
+      const { endReason: _since, ...part } = one;
       const beganAgain = wasActiveBefore && one.startDt >= activeDt;
       return {
-        ...one,
+        ...(wasIn ? part : one),
         ...(beganAgain && { startDt: createdDt }),
         // That it ended later was not known then.
         ...(wasIn && {

@@ -1,4 +1,4 @@
-import { ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
@@ -355,7 +355,13 @@ export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<Stor
 /** A donation as a refresh of prices sees it. */
 export type RefreshableDonation = Pick<
   StoredDonation,
-  '_id' | 'campaignMembershipId' | 'campaignRunId' | 'minAmountDue' | 'ledgerCount' | 'repricedBy'
+  | '_id'
+  | 'campaignMembershipId'
+  | 'campaignRunId'
+  | 'minAmountDue'
+  | 'ledgerCount'
+  | 'repricedBy'
+  | 'createdDt'
 >;
 
 /**
@@ -375,6 +381,7 @@ export async function readRefreshable(
     minAmountDue: 1,
     ledgerCount: 1,
     repricedBy: 1,
+    createdDt: 1,
   };
   const between = { campaignMembershipId: { $gte: first, $lte: last } };
   const found = await Promise.all(
@@ -388,7 +395,7 @@ export async function readRefreshable(
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
 /** Changes what is due on donations of which the ledger has nothing; gives how many were changed. */
-export async function setDues(dues: readonly NewDue[], now: Date): Promise<number> {
+export async function setDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
     dues.map(({ _id, minAmountDue, members, repricedBy }) => ({
@@ -406,7 +413,7 @@ export async function setDues(dues: readonly NewDue[], now: Date): Promise<numbe
         },
       },
     })),
-    { ordered: false },
+    { ordered: false, session },
   );
   return modifiedCount;
 }
@@ -464,6 +471,22 @@ export async function readAllOfMembership(
   session?: Session,
 ): Promise<StoredDonation[]> {
   return toRecord(await DonationModel.find({ campaignMembershipId }, null, { session }).lean());
+}
+
+/** What each open donation of some memberships still asks for, in cents, by their memberships. */
+export async function readOpenBalances(membershipIds: readonly string[]): Promise<Map<string, Cents[]>> {
+  const balances = new Map<string, Cents[]>();
+  if (!membershipIds.length) return balances;
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $in: membershipIds }, isOpen: true },
+    { campaignMembershipId: 1, minAmountDue: 1, paymentsTotal: 1 },
+  ).lean();
+  for (const { campaignMembershipId, minAmountDue, paymentsTotal } of toRecord(found))
+    balances.set(campaignMembershipId, [
+      ...(balances.get(campaignMembershipId) ?? []),
+      cents(minAmountDue - paymentsTotal),
+    ]);
+  return balances;
 }
 
 /** Has another member pay what is open of a membership, and what comes to nothing now but may be repriced. */

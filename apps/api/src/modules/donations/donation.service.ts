@@ -30,6 +30,7 @@ import {
   readRefreshable,
   setDues,
   setPayer,
+  readOpenBalances,
   type RefreshableDonation,
   type RunPlace,
   type StoredDonation,
@@ -158,6 +159,9 @@ export type { RefreshableDonation };
 
 /** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
 export const changeDues = setDues;
+
+/** What each open donation of some memberships still asks for, in cents, by their memberships. */
+export const findOpenBalances = readOpenBalances;
 
 /** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
 export const eraseUnpaidDonations = eraseUnpaidOf;

@@ -36,6 +36,7 @@ import {
   readMadeBetween,
   readOfMembershipsInRun,
 } from './donation.model.ts';
+import { ageLimitsOf, freeOverAge, type AgeLimits } from './age-limits.service.ts';
 import { newDonation } from './new-donation.service.ts';
 
 /** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
@@ -64,6 +65,9 @@ const add = (one: Dues, other: Dues): Dues => ({
 
 type Making = {
   run: CampaignRunRecord;
+  /** Of the fund, where it has any. */
+  limits: AgeLimits | undefined;
+  author: Author;
   /** What makes them: what the same made before it was interrupted counts as made by it, and not as there already. */
   madeBy: string;
   /** It may have been interrupted among these memberships. */
@@ -77,10 +81,12 @@ type Making = {
 
 /** Makes the dues of memberships that were seen without any in a run; `ids` are theirs, and those of others that had dues. */
 async function chargeThem(
-  memberships: readonly MembershipRecord[],
+  found: readonly MembershipRecord[],
   { ids, has_dues }: { ids: readonly string[]; has_dues: number },
   making: Making,
 ): Promise<Dues> {
+  const { limits, author, madeBy: by } = making;
+  const memberships = await freeOverAge(found, limits, { author, by, now: making.now });
   const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
   const { run, madeBy, isRepeated, lateSince, now } = making;
   const no_price = memberships.filter(
@@ -182,15 +188,17 @@ export async function createDuesOfRun(
   author: Author,
   now: Date,
   onProgress: (done: number) => void = () => undefined,
+  timeZone = 'UTC',
 ): Promise<number> {
   const run = await requireRun(runId);
   const campaign = await findCampaign(run.campaignId);
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
+  const limits = await ageLimitsOf(run.campaignId, now, timeZone);
   const walk = activeIds(run.campaignId, null);
   let [made, done, isEnded] = [0, 0, false];
   while (!isEnded) {
-    const some = await makeDues(walk, { run, madeBy, now });
+    const some = await makeDues(walk, { run, limits, author, madeBy, now });
     isEnded = some.isEnded;
     made += some.made;
     done += some.passed;
@@ -218,6 +226,7 @@ const lateSince = ({ startedDt, createdDt }: Job) =>
 async function makeLateDues(
   job: Job,
   run: CampaignRunRecord,
+  limits: AgeLimits | undefined,
   now: Date,
   stillMakes: () => Promise<boolean>,
 ): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'> & { seen: number }> {
@@ -230,7 +239,7 @@ async function makeLateDues(
     return chargeThem(
       await findMemberships(left),
       { ids: left, has_dues: 0 },
-      { run, madeBy, isRepeated: true, now },
+      { run, limits, author: job.author, madeBy, isRepeated: true, now },
     );
   };
   let late = NONE;
@@ -285,7 +294,13 @@ type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
  * pausing stops new dues. Its report has what was made, in cents, how many were left out and why, and what the preview had
  * said.
  */
-export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
+export const runDuesJob = ({
+  now,
+  config,
+}: {
+  now: () => Date;
+  config: { TIME_ZONE: string };
+}): JobHandler => ({
   async count(job) {
     const run = await findRun(runIdOf(job));
     return run ? (await countByState(run.campaignId)).active : 0;
@@ -304,13 +319,23 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       return !isStopped;
     };
     const walk = begunWalk ?? activeIds(run.campaignId, afterId);
-    const making = { run, madeBy: job._id, isRepeated, wasEmpty, now: now(), lateSince: lateSince(job) };
+    const limits = await ageLimitsOf(run.campaignId, now(), config.TIME_ZONE);
+    const making = {
+      run,
+      limits,
+      author: job.author,
+      madeBy: job._id,
+      isRepeated,
+      wasEmpty,
+      now: now(),
+      lateSince: lateSince(job),
+    };
     const count = isStopped && !isRepeated ? 0 : STEP;
     const { passed: done, lastId, isEnded, ...made } = await makeDues(walk, making, { count, stillMakes });
     const all = add(dues, made);
     if (!isEnded && !isStopped)
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
-    const late = await makeLateDues(job, run, now(), stillMakes);
+    const late = await makeLateDues(job, run, limits, now(), stillMakes);
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
     const { active, inactive, unconfirmed } = await countByState(run.campaignId);

@@ -7,10 +7,13 @@ import { fullName } from '../members/member.service.ts';
 import {
   countByState,
   eachState,
+  findActiveBetween,
   findFirstCharged,
   findMemberships,
   sumActivePrices,
 } from '../memberships/membership.service.ts';
+import { eachMembershipIdAfter } from '../memberships/membership-list.service.ts';
+import { ageLimitsOf, withinAgeLimits, type AgeLimits } from './age-limits.service.ts';
 import { existsInRun, readChargedBetween } from './donation.model.ts';
 
 const SAMPLES = 3;
@@ -46,11 +49,47 @@ async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   return { count, sum, hasDues, noPrice, sampleIds };
 }
 
+const LIMITED_BATCH = 1_000;
+
+/** Of a fund with age limits: whoever is over one today costs nothing, so everybody's age is looked at. */
+async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: AgeLimits): Promise<Foreseen> {
+  let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
+  let sampleIds: string[] = [];
+  const active = { campaignId, organizationNumbers: undefined, isActive: true };
+  for await (const ids of eachMembershipIdAfter(active, null, LIMITED_BATCH)) {
+    const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
+    const [have, found] = await Promise.all([
+      readChargedBetween(_id, firstId, lastId),
+      findActiveBetween(campaignId, firstId, lastId),
+    ]);
+    const charged = new Set(have);
+    const without = await withinAgeLimits(
+      found.filter((one) => !charged.has(one._id)),
+      limits,
+    );
+    const costing = without.filter(({ totalPrice }) => totalPrice > 0);
+    sampleIds = [...sampleIds, ...costing.map((one) => one._id)].slice(0, SAMPLES);
+    count += costing.length;
+    sum = sumCents([sum, ...costing.map(({ totalPrice }) => totalPrice)]);
+    hasDues += found.length - without.length;
+    noPrice += without.length - costing.length;
+  }
+  return { count, sum, hasDues, noPrice, sampleIds };
+}
+
 /** What activating a run would do now. */
-export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
-  const hasSome = await existsInRun(run._id);
-  const { count, sum, hasDues, noPrice, sampleIds } = await (hasSome ? foreseeMissing(run) : foreseeAll(run));
-  const samples = await findMemberships(sampleIds);
+export async function previewRun(
+  run: CampaignRunRecord,
+  now: Date,
+  timeZone: string,
+): Promise<z.input<typeof RunPreview>> {
+  const limits = await ageLimitsOf(run.campaignId, now, timeZone);
+  const foresee = async () => {
+    if (limits) return foreseeLimited(run, limits);
+    return (await existsInRun(run._id)) ? foreseeMissing(run) : foreseeAll(run);
+  };
+  const { count, sum, hasDues, noPrice, sampleIds } = await foresee();
+  const samples = await withinAgeLimits(await findMemberships(sampleIds), limits);
   const { inactive, unconfirmed } = await countByState(run.campaignId);
   const leftOut = [
     { reason: 'has_dues', count: hasDues },

@@ -35,7 +35,11 @@ export type HouseholdChange = {
 };
 
 /** The version of a household that a change was made from; `current` gives the household as it is now, on the wire. */
-type Version = { householdId: string | null; version: number | undefined; current: () => Promise<unknown> };
+export type HouseholdVersion = {
+  householdId: string | null;
+  version: number | undefined;
+  current: () => Promise<unknown>;
+};
 
 /**
  * Makes a change; one that changes nothing writes nothing. Throws 404 for members and households that there are not, or
@@ -46,25 +50,26 @@ export async function changeHouseholds(
   change: HouseholdChange,
   isInScope: InScope,
   by: { author: Author; now: Date },
-  read?: Version,
+  read?: HouseholdVersion,
 ): Promise<void> {
   await inTransaction(async (session) => {
-    const { before, after } = await tryChange(change, isInScope, session, read);
+    const { before, after } = await tryHouseholdChange(change, isInScope, session, read);
     await writeHouseholdState(before, after, { ...by, reason: change.reason }, session);
   });
 }
 
 /** What a change would mean, in sentences. Throws as `changeHouseholds` does. */
 export async function previewHouseholds(change: HouseholdChange, isInScope: InScope): Promise<string[]> {
-  const { before, after } = await inTransaction((session) => tryChange(change, isInScope, session));
+  const { before, after } = await inTransaction((session) => tryHouseholdChange(change, isInScope, session));
   return sentencesOf(before, after, await coversOf(before, after, isInScope));
 }
 
-async function tryChange(
+/** The households before and after a change, in a transaction that may go on to write it. Throws as `changeHouseholds` does. */
+export async function tryHouseholdChange(
   change: HouseholdChange,
   isInScope: InScope,
   session: Session,
-  read?: Version,
+  read?: HouseholdVersion,
 ): Promise<{ before: StoredHouseholds; after: HouseholdState }> {
   const before = await readHouseholdState(change.memberIds, change.householdIds ?? [], session);
   await requireScope(before, change, isInScope);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Permission } from '@kinfold/domain/permission';
+import { LifeEventPreview, LifeEventReply } from '@kinfold/domain/death';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { HouseholdAdd, HouseholdLink, HouseholdPreview } from '@kinfold/domain/household-form';
 import { LifeEventForm } from '@kinfold/domain/life-event';
@@ -7,7 +8,13 @@ import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoi
 import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import { findMember, requireMember } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
-import { changeHouseholds, previewHouseholds, type InScope } from './household-change.service.ts';
+import { enterDeath, previewDeath, type DeathAsked, type DeathForm } from '../deaths/death.service.ts';
+import {
+  changeHouseholds,
+  previewHouseholds,
+  type HouseholdChange,
+  type InScope,
+} from './household-change.service.ts';
 import { changeOfAdd, changeOfEvent, changeOfRemove, showHousehold } from './household.service.ts';
 import { linkedHouseholdsOf, linkHousehold, unlinkHousehold } from './linked-household.service.ts';
 
@@ -74,8 +81,8 @@ export const deleteLinkedHousehold = ofMember({
   },
 });
 
-const changeOf = async ({ granted, body }: OfMember<HouseholdAdd>) =>
-  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) });
+const changeOf = async ({ granted, body, today }: OfMember<HouseholdAdd>) =>
+  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) }, today);
 
 export const postAdd = ofMember({
   summary:
@@ -134,11 +141,24 @@ const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) =
   return changeOfEvent(granted.member, form, now, today);
 };
 
+const deathOf = (context: OfMember, form: DeathForm, change: HouseholdChange): DeathAsked => {
+  const { granted, now, deps } = context;
+  const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+  return {
+    member: granted.member,
+    form,
+    change,
+    isInScope: changed(context),
+    clock: { now, timeZone },
+    currency,
+  };
+};
+
 export const postLifeEvent = ofMember({
   summary:
-    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `deceasedDt` null taken back); gives the household as it then is',
+    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `undo`, or `deceasedDt` null, taken back); gives the household as it then is',
   body: LifeEventForm,
-  reply: Household,
+  reply: LifeEventReply,
   answers: REFUSED,
   async handle(context) {
     const { granted, body, now, today } = context;
@@ -146,19 +166,26 @@ export const postLifeEvent = ofMember({
     const { household_id: householdId } = granted.member;
     const current = () => showHousehold(householdId, today, shown(context));
     const read = { householdId, version: body.version, current };
-    await changeHouseholds(await eventOf(context), changed(context), by, read);
+    const change = await eventOf(context);
+    const death =
+      body.event === 'death'
+        ? await enterDeath({ ...deathOf(context, body, change), read }, by.author)
+        : void (await changeHouseholds(change, changed(context), by, read));
     const { household_id } = await requireMember(granted.member._id);
-    return showHousehold(household_id, today, shown(context));
+    return { ...(await showHousehold(household_id, today, shown(context))), ...death };
   },
 });
 
 export const postLifeEventPreview = ofMember({
   summary: 'What the same call without /preview would change, in sentences; changes nothing',
   body: LifeEventForm,
-  reply: HouseholdPreview,
+  reply: LifeEventPreview,
   isAnsweredAnew: true,
   answers: REFUSED,
   async handle(context) {
-    return { sentences: await previewHouseholds(await eventOf(context), changed(context)) };
+    const change = await eventOf(context);
+    const { body } = context;
+    if (body.event === 'death') return previewDeath(deathOf(context, body, change));
+    return { sentences: await previewHouseholds(change, changed(context)) };
   },
 });

@@ -1,8 +1,9 @@
 /** Who lives in a household, and as what: read, changed one by one, or as a life event says. */
 import type * as z from 'zod/mini';
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Household } from '@kinfold/domain/household';
-import type { HouseholdStep } from '@kinfold/domain/household-change';
+import type { HouseholdState, HouseholdStep, Person } from '@kinfold/domain/household-change';
 import type { HouseholdAdd } from '@kinfold/domain/household-form';
 import { LIFE_EVENTS, stepsOf, WRONG_DEATH_DATE, type LifeEventForm } from '@kinfold/domain/life-event';
 import { newId } from '../../platform/documents.ts';
@@ -32,22 +33,38 @@ export async function showHousehold(
   return presentHousehold(household, shown, today);
 }
 
+/** The steps of a change. Throws 422 at a path where one makes somebody under 18 primary: they pay for nobody. */
+function withoutMinors(
+  path: string,
+  { people }: HouseholdState,
+  today: CalendarDate,
+  steps: HouseholdStep[],
+): HouseholdStep[] {
+  const primaries = steps.flatMap((step) => (step.do === 'make_primary' ? [step.member_id] : []));
+  // Of who is not active at all the rules of households say so.
+  const isYoung = ({ _id, birthDt, isActive }: Person) =>
+    birthDt !== undefined && isActive === true && primaries.includes(_id) && isMinor({ birthDt }, today);
+  if (people.some(isYoung)) throw invalid([{ path, message: TOO_YOUNG }]);
+  return steps;
+}
+
 /** The change that `HouseholdAdd` asks for; `member` is that of the path. */
-export function changeOfAdd(member: MemberRecord, form: HouseholdAdd): HouseholdChange {
+export function changeOfAdd(member: MemberRecord, form: HouseholdAdd, today: CalendarDate): HouseholdChange {
   const member_id = form.member_id || member._id;
   const household_id = form.household_id || member.household_id || '';
   const { relationship, isPrimary, isActive } = form;
   return {
     memberIds: [...new Set([member._id, member_id])],
     householdIds: [household_id],
-    stepsOf: ({ people }): HouseholdStep[] => {
+    stepsOf: (state): HouseholdStep[] => {
+      const { people } = state;
       const lives = people.find(({ _id }) => _id === member_id)?.household_id === household_id;
-      return [
+      return withoutMinors('isPrimary', state, today, [
         ...(lives ? [] : [{ do: 'move', member_id, household_id } as const]),
         ...(relationship ? [{ do: 'set_relationship', member_id, relationship } as const] : []),
         ...(isPrimary ? [{ do: 'make_primary', member_id } as const] : []),
         ...(typeof isActive === 'boolean' ? [{ do: 'set_active', member_id, isActive } as const] : []),
-      ];
+      ]);
     },
   };
 }
@@ -75,7 +92,8 @@ export function changeOfEvent(
   const others = form.event === 'marriage' ? [form.spouse_id] : [];
   return {
     memberIds: [memberId, ...others],
-    stepsOf: (state) => stepsOf(form, memberId, state, { newId: id, now }),
+    stepsOf: (state) =>
+      withoutMinors('primaryMemberId', state, today, stepsOf(form, memberId, state, { newId: id, now })),
     reason: LIFE_EVENTS[form.event],
   };
 }

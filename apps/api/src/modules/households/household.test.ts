@@ -9,6 +9,7 @@ import {
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
 let api: Api;
@@ -28,6 +29,9 @@ beforeEach(async () => {
   manager = await anAccount({ role: 'manager', organizationNumber });
   home = await aHousehold({ organizationNumber, size: 3 });
   [amos, ruth, samuel] = home.members as [MemberRecord, MemberRecord, MemberRecord];
+  // Of age, so that he may be primary.
+  const ofAge = { $set: { birthDt: '1990-05-17' } };
+  await collection('members').updateOne({ _id: objectId(samuel._id) }, ofAge);
 });
 
 const pathOf = ({ _id }: MemberRecord) => `/api/v1/member/${_id}/household`;
@@ -49,6 +53,17 @@ const told = async (of: MemberRecord) =>
   )
     .map(({ action }) => action)
     .slice(1);
+
+it('nobody under 18 becomes primary', async () => {
+  await collection('members').updateOne({ _id: objectId(samuel._id) }, { $set: { birthDt: '2020-01-01' } });
+  for (const suffix of ['', '/preview']) {
+    const { status, body } = await add(amos, { member_id: samuel._id, isPrimary: true }, manager, suffix);
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: 'isPrimary', message: 'Choose somebody of 18 years or older' }],
+    ]);
+  }
+});
 
 describe('a change in a household', () => {
   it('makes somebody primary, and tells the history once however often it is asked', async () => {

@@ -1,4 +1,6 @@
 /** What rows of a file would do: make or change somebody, nothing, or nothing before a fault is mended or a choice made. */
+import { isMinor } from '@kinfold/domain/coming-of-age';
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import {
   householdKey,
@@ -271,6 +273,12 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   funds.forEach((fund, index) => {
     // Who pays for a new membership: of new people their heads of households.
     const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
+    if (isPrimary && birthDt && isMinor({ birthDt }, context.today))
+      faults.push({
+        field: 'birthDt',
+        column: 'Birth Date',
+        message: `Nobody under ${MINIMUM_AGE} pays for a membership: say who is the head of the household`,
+      });
     if (isPrimary && birthDt)
       faults.push(...tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? context.today));
   });

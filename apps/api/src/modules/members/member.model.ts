@@ -443,7 +443,7 @@ export async function pullLinkedHousehold(
 /** What prices are made of. */
 export type PricedPerson = Pick<
   MemberRecord,
-  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive'
+  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
 >;
 
 /** Of some members by their ids, in any order, what prices are made of. */
@@ -451,7 +451,7 @@ export async function readPricedPeople(memberIds: readonly string[]): Promise<Pr
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
     { _id: { $in: memberIds } },
-    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1 },
+    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
   ).lean();
   return toRecord(found);
 }

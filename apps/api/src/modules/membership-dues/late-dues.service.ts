@@ -18,7 +18,9 @@ import {
   storeDonation,
   type DonationRecord,
 } from '../donations/donation.service.ts';
+import { ageLimitsOf, freeOverAge } from '../donations/age-limits.service.ts';
 import { newDonation } from '../donations/new-donation.service.ts';
+import type { Clock } from '../memberships/membership-change.service.ts';
 import {
   membershipSubject,
   requireMembership,
@@ -42,7 +44,7 @@ export async function addLateDues(
   { _id, campaignId }: MembershipRecord,
   runId: string,
   author: Author,
-  now: Date,
+  { now, timeZone }: Clock,
 ): Promise<{ donation: DonationRecord; isNew: boolean }> {
   const run = await findRun(runId);
   if (run?.campaignId !== campaignId) throw notFound('There is no such campaign run.');
@@ -55,6 +57,9 @@ export async function addLateDues(
   const { requiresMembership } = await requireCampaign(campaignId);
   if (!requiresMembership)
     throw conflict('open_campaign', 'This campaign has no dues: people give what they like.');
+  const limits = await ageLimitsOf(campaignId, now, timeZone);
+  if (limits)
+    await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });
   try {
     const donationId = await inTransaction(async (session) => {
       requireActive(await requireRun(run._id, session), now);

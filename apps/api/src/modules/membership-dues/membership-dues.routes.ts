@@ -69,9 +69,10 @@ export const postLateDues = ofMembership({
     },
   },
   async handle(context) {
-    const { granted, body, now } = context;
+    const { granted, body, now, deps } = context;
+    const clock = { now, timeZone: deps.config.TIME_ZONE };
     const author = await authorOf(context);
-    const { donation, isNew } = await addLateDues(granted.membership, body.campaignRunId, author, now);
+    const { donation, isNew } = await addLateDues(granted.membership, body.campaignRunId, author, clock);
     return new Reply(isNew ? 201 : 200, presentDonation(donation, now));
   },
 });

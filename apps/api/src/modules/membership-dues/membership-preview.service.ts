@@ -1,4 +1,6 @@
 /** What a change of a membership would mean, said before it is done. */
+import { isOverAgeLimit } from '@kinfold/domain/campaign-membership';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
 import { membershipSentences } from '@kinfold/domain/membership-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
@@ -47,11 +49,15 @@ export async function previewMembershipChange(
   const isBegun = ({ _id, isActive }: MembershipRecord['members'][number]) =>
     isActive !== false && isActive !== (old.has(_id) ? old.get(_id) : false);
   const warnings: string[] = [];
-  for (const { member_id } of after.members.filter(isBegun)) {
+  const free: string[] = [];
+  const today = calendarDateOf(now, shown.timeZone);
+  for (const { member_id, priceOverride } of after.members.filter(isBegun)) {
     const person = people.get(member_id);
+    if (person && isOverAgeLimit({ ...person, priceOverride }, campaign.fundRules, today))
+      free.push(`Nothing is charged for ${fullName(person)}.`);
     if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
-  const sentences = membershipSentences(before, after, told);
+  const sentences = [...membershipSentences(before, after, told), ...free];
   const isNothing = !sentences.length && isSameMembership(before, after);
   return { sentences: isNothing ? ['Nothing changes.'] : sentences, warnings };
 }

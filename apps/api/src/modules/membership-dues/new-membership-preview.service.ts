@@ -26,10 +26,10 @@ export async function previewNewMembership(
   input: NewMembership & { campaignId: string },
   { shown, now, isInScope }: { shown: Shown; now: Date; isInScope: InScope },
 ): Promise<z.input<typeof NewMembershipPreview>> {
-  const campaign = await requireMayBeMade(input);
+  const today = calendarDateOf(now, shown.timeZone);
+  const campaign = await requireMayBeMade(input, today);
   const { primary, covered = [] } = input;
   const everybody = new Map([primary, ...covered].map((person) => [person._id, person]));
-  const today = calendarDateOf(now, shown.timeZone);
   const members = newCoveredMembers(campaign, input, now, shown.timeZone);
   const totalPrice = membershipTotalPrice(members);
   const warnings = entryAgeWarning(campaign, primary, today);
@@ -50,7 +50,7 @@ export async function previewNewMembership(
         member_id,
         name: fullName(person),
         price: dollarsFromCents(price),
-        priceReason: priceReason(rated, campaign.priceRules),
+        priceReason: priceReason(rated, campaign.priceRules, campaign.fundRules),
       };
     }),
     totalPrice: dollarsFromCents(totalPrice),

@@ -5,6 +5,7 @@
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import {
   afterMembershipStep,
+  diedSince,
   isPriceDifferent,
   isPriceSettled,
   isSameMembership,
@@ -57,10 +58,12 @@ type DuesFigures = { dues: number; dues_paid: number; dues_being_paid: number };
 /** What unpaid dues of an active run come to by the prices of their membership, and for whom; undefined where they do already. */
 function repriced(due: RefreshableDonation, membership: Priced | undefined) {
   if (!membership) return undefined;
-  const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true };
+  const { createdDt } = due;
+  const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true, createdDt };
   const minAmountDue = refreshedDue(asked, membership);
   if (minAmountDue === due.minAmountDue) return undefined;
-  const members = chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price }));
+  const charged = [...chargedMembers(membership.members), ...diedSince(membership.members, createdDt)];
+  const members = charged.map(({ member_id, price }) => ({ member_id, price }));
   return { _id: due._id, minAmountDue, members };
 }
 

@@ -107,6 +107,9 @@ describe('covered members', () => {
       .expect(200);
     const refused = await post(of(primary._id), { primaryMemberId: child._id });
     expect([refused.status, refused.body.code]).toEqual([409, 'not_active']);
+    await post(of(primary._id), { members: [spouse._id, child._id] });
+    const young = await post(of(primary._id), { primaryMemberId: child._id });
+    expect([young.status, young.body.errors[0].path]).toEqual([422, 'primaryMemberId']);
     const { status, body } = await post(`${of(primary._id)}/`, { primaryMemberId: spouse._id });
     expect([status, body.primaryMemberId, body.members[0].member_id]).toEqual([200, spouse._id, spouse._id]);
     expect([
@@ -245,15 +248,15 @@ describe('a membership by hand', () => {
     };
     const { status, body: said } = await post('/v2/membership/preview', body);
     expect(status).toBe(200);
-    expect(said).toMatchObject({ totalPrice: 60 });
+    expect(said).toMatchObject({ totalPrice: 50 });
     expect(said.people).toMatchObject([
       { member_id: primary._id, price: 25, priceReason: 'Default price' },
       { member_id: spouse?._id, price: 25 },
-      { member_id: child?._id, price: 10, priceReason: 'Child: 0 to 17 years' },
+      { member_id: child?._id, price: 0, priceReason: 'Not covered over age 5: no price' },
     ]);
     expect(said.sentences).toEqual([
       expect.stringMatching(/^This fund has a waiting time: they are covered from \w+ \d+, \d{4}\.$/),
-      'The membership costs $60.00 in each run.',
+      'The membership costs $50.00 in each run.',
     ]);
     expect(said.warnings).toEqual([
       expect.stringMatching(/^Strict Fund takes new members from 18 to 50 years of age; .* is \d\d\.$/),

@@ -12,7 +12,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import {
@@ -56,31 +56,36 @@ const namedIn = (steps: readonly MembershipStep[]) =>
 
 /** What the rules need beside a membership. */
 export function contextOf(
-  { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
+  { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   people: MembershipContext['people'],
   { now, timeZone }: Clock,
 ): MembershipContext {
-  return { people, priceRules, defaultPrice, now, today: calendarDateOf(now, timeZone), newId };
+  return { people, priceRules, defaultPrice, fundRules, now, today: calendarDateOf(now, timeZone), newId };
 }
 
-/** The membership after some steps, of which nothing is written. Throws 404 and 409 for what the rules refuse. */
+/**
+ * The membership after some steps, of which nothing is written. `changed` are people as the same transaction has changed
+ * them. Throws 404 and 409 for what the rules refuse.
+ */
 export async function tryMembershipChange(
   before: MembershipRecord,
   steps: readonly MembershipStep[],
   clock: Clock,
+  changed: readonly MemberRecord[] = [],
 ): Promise<TriedChange> {
   const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
   const [campaign, found] = await Promise.all([
     requireCampaign(before.campaignId),
     findMembers([...new Set(ids)].filter(isObjectId)),
   ]);
-  const people = new Map(found.map((person) => [person._id, person]));
+  const people = new Map([...found, ...changed].map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
   try {
     const after = steps.reduce((state, step) => afterMembershipStep(state, step, context), before);
     return { before, after: withPrimaryCopies(before, after, people), people, campaign };
   } catch (error) {
     if (!(error instanceof MembershipRefusal)) throw error;
+    if (error.code === 'too_young') throw invalid([{ path: 'primaryMemberId', message: error.message }]);
     throw error.code === 'not_found' ? notFound(error.message) : conflict(error.code, error.message);
   }
 }
@@ -121,7 +126,7 @@ export async function changeMembership(
         return { before: stored, membership: stored, isChanged: false };
       const tried = await tryMembershipChange(stored, steps, clock);
       const { before, after } = tried;
-      const membership = await writeChange(tried, { author, now: clock.now, reason }, session);
+      const membership = await writeMembershipChange(tried, { author, now: clock.now, reason }, session);
       if (membership) await also?.(before, membership, session);
       return { before, membership: membership ?? after, isChanged: true };
     });
@@ -133,7 +138,7 @@ export async function changeMembership(
 }
 
 /** Writes what differs, with counters and history; undefined when nothing does. */
-async function writeChange(
+export async function writeMembershipChange(
   { before, after, people }: TriedChange,
   { author, now, reason }: { author: Author; now: Date; reason: string | null | undefined },
   session: Session,
@@ -151,7 +156,12 @@ async function writeChange(
       members,
       totalPrice,
       isPriceDifferent: isPriceDifferent(after),
-      ...(primaryMemberId !== before.primaryMemberId && { primaryMemberId, primaryMember, nameKey }),
+      ...(primaryMemberId !== before.primaryMemberId && {
+        primaryMemberId,
+        primaryMember,
+        nameKey,
+        needsPayer: false,
+      }),
       modifiedBy: author.email,
       modifiedDt: now,
     },

@@ -51,12 +51,16 @@ export const MembershipModel = defineModel('campaign_memberships', {
       isActive: orNull(flag()),
       /** Staff waived the waiting time of this person. */
       isWaitingWaived: optional(flag<true>()),
+      /** A death ended it, at the end of its day. */
+      endReason: optional(text<'died'>()),
     }),
   ),
   /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
   openingEntryId: optional(orNull(text())),
   /** The version in which it is as an import made it, once the same import, or an undo of another one, wrote it again. */
   untouchedVersion: optional(int()),
+  /** Its payer died and nobody took over: it stands on the staff home until somebody does, or nothing is owed. */
+  needsPayer: optional(flag()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -160,16 +164,30 @@ export async function readFundsCovering(memberIds: readonly string[]): Promise<C
   return toRecord(await found.select(fields).lean());
 }
 
-/** The campaigns of the memberships of some organizations (undefined: of all) that wait to be confirmed, up to `max` of these. */
-export async function readWaiting(
+/**
+ * The memberships of some organizations (undefined: of all) that need the office, up to `max` of these: they wait to be
+ * confirmed, or their payer died and nobody took over. One query, each half of it by its own index.
+ */
+export async function readNeedingOffice(
   organizationNumbers: readonly string[] | undefined,
   max: number,
-): Promise<Pick<MembershipRecord, 'campaignId' | 'campaignName'>[]> {
+): Promise<
+  Pick<
+    MembershipRecord,
+    '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
+  >[]
+> {
+  const within = organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
   const filter = {
-    isActive: null,
-    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+    $or: [
+      { isActive: null, ...within },
+      { needsPayer: true, ...within },
+    ],
   };
-  const fields = { campaignId: 1, campaignName: 1 } as const;
+  const fields = {
+    ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
+    ...{ primaryMemberId: 1, primaryMember: 1 },
+  } as const;
   return toRecord(await MembershipModel.find(filter, fields, { batchSize: max }).limit(max).lean());
 }
 
@@ -380,6 +398,15 @@ export async function setUntouched(
 /** Writes when a membership was changed, and nothing else. */
 export async function setModified(membershipId: string, modifiedDt: Date, session: Session): Promise<void> {
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
+}
+
+/** Writes whether somebody has to be found who pays for a membership, in the transaction that changed it, and nothing else. */
+export async function setNeedsPayer(
+  membershipId: string,
+  needsPayer: boolean,
+  session: Session,
+): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
 }
 
 /** Deletes a membership; false when it is gone. */

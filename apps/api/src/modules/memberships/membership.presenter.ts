@@ -71,6 +71,7 @@ export function presentMembership(
         startDt: covered.startDt.toISOString(),
         endDt: covered.endDt.toISOString(),
         isActive: covered.isActive,
+        ...(covered.endReason && { endReason: covered.endReason }),
         isPrimary: isPrimary(covered),
         inPrimaryHousehold:
           isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
@@ -89,7 +90,7 @@ function presentForStaff(
   const hasWaiting = Boolean(fundRules.waitingDays);
   return {
     priceOverride: priceOverride === null ? null : dollarsFromCents(priceOverride),
-    priceReason: priceReason({ age, relationship, priceOverride }, priceRules),
+    priceReason: priceReason({ age, relationship, priceOverride }, priceRules, fundRules),
     ...((hasWaiting || isWaitingWaived) && { isWaitingWaived: isWaitingWaived === true }),
   };
 }

@@ -151,7 +151,7 @@ async function newMembershipOf(context: Context, primary: MemberRecord) {
 /** Makes a membership by hand. Throws as `requireMayBeMade` does. */
 async function makeMembership(context: Context, primary: MemberRecord) {
   const input = await newMembershipOf(context, primary);
-  await requireMayBeMade(input);
+  await requireMayBeMade(input, context.today);
   const author = await authorOf(context);
   const made = await createMembership(input, author, context.now, context.deps.config.TIME_ZONE);
   return presentForOffice(made, context);

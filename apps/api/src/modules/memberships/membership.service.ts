@@ -27,9 +27,10 @@ import {
   readFundsCovering,
   readMembership,
   readMemberships,
-  readWaiting,
+  readNeedingOffice,
   setCopies,
   setLastPayments,
+  setNeedsPayer,
   sumActivePrices,
   type MembershipRecord,
   type MembershipStateRow,
@@ -76,6 +77,9 @@ export async function findMembershipsCovering(memberId: string): Promise<Members
   return readCovering(memberId);
 }
 
+/** Writes whether somebody has to be found who pays for a membership whose payer died. */
+export { setNeedsPayer };
+
 /** The memberships that cover any of some members, now or once. */
 export const findMembershipsCoveringAny = readCoveringAny;
 
@@ -94,16 +98,24 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
   return found.flat().slice(0, SEARCH_LIMIT);
 }
 
-/** How many memberships of some organizations (undefined: of all) wait to be confirmed, and in which campaigns most. */
-export async function countWaiting(organizationNumbers: readonly string[] | undefined) {
-  const found = await readWaiting(organizationNumbers, ATTENTION_MAX);
+/**
+ * How many memberships of some organizations (undefined: of all) wait to be confirmed, in which campaigns most, and those
+ * whose payer died and nobody took over.
+ */
+export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
+  const found = await readNeedingOffice(organizationNumbers, ATTENTION_MAX);
+  const waiting = found.filter(({ isActive }) => isActive === null);
   const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
-  for (const { campaignId, campaignName } of found)
+  for (const { campaignId, campaignName } of waiting)
     counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
   const campaigns = [...counts.values()].toSorted(
     (one, other) => other.count - one.count || one.campaignName.localeCompare(other.campaignName, 'en'),
   );
-  return { count: found.length, campaigns: campaigns.slice(0, WAITING_CAMPAIGNS) };
+  return {
+    count: waiting.length,
+    campaigns: campaigns.slice(0, WAITING_CAMPAIGNS),
+    withoutPayer: found.filter(({ needsPayer }) => needsPayer === true),
+  };
 }
 
 /** The active memberships of a campaign between two ids. */

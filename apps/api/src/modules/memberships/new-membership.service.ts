@@ -1,6 +1,8 @@
 /** New memberships: one by one, many at once, or by joining a campaign. */
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
-import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
+import { calendarDateOf, END_OF_TIME, type CalendarDate } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import type { Author } from '../../platform/author.ts';
@@ -37,7 +39,7 @@ export type NewMembership = {
 
 /** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
 export function newCoveredMembers(
-  { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
+  { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   { primary, covered = [], isActive = true, parts }: NewMembership,
   now: Date,
   timeZone: string,
@@ -57,7 +59,7 @@ export function newCoveredMembers(
     return {
       _id: newId(),
       member_id: member._id,
-      price: coveredMemberPrice(priced, priceRules, defaultPrice, today),
+      price: coveredMemberPrice(priced, priceRules, defaultPrice, today, fundRules),
       priceOverride,
       startDt,
       endDt: isCovered === false ? now : END_OF_TIME,
@@ -212,15 +214,20 @@ export async function createMembership(
 }
 
 /**
- * Whether the office may make such a membership. Throws 422 for a campaign that is not offered to the primary member, 409
+ * Whether the office may make such a membership. Throws 422 for a primary member under 18, who cannot pay, and for a campaign
+ * that is not offered to them, 409
  * for who has died or is not active, and for a primary member who has one there already.
  */
-export async function requireMayBeMade({
-  campaignId,
-  primary,
-  covered = [],
-  isActive: isToBeActive = true,
-}: NewMembership & { campaignId: string }): Promise<CampaignRecord> {
+export async function requireMayBeMade(
+  {
+    campaignId,
+    primary,
+    covered = [],
+    isActive: isToBeActive = true,
+  }: NewMembership & { campaignId: string },
+  today: CalendarDate,
+): Promise<CampaignRecord> {
+  if (isMinor(primary, today)) throw invalid([{ path: 'primaryMemberId', message: TOO_YOUNG }]);
   const offered = await findOfferedCampaigns(primary.organizationNumber);
   const campaign = offered.find(({ _id }) => _id === campaignId);
   if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
@@ -257,6 +264,11 @@ export async function joinCampaign(
   if (member.deceasedDt) throw conflict('deceased', `${member.firstNm} has died.`);
   if (member.isActive === false)
     throw conflict('not_active', `${member.firstNm} is not active. Please ask the office.`);
+  if (isMinor(member, calendarDateOf(now, timeZone)))
+    throw conflict(
+      'too_young',
+      `Nobody under ${MINIMUM_AGE} can pay for a membership. Please ask the office.`,
+    );
   const { entryAge } = campaign.fundRules;
   if (entryAge && entryAgeFault(member.birthDt, campaign.fundRules, calendarDateOf(now, timeZone)))
     throw conflict(

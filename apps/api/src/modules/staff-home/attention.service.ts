@@ -9,15 +9,16 @@ import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
-import { countWaiting } from '../memberships/membership.service.ts';
+import { findNeedingOffice } from '../memberships/membership.service.ts';
 import { countOpenReviews } from '../review-items/review-item.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
+import { owingWithoutPayer } from './deceased-payers.service.ts';
 import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 13 queries, one more where runs from above end. */
+/** What needs somebody, within each permission's own scope: at most 13 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -41,7 +42,7 @@ export async function attentionOf(
     reviewItems,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, campaigns: [] }, countWaiting),
+    read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),
@@ -62,6 +63,7 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     reviewItems,
+    deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }
 

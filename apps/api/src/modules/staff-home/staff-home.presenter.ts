@@ -2,12 +2,17 @@ import type * as z from 'zod/mini';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import type { Month } from '@kinfold/domain/month';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
+import type { DeceasedPayer } from './deceased-payers.service.ts';
+
+/** How many memberships without a payer are named. */
+const PAYERS_NAMED = 10;
 
 type Needs = Pick<
   z.input<typeof Attention>,
   'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails' | 'reviewItems'
 > & {
   blocked: readonly string[];
+  deceasedPayers: readonly DeceasedPayer[];
   waiting: {
     count: number;
     campaigns: z.input<typeof Attention>['waitingCampaigns'];
@@ -22,6 +27,7 @@ export function presentAttention({
   endsSoon,
   comingOfAge,
   blocked,
+  deceasedPayers,
   ...counts
 }: Needs): z.input<typeof Attention> {
   return {
@@ -37,6 +43,20 @@ export function presentAttention({
       count: blocked.length,
       organizationNumber: blocked.length === 1 ? (blocked[0] ?? null) : null,
     },
+    ...(deceasedPayers.length > 0 && {
+      deceasedPayers: {
+        count: deceasedPayers.length,
+        first: deceasedPayers
+          .slice(0, PAYERS_NAMED)
+          .map(({ _id, campaignName, primaryMemberId, primaryMember, open }) => ({
+            membershipId: _id,
+            member_id: primaryMemberId,
+            campaignName,
+            primaryMemberName: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+            openBalance: dollarsFromCents(open),
+          })),
+      },
+    }),
     unconfirmedMemberships: waiting.count,
     waitingCampaigns: waiting.campaigns,
     endingRuns: endsSoon.map(({ _id, campaignId, name, endDt, openAmount }) => ({

@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: the ledger, what organizations received month by month, the counters that stand beside what they count, the chains of the
- * history, names that are copied, who lives in households, and who is covered.
+ * history, names that are copied, who lives in households, who is covered, and that nobody who has died is.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../platform/scopes.ts';
@@ -10,6 +10,7 @@ import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { verifyCovers } from '../coverage/kept-cover.service.ts';
 import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
+import { verifyDeaths } from '../deaths/verify-deaths.service.ts';
 import { verifyMonths } from '../ledger/organization-months.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import { verifyReviews } from '../review-items/review-item.service.ts';
@@ -44,6 +45,7 @@ export async function verify(checks: Checks): Promise<Report> {
   const reviews = await verifyReviews(checks, problems);
   await verifyMonths(checks, problems);
   await verifyMembershipCounts(checks, problems);
+  await verifyDeaths(checks, problems);
   return { checked: { ...checked, organizations, histories, names, households, covers, reviews }, problems };
 }
 

@@ -312,17 +312,18 @@ describe('life events', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Life events of Amos Bell' }));
     await user.selectOptions(dialog.getByLabelText('What happened'), 'Death');
     await user.type(dialog.getByLabelText('Date of death'), '11042026');
-    await user.selectOptions(dialog.getByLabelText('Who becomes the primary member'), 'Ruth Bell');
+    // The spouse is proposed.
+    expect(dialog.getByLabelText('Who pays from now on')).toHaveValue(RUTH);
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
     expect(await screen.findByText(sentences[0] ?? '')).toBeVisible();
     expect(sent.map((one) => one.path)).toEqual([`${events}/preview`]);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved: Death.')).toBeVisible();
-    const body = { event: 'death', deceasedDt: '11/04/2026', primaryMemberId: RUTH, version: 4 };
+    const body = { event: 'death', deceasedDt: '11/04/2026', payerMemberId: RUTH, version: 4 };
     expect(sent[1]).toEqual({ path: events, body });
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone.')).toBeVisible();
-    expect(sent[2]?.body).toEqual({ event: 'death', deceasedDt: null });
+    expect(sent[2]?.body).toEqual({ event: 'death', undo: true });
   });
 
   it('shows what the server says of a field beside it, and keeps what was typed through a reload', async () => {

@@ -1,3 +1,4 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
@@ -68,7 +69,7 @@ export function HouseholdRow({
 }
 
 function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Resident } & RowActions) {
-  const { isActive, deceasedDt } = resident;
+  const { age, isActive, deceasedDt } = resident;
   const item = (step: MenuStep) => (
     <Dropdown.Item as="button" onClick={() => onChoose(step)}>
       {step}
@@ -82,7 +83,7 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
         </>
       }
     >
-      {isActive === true && !deceasedDt && item('Make Primary')}
+      {isActive === true && !deceasedDt && age >= MINIMUM_AGE && item('Make Primary')}
       {isActive !== false && item('Deactivate')}
       {isActive !== true && item('Activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>

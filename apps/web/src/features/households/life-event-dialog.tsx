@@ -17,7 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { LifeEventFields } from './life-event-fields.tsx';
-import { emptyLifeEvent, requestOf, type LifeEventValues } from './life-event-values.ts';
+import { emptyLifeEvent, payersOf, requestOf, type LifeEventValues } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
 /** Where what is typed of a life event of a member is kept. */
@@ -41,7 +41,10 @@ export function LifeEventDialog({
   const client = useQueryClient();
   const draft = lifeEventDraft(member._id, useSession()?.email ?? '');
   const form = useForm({
-    defaultValues: readDraft(draft, { ...emptyLifeEvent([member._id]), ...(chosen && { event: chosen }) }),
+    defaultValues: readDraft(draft, {
+      ...emptyLifeEvent([member._id], payersOf(household, member._id)[0]?.member_id),
+      ...(chosen && { event: chosen }),
+    }),
   });
   useKeepDraft(draft, form.subscribe);
   const [sentences, setSentences] = useState<string[]>();
@@ -68,7 +71,7 @@ export function LifeEventDialog({
       const text = `Saved: ${LIFE_EVENTS[values.event as LifeEventForm['event']]}.`;
       const undo =
         values.event === 'death' && !member.deceasedDt
-          ? () => enterLifeEvent(client, member._id, { event: 'death', deceasedDt: null })
+          ? () => enterLifeEvent(client, member._id, { event: 'death', undo: true })
           : undefined;
       onSaved({ text, ...(undo && { undo }) });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
@@ -13,7 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import type { useFormCall } from '../../ui/use-form-call.ts';
 import { nameOf } from './household-row.tsx';
 import type { LifeEventValues } from './life-event-values.ts';
-import { idsOf } from './life-event-values.ts';
+import { idsOf, payersOf } from './life-event-values.ts';
 import { MemberChoice } from './member-choice.tsx';
 
 type Props = {
@@ -55,7 +56,7 @@ export function LifeEventFields({ event, ...props }: Props & { event: LifeEventF
   }
 }
 
-/** The day of a death and who becomes primary; of one that was entered already, whether that was a mistake. */
+/** The day of a death and who pays from now on; of one that was entered already, whether that was a mistake. */
 function DeathFields({ member, household, field }: Props) {
   const isMistake = useWatch({ control: useFormContext<LifeEventValues>().control, name: 'isMistake' });
   return (
@@ -69,7 +70,7 @@ function DeathFields({ member, household, field }: Props) {
       {(!member.deceasedDt || !isMistake) && (
         <>
           <DateField label="Date of death" {...field('deceasedDt')} />
-          {household.primaryMemberId === member._id && <NewPrimary household={household} field={field} />}
+          <Payer payers={payersOf(household, member._id)} field={field} />
         </>
       )}
     </>
@@ -137,11 +138,26 @@ function People({
   );
 }
 
-/** Who becomes primary: active, alive, and not primary already. */
+/** Who pays from now on for the memberships of somebody who died; nobody to choose where no adult is left. */
+function Payer({ payers, field }: Pick<Props, 'field'> & { payers: Household['members'] }) {
+  if (!payers.length) return null;
+  return (
+    <SelectField label="Who pays from now on" {...field('payerMemberId')}>
+      <option value="">Choose who pays</option>
+      {payers.map((one) => (
+        <option key={one.member_id} value={one.member_id}>
+          {nameOf(one)}, {one.relationship}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Who becomes primary: an adult, active, alive, and not primary already. */
 function NewPrimary({ household, field }: Pick<Props, 'household' | 'field'>) {
   const candidates = household.members.filter(
-    ({ member_id, isActive, deceasedDt }) =>
-      member_id !== household.primaryMemberId && isActive === true && !deceasedDt,
+    ({ member_id, age, isActive, deceasedDt }) =>
+      member_id !== household.primaryMemberId && age >= MINIMUM_AGE && isActive === true && !deceasedDt,
   );
   if (!candidates.length) return null;
   return (

@@ -1,3 +1,4 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import type { LifeEventForm } from '@kinfold/domain/life-event';
 import { NOBODY_CHOSEN } from './member-choice.tsx';
@@ -5,7 +6,7 @@ import { NOBODY_CHOSEN } from './member-choice.tsx';
 /** A life event as it is typed: texts, so that the draft survives a reload; `member_ids` are ids apart by blanks. */
 export type LifeEventValues = ReturnType<typeof emptyLifeEvent>;
 
-export function emptyLifeEvent(memberIds: readonly string[]) {
+export function emptyLifeEvent(memberIds: readonly string[], payerMemberId = '') {
   return {
     event: '' as LifeEventForm['event'] | '',
     ...NOBODY_CHOSEN,
@@ -13,6 +14,7 @@ export function emptyLifeEvent(memberIds: readonly string[]) {
     isLinked: '',
     member_ids: memberIds.join(' '),
     primaryMemberId: '',
+    payerMemberId,
     deceasedDt: '',
     isMistake: '',
     streetAddress: '',
@@ -20,6 +22,22 @@ export function emptyLifeEvent(memberIds: readonly string[]) {
     stateCd: '',
     postalCd: '',
   };
+}
+
+/** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
+export function payersOf({ members }: Household, deadId: string): Household['members'] {
+  const dead = members.find(({ member_id }) => member_id === deadId);
+  const spouseIs = dead?.relationship === 'Spouse' ? 'Head of Household' : 'Spouse';
+  return members
+    .filter(
+      ({ member_id, age, isActive, deceasedDt }) =>
+        member_id !== deadId && age >= MINIMUM_AGE && isActive !== false && !deceasedDt,
+    )
+    .toSorted(
+      (one, other) =>
+        Number(other.relationship === spouseIs) - Number(one.relationship === spouseIs) ||
+        other.age - one.age,
+    );
 }
 
 /** Ids apart by blanks. */
@@ -55,7 +73,7 @@ export function requestOf(
       return { event, member_ids, primaryMemberId, version };
     default:
       return values.isMistake === 'yes'
-        ? { event, deceasedDt: null, version }
-        : { event, deceasedDt: values.deceasedDt, primaryMemberId, version };
+        ? { event, undo: true, version }
+        : { event, deceasedDt: values.deceasedDt, payerMemberId: values.payerMemberId, version };
   }
 }

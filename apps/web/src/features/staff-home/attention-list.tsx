@@ -43,6 +43,7 @@ function Lines({ attention }: { attention: Attention }) {
     comingOfAge = { count: 0, first: [] },
     blockedAccounts,
     reviewItems = 0,
+    deceasedPayers = { count: 0, first: [] },
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -52,6 +53,7 @@ function Lines({ attention }: { attention: Attention }) {
     jobs.failed,
     losingCover,
     comingOfAge.count,
+    deceasedPayers.count,
     vacantOffices,
     bouncedEmails,
     reviewItems,
@@ -85,6 +87,31 @@ function Lines({ attention }: { attention: Attention }) {
               </Link>
             ))}
           </span>
+        }
+      />
+      <Need
+        count={deceasedPayers.count}
+        one="membership whose payer has died"
+        many="memberships whose payer has died"
+        note={
+          <>
+            choose who pays from now on, or see to what is open
+            <span className="need-names">
+              {deceasedPayers.first.map(
+                ({ member_id, membershipId, campaignName, primaryMemberName, openBalance }) => (
+                  <Link key={membershipId} to={paths.membership.href(member_id, membershipId)}>
+                    {primaryMemberName}, {campaignName}
+                    {openBalance > 0 && (
+                      <>
+                        {' '}
+                        (<Money amount={openBalance} />)
+                      </>
+                    )}
+                  </Link>
+                ),
+              )}
+            </span>
+          </>
         }
       />
       {endingRuns.map(({ campaignId, campaignRunId, name, endDt, openBalance }) => (
