@@ -5,9 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { enterLifeEvent, householdQuery, previewLifeEvent } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -16,12 +15,13 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { LifeEventFields } from './life-event-fields.tsx';
 import { emptyLifeEvent, requestOf, type LifeEventValues } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
 /** Where what is typed of a life event of a member is kept. */
-export const lifeEventDraft = (memberId: string, email: string) => `life-event.${memberId}.${email}`;
+export const lifeEventDraft = (memberId: string) => `life-event.${memberId}`;
 
 /** What happened in a family: chosen, then what it changes is read, then saved. */
 export function LifeEventDialog({
@@ -39,11 +39,12 @@ export function LifeEventDialog({
   onSaved: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = lifeEventDraft(member._id, useSession()?.email ?? '');
+  const draft = lifeEventDraft(member._id);
+  const first = { ...emptyLifeEvent([member._id]), ...(chosen && { event: chosen }) };
   const form = useForm({
-    defaultValues: readDraft(draft, { ...emptyLifeEvent([member._id]), ...(chosen && { event: chosen }) }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [sentences, setSentences] = useState<string[]>();
   const [failedSave, setFailedSave] = useState<Failure>();
   const [isSaving, setSaving] = useState(false);
@@ -97,6 +98,7 @@ export function LifeEventDialog({
     <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={close}>
       <FormProvider {...form}>
         <form {...formProps}>
+          {draftNote}
           {failure && (
             <ProblemNote {...failure}>
               <p>Nothing was changed. What you typed is still here.</p>

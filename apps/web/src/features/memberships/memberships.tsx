@@ -7,7 +7,6 @@ import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/in-organization.tsx';
@@ -54,7 +53,7 @@ export function Memberships({
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
   const [isStarting, setStarting] = useState(false);
-  const draft = newMembershipDraft(campaignId, useSession()?.email);
+  const draft = newMembershipDraft(campaignId);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 

@@ -12,7 +12,10 @@ import type { Figures } from '../../parts/payment-figures.tsx';
 import { paths } from '../../paths.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
 import { sendOlderPayment } from '../../queries/payments.ts';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { olderPayRequest, unansweredPayment } from './older-payment.ts';
+
+const NOBODY = { cardholderName: '' };
 
 /** Form fields by their path in the request, for server errors. */
 const FIELD_OF: Record<string, keyof OlderCardForm> = {
@@ -40,11 +43,12 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
   const navigate = useNavigate();
   const client = useQueryClient();
   const draftKey = `older-payment.${payer.memberId}`;
-  const [first] = useState(() => readDraft(draftKey, { cardholderName: '' }));
+  const [first] = useState(() => readDraft(draftKey, NOBODY));
   const form = useForm({
     resolver: zodResolver(OlderCardForm),
     defaultValues: { ...first, cardNumber: '', expMM: '', expYY: '', CCV: '' },
   });
+  const draftNote = useDraftNote(draftKey, NOBODY, () => form.setValue('cardholderName', ''));
   const [problem, setProblem] = useState<Problem>();
   const setNumberError = (message: string) => form.setError('cardNumber', { message }, { shouldFocus: true });
 
@@ -83,5 +87,5 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
     }
   });
 
-  return { form, draftKey, problem, submit };
+  return { form, draftKey, draftNote, problem, submit };
 }

@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
@@ -32,7 +31,7 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   const list = useListQuery([OLDER_LIST_PAGE], (page) => runPageQuery(campaignId, page));
   const navigate = useNavigate();
   const heading = useId();
-  const draft = newRunDraft(campaignId, useSession()?.email);
+  const draft = newRunDraft(campaignId);
   const [open, setOpen] = useState<Open | undefined>(
     mayChange && hasDraft(draft) ? { kind: 'new' } : undefined,
   );

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import type { TypedDetails } from './use-card-fields.ts';
+
+const EMPTY = { cardholderName: '', postalCode: '' };
 
 /** What was typed of a card, kept as a draft. What was left empty is filled from the member again after a reload. */
 export function useCardDraft(key: string) {
+  const note = useDraftNote(key, EMPTY, () => setTyped({}));
   const [typed, setTyped] = useState<TypedDetails>(() => {
-    const { cardholderName, postalCode } = readDraft(key, { cardholderName: '', postalCode: '' });
+    const { cardholderName, postalCode } = readDraft(key, EMPTY);
     return { cardholderName: cardholderName || undefined, postalCode: postalCode || undefined };
   });
   const onType = (change: TypedDetails) => {
@@ -13,5 +17,5 @@ export function useCardDraft(key: string) {
     writeDraft(key, next);
     setTyped(next);
   };
-  return { typed, onType };
+  return { typed, onType, note };
 }
