@@ -38,7 +38,4 @@ export function dayOf(instant: Date): CalendarDate {
   return calendarDateOf(instant, deployment.timeZone);
 }
 
-/** A whole number as `1,234`. */
-export function wholeNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-}
+export { wholeNumber } from '@kinfold/domain/text';

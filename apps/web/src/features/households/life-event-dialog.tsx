@@ -73,7 +73,7 @@ export function LifeEventDialog({
           : undefined;
       onSaved({ text, ...(undo && { undo }) });
     } catch (error) {
-      setFailedSave({ problem: asProblem(error) });
+      setFailedSave((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
       setSaving(false);
     }
   };

@@ -69,7 +69,7 @@ export function AddMembershipDialog({
       forgetDraft(draft);
       onDone({
         text: `The membership of ${name} is made.`,
-        undo: () => deleteMembership(client, made, 'all'),
+        undo: () => deleteMembership(client, made, { isLeft: false }),
       });
     });
   };

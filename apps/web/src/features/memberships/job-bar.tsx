@@ -1,11 +1,11 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { keptWhilePaid, RETRYING } from '../../parts/job/job-texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -14,7 +14,7 @@ const PARAMETER = 'job';
 
 /** The job of the address: it survives a reload and can be sent to somebody. */
 export function useJobOfAddress() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [started, setStarted] = useState<string>();
   const jobId = query.get(PARAMETER) ?? undefined;
   return {
@@ -26,9 +26,8 @@ export function useJobOfAddress() {
       setQuery(
         (before) => {
           before.set(PARAMETER, shown);
-          return before;
         },
-        { preventScrollReset: true, replace: true },
+        { replace: true },
       );
     },
   };
@@ -61,7 +60,7 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
   const id = useId();
   const status = job?.status;
   useEffect(() => {
-    if (status === 'done' || status === 'failed') void invalidateMemberData(client);
+    if (status === 'done' || status === 'failed') void refreshAll(client);
   }, [client, status]);
   const bar = useFocusWhenLost<HTMLDivElement>(isStarted ? status : undefined);
   if (!job) return null;

@@ -18,6 +18,7 @@ import {
   startMembershipStates,
   startRefreshPrices,
 } from '../../queries/memberships.ts';
+import '../../theme/checkbox.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -75,7 +76,7 @@ export function Memberships({
   };
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
-      startMembershipStates(campaignId, { membershipIds: [...selection.chosen], isActive }),
+      startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
     );
   const confirm = async ({ row, isActive }: { row: Row; isActive: boolean }) => {
     const changed = await setMembershipState(client, row, isActive);
@@ -229,7 +230,9 @@ export function Memberships({
           campaignId={campaignId}
           isBusy={isStarting}
           onClose={() => setRefreshing(false)}
-          onConfirm={() => void start('could NOT refresh prices', () => startRefreshPrices(campaignId))}
+          onConfirm={() =>
+            void start('could NOT refresh prices', () => startRefreshPrices(client, campaignId))
+          }
         />
       )}
       {step && (

@@ -10,7 +10,7 @@ import { asProblem, type Problem } from '../../lib/problem.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import type { Figures } from '../../parts/payment-figures.tsx';
 import { paths } from '../../paths.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { sendOlderPayment } from '../../queries/payments.ts';
 import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { olderPayRequest, unansweredPayment } from './older-payment.ts';
@@ -72,7 +72,7 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
           state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
         },
       );
-      void invalidateMemberData(client);
+      void refreshAll(client);
     } catch (thrown) {
       const failed = asProblem(thrown);
       if (failed.status >= 400 && failed.status < 500) unansweredPayment.forget(payer.memberId);
@@ -83,7 +83,7 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
       for (const [place, { field, message }] of fieldErrors.entries())
         form.setError(field, { message }, { shouldFocus: place === 0 });
       if (fieldErrors.length === 0) setProblem(failed);
-      if (failed.code === 'figures_differ') void invalidateMemberData(client);
+      if (failed.code === 'figures_differ') void refreshAll(client);
     }
   });
 

@@ -7,6 +7,7 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions } from '../../parts/in-organization.tsx';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -120,18 +121,11 @@ function Filters({
   filters: RunFilters;
   organizations: readonly OrganizationChoice[];
 }) {
-  const [, setQuery] = useSearchParams();
+  const [, setQuery] = useAddressQuery();
   const show = (changed: RunFilters) =>
-    setQuery(
-      (before) => {
-        before.delete('page_number');
-        for (const [name, value] of Object.entries(changed))
-          if (value) before.set(name, value);
-          else before.delete(name);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      setFilters(before, changed);
+    });
   const chosen = filters.organization_number ?? '';
   const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
   return (

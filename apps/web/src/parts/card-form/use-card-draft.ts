@@ -7,11 +7,11 @@ const EMPTY = { cardholderName: '', postalCode: '' };
 
 /** What was typed of a card, kept as a draft. What was left empty is filled from the member again after a reload. */
 export function useCardDraft(key: string) {
-  const note = useDraftNote(key, EMPTY, () => setTyped({}));
   const [typed, setTyped] = useState<TypedDetails>(() => {
     const { cardholderName, postalCode } = readDraft(key, EMPTY);
     return { cardholderName: cardholderName || undefined, postalCode: postalCode || undefined };
   });
+  const note = useDraftNote(key, EMPTY, () => setTyped({}));
   const onType = (change: TypedDetails) => {
     const next = { ...typed, ...change };
     writeDraft(key, next);
