@@ -184,7 +184,7 @@ function Rows({
               aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
               onClick={() => setShown(rows)}
             >
-              <span className="import-figure tabular">{count}</span> {title}
+              <span className="import-figure tabular">{wholeNumber(count)}</span> {title}
             </button>
           ))}
       </div>

@@ -35,7 +35,7 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
                 </Link>
                 <p className="row-note break-anywhere">
                   {kind === 'balances' && `${KINDS.balances.name} · `}
-                  {counts.rows} rows · {createdBy}, <DateText value={createdDt} />{' '}
+                  {countOf(counts.rows, 'row', 'rows')} · {createdBy}, <DateText value={createdDt} />{' '}
                   <TimeText value={createdDt} />
                 </p>
                 <StatusDot tone={IMPORT_STATUS[status].tone}>{IMPORT_STATUS[status].word}</StatusDot>

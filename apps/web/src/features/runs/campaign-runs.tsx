@@ -1,5 +1,6 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
@@ -42,7 +43,9 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   return (
     <section className="stack" aria-labelledby={heading}>
       <div className="runs-head">
-        <h2 id={heading}>Runs {total !== undefined && <span className="count-badge">{total}</span>}</h2>
+        <h2 id={heading}>
+          Runs {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
+        </h2>
         <div className="button-row">
           {mayChange && (
             <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>

@@ -1,7 +1,7 @@
 import { RUN_DONATIONS_PAGE } from '@kinfold/domain/constants';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import type { RunDonation } from '@kinfold/domain/run-donations';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -63,7 +63,7 @@ export function RunDonations({
       <div className="runs-head">
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
-          {total !== undefined && <span className="count-badge">{total}</span>}
+          {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
         </h2>
         {total !== undefined && (
           <div className="button-row">
