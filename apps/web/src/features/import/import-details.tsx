@@ -1,5 +1,6 @@
 import { isJobOpen } from '@kinfold/domain/job';
 import { controlFault, type Import, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
