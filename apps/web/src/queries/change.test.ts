@@ -44,7 +44,9 @@ describe.each<[string, (client: QueryClient) => Promise<unknown>]>([
       // The server may have made it, although its answer is lost.
       http.post('/v2/membership', () => new HttpResponse(null, { status: 500 })),
       http.post(`/v2/intake-requests/${ID}/member`, () => HttpResponse.json(member())),
-      http.post('/api/v1/organization', () => HttpResponse.json(organization())),
+      http.post('/api/v1/organization', () =>
+        HttpResponse.json(organization({ organizationNumber: '1002' })),
+      ),
       http.delete('/api/v1/organization/1002', () => new HttpResponse(null, { status: 204 })),
     );
   });

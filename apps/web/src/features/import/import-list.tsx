@@ -1,3 +1,4 @@
+import { countOf } from '@kinfold/domain/text';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { ExportCsv } from '../../parts/export-csv.tsx';

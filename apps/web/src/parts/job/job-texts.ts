@@ -1,6 +1,6 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf, formatWait } from '@kinfold/domain/text';
+import { countOf, formatWait, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
