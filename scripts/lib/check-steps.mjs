@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildWeb } from './build.mjs';
 import { bundleReport } from './bundle-budget.mjs';
 import { root, tool } from './run.mjs';
+import { sheetReport } from './sheet-check.mjs';
 
 /**
  * TypeScript programs: all code without DOM types is one, which is faster than one for each package; the web is the
@@ -67,6 +68,7 @@ const checkSteps = [
     { name: 'lint', run: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
     { name: 'types', run: types },
     { name: 'boundaries', run: boundaries },
+    { name: 'sheets', run: sheetReport },
     { name: 'dead code', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
   ],
   [

@@ -32,9 +32,14 @@ export function formatWait(seconds: number): string {
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
-/** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */
+/** A whole number as `1,234`. */
+export function wholeNumber(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`, `1,234 people`. */
 export function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** `a`, `a and b`, `a, b and c`, each once; nothing for none. */

@@ -6,6 +6,7 @@ import { session, useSession } from '../lib/session.ts';
 import { useViewAs } from '../lib/view-as.ts';
 import { paths } from '../paths.ts';
 import { queryClientOf, resetQueryClient, viewerOf } from '../queries/query-client.ts';
+import '../theme/shapes.scss';
 import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';

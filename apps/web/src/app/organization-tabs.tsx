@@ -1,4 +1,5 @@
 import type { Organization } from '@kinfold/domain/organization';
+import { wholeNumber } from '@kinfold/domain/text';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
@@ -105,7 +106,7 @@ function TabCount({ count }: { count: number | undefined }) {
   return (
     <>
       {' '}
-      <span className="tab-count">({count})</span>
+      <span className="tab-count">({wholeNumber(count)})</span>
     </>
   );
 }

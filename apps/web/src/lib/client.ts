@@ -66,7 +66,7 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
   if (!config?.sentToken) throw error;
   if (config.isRepeated) {
     // The fresh token was refused as well: `MemberArea` redirects to /sign-in.
-    session.signOut('ended');
+    session.refused();
     throw error;
   }
   await refreshAccessToken(config.sentToken, requestTokens);

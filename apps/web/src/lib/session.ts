@@ -7,7 +7,8 @@ import type { Member } from '@kinfold/domain/member';
 import { jwtDecode } from 'jwt-decode';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { rememberSignedOut, type SignedOutReason } from './signed-out.ts';
+import { endsByItself, rememberSignedOut, type SignedOutReason } from './signed-out.ts';
+import { removeTraces, removeTracesOfOthers } from './traces.ts';
 
 /** The signed-in user; `memberId` is the `_id` of the member, null when the sign-in is not linked to one. */
 export type Session = {
@@ -28,6 +29,9 @@ export const RECENT_SEARCHES_KEY = 'recentSearches';
 // The Content-Security-Policy forbids eval. Zod would try it once, and the error costs 40 ms on a slow phone.
 z.config({ jitless: true });
 
+/** Set for a moment by a tab whose session ends by itself: what the other tabs keep of the user stays there too. */
+const BY_ITSELF_KEY = 'endedByItself';
+
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
 const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nullable(z.string())) });
 
@@ -45,6 +49,19 @@ let seen = fingerprint();
 
 function fingerprint(): string {
   return JSON.stringify([localStorage.getItem('accessToken'), localStorage.getItem('memberData')]);
+}
+
+const Expiry = z.object({ exp: z.number() });
+/** Less than a clock may be wrong by. */
+const CLOCK_MS = 60_000;
+
+/** Whether a token says that it is still valid; false where it says nothing. */
+function isInTime(token: string): boolean {
+  try {
+    return z.parse(Expiry, jwtDecode(token)).exp * 1000 - CLOCK_MS > Date.now();
+  } catch {
+    return false;
+  }
 }
 
 function storedMember(): z.infer<typeof MemberData> | undefined {
@@ -73,18 +90,29 @@ function read(): Session | null {
   }
 }
 
-function changed(): void {
+/** Follows what is stored. `isByItself` says why a session is over: nobody ended it, or somebody did. */
+function changed(isByItself = false): void {
   const now = fingerprint();
   if (now === seen) return;
   seen = now;
   const next = read();
+  if (next) removeTracesOfOthers(next);
+  else if (current && !isByItself) removeTraces();
   // A refreshed token of the same user does not rerender anything.
   if (JSON.stringify(next) !== JSON.stringify(current)) current = next;
   for (const listener of listeners) listener();
 }
 
+if (current) removeTracesOfOthers(current);
+
+let endedByItself = false;
 window.addEventListener('storage', (event) => {
-  if (event.key === null || KEYS.some((key) => key === event.key)) changed();
+  if (event.key === BY_ITSELF_KEY) endedByItself = event.newValue !== null;
+  if (event.key === null || KEYS.some((key) => key === event.key)) changed(endedByItself);
+});
+// A page that the browser kept for Back was told nothing of what happened meanwhile.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) changed();
 });
 
 function subscribe(listener: () => void): () => void {
@@ -120,14 +148,26 @@ export const session = {
     changed();
   },
 
+  /** Signs out because the server refuses the session: somebody ended it where its token is valid by its own word. */
+  refused(): void {
+    const token = localStorage.getItem('accessToken');
+    session.signOut(token && isInTime(token) ? 'elsewhere' : 'ended');
+  },
+
   /**
    * Signs out in this browser, in all tabs; `logout` also ends the session on the server. With a reason, this tab
-   * keeps it and the e-mail for the sign-in page.
+   * keeps it and the e-mail for the sign-in page. What the user typed stays only where the session ends by itself.
    */
   signOut(why?: SignedOutReason): void {
-    if (why && current) rememberSignedOut(why, current.email);
+    const email = current?.email;
+    const isByItself = endsByItself(why);
+    if (isByItself) localStorage.setItem(BY_ITSELF_KEY, 'true');
     for (const key of [...KEYS, LAST_ACTIVE_KEY, RECENT_SEARCHES_KEY]) localStorage.removeItem(key);
-    changed();
+    localStorage.removeItem(BY_ITSELF_KEY);
+    changed(isByItself);
+    // Also where this tab had nobody signed in any more.
+    if (!isByItself) removeTraces();
+    if (why && email) rememberSignedOut(why, email);
   },
 };
 

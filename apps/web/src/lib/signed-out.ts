@@ -1,9 +1,12 @@
 /** Why this tab was signed out without Logout, and the e-mail, for the sign-in page (sessionStorage). */
 const KEY = 'kinfold.signed-out';
 
-/** Idle timeout; the user ended all sessions; the server ended the session; the user deleted the sign-in. */
-const REASONS = ['away', 'everywhere', 'ended', 'deleted'] as const;
+/** Idle timeout; the user ended all sessions here; it was ended on another device; its time is over; the user deleted the sign-in. */
+const REASONS = ['away', 'everywhere', 'elsewhere', 'ended', 'deleted'] as const;
 export type SignedOutReason = (typeof REASONS)[number];
+
+/** Whether a session ends without that anybody ends it. */
+export const endsByItself = (why: SignedOutReason | undefined): boolean => why === 'away' || why === 'ended';
 
 /** Stores the reason in this tab. */
 export function rememberSignedOut(why: SignedOutReason, email: string): void {

@@ -41,7 +41,7 @@ export function refreshAccessToken(
     } catch (error) {
       if (session.accessToken() !== staleToken) return;
       const { status } = asProblem(error);
-      if (status >= 400 && status < 500 && status !== 429) session.signOut('ended');
+      if (status >= 400 && status < 500 && status !== 429) session.refused();
       throw error;
     }
   }).finally(() => {

@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressQuery } from './use-address-query.ts';
 
 /** A list with its state in the query string; `PagedList` shows it. */
 export type ListQuery<Answer> = {
@@ -27,7 +27,7 @@ export function useListQuery<Answer, Key extends QueryKey>(
   sizes: readonly [number, ...number[]],
   queryOf: (page: Page) => UseQueryOptions<Answer, Error, Answer, Key>,
 ): ListQuery<Answer> {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const page = {
     page_number: Math.max(1, Math.trunc(Number(params.get('page_number'))) || 1),
     page_size: sizes.find((size) => String(size) === params.get('page_size')) ?? sizes[0],
@@ -36,14 +36,10 @@ export function useListQuery<Answer, Key extends QueryKey>(
   const show = (changed: Partial<Page>) => {
     // A size that can be chosen is written out, also the default one: the address says what it shows.
     const chosen = sizes.length > 1 ? { page_size: page.page_size } : {};
-    setParams(
-      (before) => {
-        for (const [name, value] of Object.entries({ page_number: 1, ...chosen, ...changed }))
-          before.set(name, String(value));
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setParams((before) => {
+      for (const [name, value] of Object.entries({ page_number: 1, ...chosen, ...changed }))
+        before.set(name, String(value));
+    });
   };
   return { query, page, sizes, show };
 }

@@ -43,8 +43,11 @@ export const viewAs = {
   },
 };
 
+let viewer = session.current()?.email;
 session.subscribe(() => {
-  if (!session.current() && current) viewAs.stop();
+  const email = session.current()?.email;
+  if (email !== viewer && current) viewAs.stop();
+  viewer = email;
 });
 
 /** The role that one looks as, or null. */

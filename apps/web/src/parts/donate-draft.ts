@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { draftKey, readStored } from '../lib/form-draft.ts';
+import { draftKeysOf } from '../lib/traces.ts';
 
 const DonateDraft = z.object({
   /** Whether the payee's own dues are paid, or only those of ticked accounts. */
@@ -30,15 +32,10 @@ export const NEW_CARD = 'new';
 /** No row: the chosen card was refused, and nobody shall try it again without noticing. */
 const NO_CARD = '';
 
-const PREFIX = 'kinfold.donate.';
+/** What the names of a member's drafts begin with. */
+const formsOf = (memberId: string) => `donate.${memberId}.`;
 
-function read(key: string): DonateDraft {
-  try {
-    return z.safeParse(DonateDraft, JSON.parse(sessionStorage.getItem(key) ?? 'null')).data ?? empty;
-  } catch {
-    return empty;
-  }
-}
+const read = (key: string): DonateDraft => readStored(key, DonateDraft) ?? empty;
 
 /** What a link to a donate page asks for by `amount`: everything that is due (`all`), or an amount as it is typed. */
 function askedAmount(amount: string | null): Partial<DonateDraft> {
@@ -51,7 +48,7 @@ function askedAmount(amount: string | null): Partial<DonateDraft> {
  * address is put into the draft, and leaves the address: what is typed later survives a reload.
  */
 export function useDonateDraft(memberId: string, scope: string) {
-  const key = `${PREFIX}${memberId}.${scope}`;
+  const key = draftKey(formsOf(memberId) + scope);
   const [query, setQuery] = useSearchParams();
   const [draft, setDraft] = useState(() => ({ ...read(key), ...askedAmount(query.get('amount')) }));
   const update = (change: Partial<DonateDraft>) =>
@@ -75,10 +72,7 @@ export function useDonateDraft(memberId: string, scope: string) {
   return [draft, update] as const;
 }
 
-function draftKeys(memberId: string): string[] {
-  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(`${PREFIX}${memberId}.`));
-}
+const draftKeys = (memberId: string) => draftKeysOf(formsOf(memberId));
 
 /** Deletes the drafts of a member, after a payment. */
 export function forgetDrafts(memberId: string): void {

@@ -1,11 +1,13 @@
 import { CHOSEN_MEMBERS_MAX, MEMBER_ORDERS, type MemberOrder } from '@kinfold/domain/member-list';
 import { useRef, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useSelection } from '../lib/use-selection.ts';
+import { useAddressQuery } from '../lib/use-address-query.ts';
 import { paths } from '../paths.ts';
 import { membersCsvPath } from '../queries/members.ts';
 import '../theme/member-table.scss';
+import '../theme/checkbox.scss';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ActiveStatus } from './active-status.tsx';
@@ -28,18 +30,14 @@ const ORDER_TEXTS: Record<MemberOrder, string> = {
 
 /** The order of a list of members, which stands in the address; another one begins at the first page. */
 export function useMemberOrder() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const order: MemberOrder = MEMBER_ORDERS.find((one) => one === params.get('sort')) ?? 'name';
   const onOrder = (next: MemberOrder) =>
-    setParams(
-      (before) => {
-        before.delete('page_number');
-        if (next === 'name') before.delete('sort');
-        else before.set('sort', next);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setParams((before) => {
+      before.delete('page_number');
+      if (next === 'name') before.delete('sort');
+      else before.set('sort', next);
+    });
   return { order, onOrder };
 }
 

@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 import { cents, IntegerCents, type Cents } from '@kinfold/domain/money';
 import { Recipient } from '@kinfold/domain/recipient';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
+import { readStored } from '../lib/form-draft.ts';
+import { paymentKeyOf } from '../lib/traces.ts';
 import { newUuid } from '../lib/uuid.ts';
 import type { Figures } from './payment-figures.tsx';
 import type { PaymentLine } from './payment-lines.ts';
@@ -73,15 +75,13 @@ export function paymentOf(
   };
 }
 
-const keyOf = (memberId: string) => `kinfold.payment.${memberId}`;
-
 /** The stored payment of a member as text, which changes with it; null when there is none. */
-export const payloadText = (memberId: string): string | null => localStorage.getItem(keyOf(memberId));
+export const payloadText = (memberId: string): string | null => localStorage.getItem(paymentKeyOf(memberId));
 
 /** The stored payment of a member, if it can be read. */
 export function readPayload(memberId: string): PaymentPayload | undefined {
   try {
-    const stored = localStorage.getItem(keyOf(memberId));
+    const stored = localStorage.getItem(paymentKeyOf(memberId));
     return stored === null ? undefined : z.safeParse(PaymentPayload, JSON.parse(stored)).data;
   } catch {
     return undefined; // not JSON, or no storage
@@ -112,12 +112,11 @@ export function storeFailedPayment(memberId: string, failedPayment: FailedPaymen
 
 /** The last failed payment of this tab, unless another was started since. */
 export function readFailedPayment(memberId: string): FailedPayment | undefined {
-  const stored = sessionStorage.getItem(failedKeyOf(memberId));
-  return stored === null ? undefined : z.safeParse(FailedPayment, JSON.parse(stored)).data;
+  return readStored(failedKeyOf(memberId), FailedPayment);
 }
 
 const write = (memberId: string, payload: PaymentPayload) =>
-  localStorage.setItem(keyOf(memberId), JSON.stringify(payload));
+  localStorage.setItem(paymentKeyOf(memberId), JSON.stringify(payload));
 
 /** Stores a payment for Review. An equal payment keeps its id: Back and Continue must not make a second one. */
 export function storePayload(memberId: string, payment: NewPayment): PaymentPayload {
@@ -136,7 +135,7 @@ export function markSent(memberId: string, payload: PaymentPayload): void {
 
 /** Deletes a settled payment, unless another tab has stored a new one. */
 export function forgetPayload(memberId: string, paymentId: string): void {
-  if (readPayload(memberId)?.payment_id === paymentId) localStorage.removeItem(keyOf(memberId));
+  if (readPayload(memberId)?.payment_id === paymentId) localStorage.removeItem(paymentKeyOf(memberId));
 }
 
 /** The amount before the fee, in cents. */

@@ -3,6 +3,7 @@ import Button from 'react-bootstrap/Button';
 import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
 import type { ChangedMeanwhile } from '../queries/changed-meanwhile.ts';
+import '../theme/organizations.scss';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
 

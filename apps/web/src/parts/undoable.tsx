@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
+import '../theme/outcome.scss';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useCall } from '../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { invalidateMemberData } from '../queries/member-data.ts';
+import { refreshAll } from '../queries/change.ts';
 import { receiptQuery } from '../queries/payments.ts';
 import { forgetDrafts } from './donate-draft.ts';
 import { forgetPayload, payloadText, readPayload, type PaymentPayload } from './payment-payload.ts';
@@ -37,7 +37,7 @@ export function useUnfinishedPayment(memberId: string): PaymentPayload | undefin
   }, [memberId, sentId, isSuccess]);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (wasOpen.current && !isOpen) void invalidateMemberData(client);
+    if (wasOpen.current && !isOpen) void refreshAll(client);
     wasOpen.current = isOpen;
   }, [client, isOpen]);
   return isOpen ? payload : undefined;

@@ -19,14 +19,12 @@ export const historyQuery = (filters: AuditFilters) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The first part of the keys of all histories of one subject: refreshed by what changes a subject. */
-export const SUBJECT_HISTORY = 'subject-history';
 const SUBJECT_PAGE = 5;
 
 /** The history of one subject, newest first: `GET /v2/audit?subject_type&subject_id`. */
 export const subjectHistoryQuery = (type: AuditSubjectType, id: string) =>
   infiniteQueryOptions({
-    queryKey: [SUBJECT_HISTORY, type, id],
+    queryKey: ['subject-history', type, id],
     queryFn: ({ pageParam, signal }) =>
       http.get(
         urlPath`/v2/audit?subject_type=${type}&subject_id=${id}&cursor=${pageParam}&page_size=${SUBJECT_PAGE}`,

@@ -13,7 +13,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { change, PREVIEW } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 
 /** How often what is being worked on is asked for, in ms. */
@@ -59,6 +59,7 @@ export const runPreviewQuery = (ids: RunIds) =>
     queryFn: ({ signal }) => http.get(runPath(ids, '/preview'), RunPreview, { signal }),
     // It tells how it stands: an older one would be wrong.
     gcTime: 0,
+    meta: PREVIEW,
   });
 
 /** What was asked for and paid in a run, asked for again while it is counted: `GET /v2/campaigns/{id}/runs/{runId}/figures`. */
@@ -142,21 +143,10 @@ export async function saveRun(
 ): Promise<CampaignRun> {
   const keep = (run: CampaignRun) => client.setQueryData(runQuery(idsOf(run)).queryKey, run);
   try {
-    const run = await http.post('/v2/campaign-run', body, CampaignRun);
-    keep(run);
-    return run;
+    return await change(client, () => http.post('/v2/campaign-run', body, CampaignRun), { keep });
   } catch (error) {
     const conflict = runConflict(error);
     if (conflict) keep(conflict.current);
     throw error;
-  } finally {
-    void client.invalidateQueries({ queryKey: [RUNS], refetchType: 'active' });
-    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run'] });
   }
-}
-
-/** Has the figures, donations and history of a run asked for again, as when the work on its dues has ended. */
-export async function refreshRun(client: QueryClient, { campaignId, campaignRunId }: RunIds): Promise<void> {
-  await client.invalidateQueries({ queryKey: [RUNS, campaignId, campaignRunId] });
-  await client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run', campaignRunId] });
 }

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
+import { change } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 const MemberCampaigns = z.array(MemberCampaign);
 const OtherCampaigns = z.array(OtherCampaign);
@@ -33,13 +34,11 @@ export const otherCampaignsQuery = (memberId: string) =>
   });
 
 /** Joins a campaign; idempotent (`POST /v2/members/{id}/campaigns/{campaignId}/join`). */
-export async function joinCampaign(
+export function joinCampaign(
   client: QueryClient,
   memberId: string,
   campaignId: string,
 ): Promise<MemberCampaign> {
   const path = urlPath`/v2/members/${memberId}/campaigns/${campaignId}/join`;
-  const joined = await http.post(path, {}, MemberCampaign);
-  await invalidateMemberData(client);
-  return joined;
+  return change(client, () => http.post(path, {}, MemberCampaign));
 }

@@ -39,7 +39,7 @@ export function cardProviderQuery(config: { stripeScriptUrl: string; stripePubli
   return queryOptions({
     queryKey: ['card-provider', config.stripeScriptUrl, config.stripePublishableKey],
     queryFn: () => loadCardProvider(config.stripeScriptUrl, config.stripePublishableKey),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: Infinity,
     retry: 1,
     structuralSharing: false,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 const SavedCards = z.array(SavedCard);
@@ -24,20 +25,15 @@ export async function startCardSetup(memberId: string): Promise<string> {
 }
 
 /** Saves the card of a confirmed setup (`POST .../cards`); idempotent. */
-export async function saveCard(
-  client: QueryClient,
-  memberId: string,
-  setupToken: string,
-): Promise<SavedCard> {
+export function saveCard(client: QueryClient, memberId: string, setupToken: string): Promise<SavedCard> {
   const path = urlPath`/api/v1/member/${memberId}/cards`;
-  const card = await http.post(path, { setup_token: setupToken }, SavedCard);
-  await client.invalidateQueries({ queryKey: savedCardsQuery(memberId).queryKey });
-  return card;
+  return change(client, () => http.post(path, { setup_token: setupToken }, SavedCard));
 }
 
 /** Removes a saved card (`DELETE .../cards/{cardId}`); idempotent. */
 export async function removeCard(client: QueryClient, memberId: string, cardId: string): Promise<void> {
-  await http.delete(urlPath`/api/v1/member/${memberId}/cards/${cardId}`);
   const { queryKey } = savedCardsQuery(memberId);
-  client.setQueryData(queryKey, (cards) => cards?.filter(({ id }) => id !== cardId));
+  await change(client, () => http.delete(urlPath`/api/v1/member/${memberId}/cards/${cardId}`), {
+    keep: () => client.setQueryData(queryKey, (cards) => cards?.filter(({ id }) => id !== cardId)),
+  });
 }

@@ -3,6 +3,7 @@ import { ConnectReturn, ConnectStart, OrganizationAccount } from '@kinfold/domai
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 
 /** The account of an organization: `GET /v2/organizations/{n}/connect`. */
 export const organizationAccountQuery = (organizationNumber: string) =>
@@ -18,22 +19,15 @@ export async function startConnect(organizationNumber: string): Promise<string> 
 }
 
 /** Comes back from that page: `GET /v2/connect/return`. It works once; what was connected is then in the cache. */
-export async function finishConnect(
+export function finishConnect(
   client: QueryClient,
   given: { state: string; code: string; error: string },
 ): Promise<ConnectReturn> {
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
-  const done = await http.get(`/v2/connect/return?${query.toString()}`, ConnectReturn);
-  const { queryKey } = organizationAccountQuery(done.organizationNumber);
-  await client.invalidateQueries({ queryKey });
-  return done;
+  return change(client, () => http.get(`/v2/connect/return?${query.toString()}`, ConnectReturn));
 }
 
 /** Disconnects the account of an organization: `DELETE /v2/organizations/{n}/connect`. */
 export async function disconnectAccount(client: QueryClient, organizationNumber: string): Promise<void> {
-  try {
-    await http.delete(urlPath`/v2/organizations/${organizationNumber}/connect`);
-  } finally {
-    await client.invalidateQueries({ queryKey: organizationAccountQuery(organizationNumber).queryKey });
-  }
+  await change(client, () => http.delete(urlPath`/v2/organizations/${organizationNumber}/connect`));
 }

@@ -3,6 +3,7 @@ import { isJobOpen } from '@kinfold/domain/job';
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 
 /** How often exports are asked for while one is being made, in ms. */
 const POLL_MS = 1_500;
@@ -24,10 +25,10 @@ export const exportsQuery = (organizationNumber: string) =>
   });
 
 /** Has everything of an organization made an archive: `POST /v2/organizations/{n}/exports`. */
-export async function startExport(client: QueryClient, organizationNumber: string): Promise<Export> {
-  const given = await http.post(urlPath`/v2/organizations/${organizationNumber}/exports`, {}, Export);
-  await client.invalidateQueries({ queryKey: exportsQuery(organizationNumber).queryKey });
-  return given;
+export function startExport(client: QueryClient, organizationNumber: string): Promise<Export> {
+  return change(client, () =>
+    http.post(urlPath`/v2/organizations/${organizationNumber}/exports`, {}, Export),
+  );
 }
 
 /** Where an archive is fetched. */

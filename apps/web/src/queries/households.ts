@@ -4,7 +4,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
+import { change, PREVIEW } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 const LinkedHouseholds = z.array(LinkedHousehold);
 
@@ -23,15 +24,6 @@ export const linkedHouseholdsQuery = (memberId: string) =>
       http.get(urlPath`/api/v1/member/${memberId}/household/linked`, LinkedHouseholds, { signal }),
   });
 
-/** Sends a change, and refetches also after an error: the server may have made it, or somebody else another. */
-async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } finally {
-    void invalidateMemberData(client);
-  }
-}
-
 /** Puts a member into a household, or changes there who is primary, who is active, or a relationship; `memberId` lives there. */
 export function addToHousehold(client: QueryClient, memberId: string, add: HouseholdAdd): Promise<Household> {
   return change(client, () => http.post(urlPath`/api/v1/member/${memberId}/household/add`, add, Household));
@@ -44,6 +36,7 @@ export const addPreviewQuery = (memberId: string, add: HouseholdAdd) =>
     queryFn: ({ signal }) =>
       http.post(urlPath`/api/v1/member/${memberId}/household/add/preview`, add, HouseholdPreview, { signal }),
     retry: false,
+    meta: PREVIEW,
   });
 
 /** What taking a member out of a household would change, in sentences. */
@@ -58,6 +51,7 @@ export const removePreviewQuery = (memberId: string, householdId: string) =>
         { signal },
       ),
     retry: false,
+    meta: PREVIEW,
   });
 
 /** Takes a member out of a household, into one of their own. */

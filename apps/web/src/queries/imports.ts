@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { change } from './change.ts';
 
 /** How often an import at which a job works is asked for, in ms. */
 const POLL_MS = 1_500;
@@ -65,17 +65,11 @@ export const importFiles = {
 
 const keyOf = ({ organizationNumber, _id }: Import): ImportKey => ({ organizationNumber, importId: _id });
 
-/** Shows an import as it now is, and asks for its rows again. */
-function show(client: QueryClient, given: Import): Import {
-  client.setQueryData(importQuery(keyOf(given)).queryKey, given);
-  void client.invalidateQueries({ queryKey: [ROWS, given._id] });
-  void client.invalidateQueries({ queryKey: importsQuery(given.organizationNumber).queryKey });
-  return given;
-}
-
-/** Asks for the rows again, once a job has changed them. */
-export function refreshRows(client: QueryClient, importId: string): void {
-  for (const queryKey of [[ROWS, importId], [SUBJECT_HISTORY]]) void client.invalidateQueries({ queryKey });
+/** Makes a change of which the answer is the import as it now is, and shows that at once. */
+function changing(client: QueryClient, send: () => Promise<Import>): Promise<Import> {
+  return change(client, send, {
+    keep: (given) => client.setQueryData(importQuery(keyOf(given)).queryKey, given),
+  });
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -90,26 +84,20 @@ export async function sendFile(
   const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}&kind=${kind}`;
   const type = file.name.toLowerCase().endsWith('.xlsx') ? XLSX : 'text/csv';
   const headers = { 'Content-Type': type };
-  return show(
-    client,
-    await http.post(path, await file.arrayBuffer(), Import, { headers, timeout: UPLOAD_MS }),
-  );
+  const bytes = await file.arrayBuffer();
+  return changing(client, () => http.post(path, bytes, Import, { headers, timeout: UPLOAD_MS }));
 }
 
 /** Says what columns hold, answers or chooses; what that means is checked again: `POST .../imports/{id}`. */
-export async function changeImport(
+export function changeImport(
   client: QueryClient,
   key: ImportKey,
-  change: z.input<typeof ImportPost>,
+  body: z.input<typeof ImportPost>,
 ): Promise<Import> {
-  return show(client, await http.post(pathOf(key), change, Import));
+  return changing(client, () => http.post(pathOf(key), body, Import));
 }
 
 /** Imports what was checked (`POST .../run`), or takes it back (`POST .../undo`). */
-export async function startImport(
-  client: QueryClient,
-  key: ImportKey,
-  what: 'run' | 'undo',
-): Promise<Import> {
-  return show(client, await http.post(`${pathOf(key)}/${what}`, {}, Import));
+export function startImport(client: QueryClient, key: ImportKey, what: 'run' | 'undo'): Promise<Import> {
+  return changing(client, () => http.post(`${pathOf(key)}/${what}`, {}, Import));
 }

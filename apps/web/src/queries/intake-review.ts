@@ -9,7 +9,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { attentionQuery } from './staff-home.ts';
+import { change } from './change.ts';
 
 /** 204. */
 const Nothing = z.unknown();
@@ -37,17 +37,6 @@ export const intakeRequestQuery = (requestId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/v2/intake-requests/${requestId}`, IntakeRequest, { signal }),
   });
 
-/** Sends a change of a request and loads it anew, also after an error: somebody else may have answered it. */
-async function changing<T>(client: QueryClient, requestId: string, change: () => Promise<T>): Promise<T> {
-  try {
-    return await change();
-  } finally {
-    void client.invalidateQueries({ queryKey: [LISTS] });
-    void client.invalidateQueries({ queryKey: attentionQuery.queryKey });
-    await client.invalidateQueries({ queryKey: intakeRequestQuery(requestId).queryKey });
-  }
-}
-
 /** Makes a member of a request (`POST /v2/intake-requests/{id}/member`). Throws 409 `intake_answered`. */
 export function makeMemberOf(
   client: QueryClient,
@@ -60,9 +49,7 @@ export function makeMemberOf(
     phones: phoneNbr ? [{ phoneNbr }] : [],
     emails: email ? [{ email, email_type: 'primary' }] : [],
   };
-  return changing(client, requestId, () =>
-    http.post(urlPath`/v2/intake-requests/${requestId}/member`, body, Member),
-  );
+  return change(client, () => http.post(urlPath`/v2/intake-requests/${requestId}/member`, body, Member));
 }
 
 /** Dismisses a request (`POST /v2/intake-requests/{id}/dismiss`). Throws 409 `intake_answered`. */
@@ -71,14 +58,10 @@ export async function dismissRequest(
   requestId: string,
   form: DismissForm,
 ): Promise<void> {
-  await changing(client, requestId, () =>
-    http.post(urlPath`/v2/intake-requests/${requestId}/dismiss`, form, Nothing),
-  );
+  await change(client, () => http.post(urlPath`/v2/intake-requests/${requestId}/dismiss`, form, Nothing));
 }
 
 /** Takes a dismissal back: `POST /v2/intake-requests/{id}/restore`. */
 export async function restoreRequest(client: QueryClient, requestId: string): Promise<void> {
-  await changing(client, requestId, () =>
-    http.post(urlPath`/v2/intake-requests/${requestId}/restore`, {}, Nothing),
-  );
+  await change(client, () => http.post(urlPath`/v2/intake-requests/${requestId}/restore`, {}, Nothing));
 }

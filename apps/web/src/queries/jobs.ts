@@ -2,6 +2,7 @@ import { isJobOpen, Job, JobPage } from '@kinfold/domain/job';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 
 /** How often a job that is open is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -30,9 +31,8 @@ export const jobQuery = (jobId: string) =>
   });
 
 /** Has a failed job tried again (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
-export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
-  const job = await http.post(urlPath`/v2/jobs/${jobId}/retry`, {}, Job);
-  client.setQueryData(jobQuery(job._id).queryKey, job);
-  void client.invalidateQueries({ queryKey: [LISTS] });
-  return job;
+export function retryJob(client: QueryClient, jobId: string): Promise<Job> {
+  return change(client, () => http.post(urlPath`/v2/jobs/${jobId}/retry`, {}, Job), {
+    keep: (job) => client.setQueryData(jobQuery(job._id).queryKey, job),
+  });
 }

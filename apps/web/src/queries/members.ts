@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
@@ -35,31 +36,31 @@ export const memberConflict = (error: unknown): MemberConflict | undefined =>
 export async function updateMember(
   client: QueryClient,
   read: Member,
-  change: Omit<MemberUpdate, 'version'>,
+  parts: Omit<MemberUpdate, 'version'>,
 ): Promise<Member> {
   const { queryKey } = memberQuery(read._id);
   try {
-    const body = { _id: read._id, version: read.version, ...change };
-    const member = await http.post('/api/v1/member', body, Member);
-    client.setQueryData(queryKey, member);
-    return member;
+    const body = { _id: read._id, version: read.version, ...parts };
+    return await change(client, () => http.post('/api/v1/member', body, Member), {
+      keep: (member) => client.setQueryData(queryKey, member),
+    });
   } catch (error) {
     const current = memberConflict(error)?.current;
     if (!current) throw error;
     client.setQueryData(queryKey, current);
-    if (isSame(read, current, change)) return updateMember(client, current, change);
+    if (isSame(read, current, parts)) return updateMember(client, current, parts);
     throw error;
   }
 }
 
 /** Whether what a change is about is the same in two states of a member. */
-function isSame(one: Member, other: Member, change: Omit<MemberUpdate, 'version'>): boolean {
+function isSame(one: Member, other: Member, parts: Omit<MemberUpdate, 'version'>): boolean {
   const partOf = ({ address, phones, preferredWay, unsubscribedDt }: Member) =>
     JSON.stringify([
-      typeof change.preferredWay === 'string' && preferredWay,
-      typeof change.getsReminders === 'boolean' && unsubscribedDt,
-      change.address && address && [address.streetAddress, address.cityNm, address.stateCd, address.postalCd],
-      change.phones && phones.map(({ phoneNbr }) => phoneNbr),
+      typeof parts.preferredWay === 'string' && preferredWay,
+      typeof parts.getsReminders === 'boolean' && unsubscribedDt,
+      parts.address && address && [address.streetAddress, address.cityNm, address.stateCd, address.postalCd],
+      parts.phones && phones.map(({ phoneNbr }) => phoneNbr),
     ]);
   return partOf(one) === partOf(other);
 }
@@ -87,25 +88,16 @@ export const likelyDuplicatesQuery = (organizationNumber: string, person: Person
     placeholderData: keepPreviousData,
   });
 
-/** Everything that shows members is asked for again; with `none` when it is shown next. */
-async function refreshMembers(client: QueryClient, refetchType: 'active' | 'none' = 'active'): Promise<void> {
-  const names = [MEMBER_DATA, 'members', 'member-search', 'likely-duplicates', 'organizations'];
-  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name], refetchType })));
-}
-
 /** Makes a member, or changes the one of `_id`: `POST /v2/members`. */
-export async function postMember(client: QueryClient, body: object): Promise<Member> {
-  const member = await http.post('/v2/members', body, Member);
-  client.setQueryData(memberQuery(member._id).queryKey, member);
-  void refreshMembers(client);
-  return member;
+export function postMember(client: QueryClient, body: object): Promise<Member> {
+  return change(client, () => http.post('/v2/members', body, Member), {
+    keep: (member) => client.setQueryData(memberQuery(member._id).queryKey, member),
+  });
 }
 
 /** Deletes a member on whom nothing hangs: `DELETE /api/v1/member/{id}`. */
 export async function deleteMember(client: QueryClient, memberId: string): Promise<void> {
-  await http.delete(urlPath`/api/v1/member/${memberId}`);
-  // The page of whom there is no more asks for nothing.
-  await refreshMembers(client, 'none');
+  await change(client, () => http.delete(urlPath`/api/v1/member/${memberId}`), { isLeft: true });
 }
 
 /** The filters of the list of members, as they stand in an address. */

@@ -13,8 +13,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { SUBJECT_HISTORY } from './audit-entries.ts';
-import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
+import { change, PREVIEW } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 type Version = Pick<CampaignMembership, '_id' | 'version'>;
 
@@ -66,6 +66,7 @@ export const membershipPreviewQuery = (membershipId: string, step: MembershipPre
         { signal },
       ),
     retry: false,
+    meta: PREVIEW,
   });
 
 /** Chosen memberships of a campaign, and whether they are to be active. */
@@ -80,6 +81,7 @@ export const statesPreviewQuery = (campaignId: string, states: ChosenStates) =>
         signal,
       }),
     retry: false,
+    meta: PREVIEW,
   });
 
 /** A new membership: of which campaign, who pays for it, and whom else it covers. */
@@ -92,17 +94,8 @@ export const newMembershipPreviewQuery = (form: NewMembership) =>
     queryFn: ({ signal }) => http.post('/v2/membership/preview', form, NewMembershipPreview, { signal }),
     staleTime: 0,
     retry: false,
+    meta: PREVIEW,
   });
-
-/** Sends a change, and refetches also after an error: the server may have made it, or somebody else another. */
-async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } finally {
-    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY] });
-    await invalidateMemberData(client);
-  }
-}
 
 /** Confirms, activates or deactivates a membership as it was read: `POST /v2/membership`. */
 export function setMembershipState(
@@ -189,27 +182,27 @@ export function addDues(client: QueryClient, { _id }: Version, campaignRunId: st
   );
 }
 
-/**
- * Removes a membership: `DELETE /api/v1/membership/{id}`. Throws 409 when it has payments. What is shown of it is stale for
- * the next page, and not asked for again by its own (`refetch` none).
- */
-export async function deleteMembership(
+/** Removes a membership: `DELETE /api/v1/membership/{id}`, on its own page or in a list. Throws 409 when it has payments. */
+export function deleteMembership(
   client: QueryClient,
   { _id }: Pick<Version, '_id'>,
-  refetch: 'none' | 'all' = 'none',
+  { isLeft = true } = {},
 ): Promise<void> {
-  await http.delete(urlPath`/api/v1/membership/${_id}`);
-  await client.invalidateQueries({ queryKey: [MEMBER_DATA], refetchType: refetch });
+  return change(client, () => http.delete(urlPath`/api/v1/membership/${_id}`), { isLeft });
 }
 
 /** Starts the job that makes chosen memberships active or inactive. */
-export function startMembershipStates(campaignId: string, body: ChosenStates): Promise<Job> {
-  return http.post(urlPath`/v2/campaigns/${campaignId}/memberships/state`, body, Job);
+export function startMembershipStates(
+  client: QueryClient,
+  campaignId: string,
+  body: ChosenStates,
+): Promise<Job> {
+  return change(client, () => http.post(urlPath`/v2/campaigns/${campaignId}/memberships/state`, body, Job));
 }
 
 /** Starts the job that refreshes the prices of a campaign: `POST /v2/campaigns/{id}/refresh-prices`. */
-export function startRefreshPrices(campaignId: string): Promise<Job> {
-  return http.post(urlPath`/v2/campaigns/${campaignId}/refresh-prices`, {}, Job);
+export function startRefreshPrices(client: QueryClient, campaignId: string): Promise<Job> {
+  return change(client, () => http.post(urlPath`/v2/campaigns/${campaignId}/refresh-prices`, {}, Job));
 }
 
 /** Who changed a membership meanwhile, of a 409 `changed_meanwhile`; undefined for any other error. */

@@ -12,7 +12,7 @@ import type { ReminderForm } from '@kinfold/domain/reminder';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { change } from './change.ts';
 import type { RunIds } from './campaign-runs.ts';
 
 /** How often what is being sent is asked for, in ms. */
@@ -46,7 +46,7 @@ export const reminderCountQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [REMINDERS, ids.campaignRunId, 'count'],
     queryFn: ({ signal }) => http.post(`${runPath(ids)}/reminders/preview`, {}, Job, { signal }),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   });
@@ -56,12 +56,8 @@ export const testReminder = (ids: RunIds, form: ReminderForm) =>
   http.post(`${runPath(ids)}/reminders/test`, form, ReminderTest);
 
 /** Begins to remind those who owe: `POST .../reminders`. Throws 409 `run_paused` and `reminder_running`. */
-export async function beginReminder(client: QueryClient, ids: RunIds, form: ReminderForm) {
-  const begun = await http.post(`${runPath(ids)}/reminders`, form, RunReminder);
-  void client.invalidateQueries({ queryKey: [REMINDERS, ids.campaignRunId] });
-  void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run'] });
-  return begun;
-}
+export const beginReminder = (client: QueryClient, ids: RunIds, form: ReminderForm) =>
+  change(client, () => http.post(`${runPath(ids)}/reminders`, form, RunReminder));
 
 /** Whose messages a list has: everybody's of a run, or a member's. */
 export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };

@@ -17,6 +17,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
 
 const FoundMembers = z.array(FoundMember);
 const OrganizationRows = z.array(OrganizationRow);
@@ -114,50 +115,15 @@ export const memberSearchQuery = (organizationNumber: string, term: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where the contacts of an organization are cached. */
-const contactKeys = (organizationNumber: string) => [
-  myOrganizationQuery.queryKey,
-  organizationQuery(organizationNumber).queryKey,
-];
-
-/** Updates the cached contacts at once; `refreshContacts` then loads the changes of others. */
-function changeContacts(
-  client: QueryClient,
-  organizationNumber: string,
-  change: (contacts: Contact[]) => Contact[],
-): void {
-  for (const queryKey of contactKeys(organizationNumber))
-    client.setQueryData<Organization>(queryKey, (shown) =>
-      shown?.organizationNumber === organizationNumber
-        ? { ...shown, contacts: change(shown.contacts) }
-        : undefined,
-    );
-}
-
-/** Refetches the contacts, also after an error: the server may have made the change. */
-function refreshContacts(client: QueryClient, organizationNumber: string): void {
-  for (const queryKey of contactKeys(organizationNumber))
-    void client.invalidateQueries({ queryKey, exact: true });
-}
-
 /** Adds a member as a contact: `POST /v2/organizations/{n}/contacts`. */
-export async function addContact(
+export function addContact(
   client: QueryClient,
   organizationNumber: string,
   form: Pick<Contact, keyof ContactForm>,
 ): Promise<Contact> {
   const { member_id, title } = form;
   const path = urlPath`/v2/organizations/${organizationNumber}/contacts`;
-  try {
-    const added = await http.post(path, { member_id, title }, Contact);
-    changeContacts(client, organizationNumber, (contacts) => [
-      ...contacts.filter(({ _id }) => _id !== added._id),
-      added,
-    ]);
-    return added;
-  } finally {
-    refreshContacts(client, organizationNumber);
-  }
+  return change(client, () => http.post(path, { member_id, title }, Contact));
 }
 
 /** Deletes a contact (not the member): `DELETE /v2/organizations/{n}/contacts/{contactId}`. */
@@ -166,10 +132,6 @@ export async function deleteContact(
   organizationNumber: string,
   contactId: string,
 ): Promise<void> {
-  try {
-    await http.delete(urlPath`/v2/organizations/${organizationNumber}/contacts/${contactId}`);
-    changeContacts(client, organizationNumber, (contacts) => contacts.filter(({ _id }) => _id !== contactId));
-  } finally {
-    refreshContacts(client, organizationNumber);
-  }
+  const path = urlPath`/v2/organizations/${organizationNumber}/contacts/${contactId}`;
+  await change(client, () => http.delete(path));
 }

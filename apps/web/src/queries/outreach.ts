@@ -12,6 +12,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import type { RunIds } from './campaign-runs.ts';
+import { change } from './change.ts';
 
 /** How often what others do, and what is being worked on, is asked for, in ms. */
 const CALLS_POLL_MS = 10_000;
@@ -51,37 +52,28 @@ export const callsCsvPath = (ids: RunIds, filters: CallListFilters) =>
 const callPath = (ids: RunIds, donationId: string, what: string) =>
   runPath(ids, `${urlPath`/calls/${donationId}`}/${what}`);
 
-/** Makes a change of a call list, and has it asked for again, also where it failed: somebody else was faster. */
-async function changing<T>(client: QueryClient, change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } finally {
-    await client.invalidateQueries({ queryKey: [CALLS] });
-  }
-}
-
 /** Takes the next family after one; null when nobody is left to call: `POST .../calls/next`. */
 export const takeNextCall = (
   client: QueryClient,
   ids: RunIds,
   body: { organization_number: string; asks_for_call?: true; after?: string | undefined },
-) => changing(client, http.post(runPath(ids, '/calls/next'), body, NextCall));
+) => change(client, () => http.post(runPath(ids, '/calls/next'), body, NextCall));
 
 /** Takes a family: `POST .../calls/{donationId}/take`. Throws the Problem `being_called`. */
 export const takeCall = (client: QueryClient, ids: RunIds, donationId: string) =>
-  changing(client, http.post(callPath(ids, donationId, 'take'), {}, RunCall));
+  change(client, () => http.post(callPath(ids, donationId, 'take'), {}, RunCall));
 
 /** Gives a family back: `POST .../calls/{donationId}/release`. */
 export const releaseCall = (client: QueryClient, ids: RunIds, donationId: string) =>
-  changing(client, http.postRaw(callPath(ids, donationId, 'release'), {}));
+  change(client, () => http.postRaw(callPath(ids, donationId, 'release'), {}));
 
 /** Notes what came of a call: `POST .../calls/{donationId}/notes`. */
 export const noteCall = (client: QueryClient, ids: RunIds, donationId: string, body: CallForm) =>
-  changing(client, http.post(callPath(ids, donationId, 'notes'), body, RunCall));
+  change(client, () => http.post(callPath(ids, donationId, 'notes'), body, RunCall));
 
 /** Takes back what one noted: `DELETE .../calls/{donationId}/notes/{callId}`. */
 export const takeCallBack = (client: QueryClient, ids: RunIds, donationId: string, callId: string) =>
-  changing(client, http.delete(callPath(ids, donationId, urlPath`notes/${callId}`)));
+  change(client, () => http.delete(callPath(ids, donationId, urlPath`notes/${callId}`)));
 
 /** The letters of a run, newest first, asked for again while some are being made: `GET .../runs/{runId}/letters`. */
 export const runLettersQuery = (ids: RunIds) =>
@@ -99,8 +91,7 @@ export const runLettersQuery = (ids: RunIds) =>
 
 /** Has letters made: `POST .../runs/{runId}/letters`. */
 export async function makeLetters(client: QueryClient, ids: RunIds, body: LettersPost): Promise<void> {
-  await http.post(runPath(ids, '/letters'), body, RunLetters);
-  await client.invalidateQueries({ queryKey: [LETTERS, ids.campaignRunId] });
+  await change(client, () => http.post(runPath(ids, '/letters'), body, RunLetters));
 }
 
 const lettersPath = (ids: RunIds, lettersId: string, what: string) =>
@@ -113,8 +104,7 @@ export async function markMailed(
   isMailed: boolean,
 ): Promise<void> {
   const path = lettersPath(ids, lettersId, 'mailed');
-  await (isMailed ? http.post(path, {}, RunLetters) : http.delete(path));
-  await client.invalidateQueries({ queryKey: [LETTERS, ids.campaignRunId] });
+  await change<unknown>(client, () => (isMailed ? http.post(path, {}, RunLetters) : http.delete(path)));
 }
 
 /** Where the PDF of letters is. */

@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { asProblem } from '../lib/problem.ts';
 import { MEMBER_DATA } from './member-data.ts';
@@ -26,8 +26,22 @@ onlineManager.setEventListener((setOnline) => {
   };
 });
 
+/**
+ * What may no longer be read is shown no longer: the answer of before goes. Where it was refused for a lost permission,
+ * everything else that was cached goes too, and what is on the screen is asked for again, with the permissions.
+ */
+function dropRefused(client: QueryClient, error: Error, query: Query<unknown, unknown>): void {
+  const { status } = asProblem(error);
+  if ((status !== 403 && status !== 404) || query.state.data === undefined) return;
+  query.setState({ data: undefined });
+  if (status === 404) return;
+  client.removeQueries({ type: 'inactive' });
+  void client.invalidateQueries({ predicate: (other) => other.queryHash !== query.queryHash });
+}
+
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => dropRefused(client, error, query) }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -44,6 +58,7 @@ function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return client;
 }
 
 let owner: string | undefined;

@@ -8,9 +8,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { change } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
-import { organizationQuery } from './organizations.ts';
 
 const OrganizationChoices = z.array(OrganizationChoice);
 
@@ -53,24 +52,15 @@ export const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | u
  */
 export async function saveCampaign(
   client: QueryClient,
-  change: z.input<typeof CampaignPost>,
+  body: z.input<typeof CampaignPost>,
 ): Promise<Campaign> {
   const keep = (campaign: Campaign) => client.setQueryData(campaignQuery(campaign._id).queryKey, campaign);
   try {
-    const saved = await http.post('/api/v1/campaign', change, Campaign);
-    keep(saved);
-    if (!change._id)
-      void client.invalidateQueries({ queryKey: organizationQuery(saved.organizationNumber).queryKey });
-    return saved;
+    return await change(client, () => http.post('/api/v1/campaign', body, Campaign), { keep });
   } catch (error) {
     const current = campaignConflict(error)?.current;
     if (current) keep(current);
     throw error;
-  } finally {
-    // Lists of campaigns, and of those of an organization; the history of this one.
-    void client.invalidateQueries({ queryKey: ['campaigns'] });
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'campaigns' });
-    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign'] });
   }
 }
 
@@ -78,17 +68,15 @@ export async function saveCampaign(
 export async function changeParticipants(
   client: QueryClient,
   campaign: Campaign,
-  change: (organizationNumbers: readonly string[]) => string[],
+  changed: (organizationNumbers: readonly string[]) => string[],
 ): Promise<Campaign> {
   const { _id, version } = campaign;
-  const participatingOrganizations = change(campaign.participatingOrganizations);
+  const participatingOrganizations = changed(campaign.participatingOrganizations);
   try {
     return await saveCampaign(client, { _id, version, participatingOrganizations });
   } catch (error) {
-    const changed = campaignConflict(error);
-    if (!changed) throw error;
-    return changeParticipants(client, changed.current, change);
-  } finally {
-    await client.invalidateQueries({ queryKey: participantsQuery(_id).queryKey });
+    const conflict = campaignConflict(error);
+    if (!conflict) throw error;
+    return changeParticipants(client, conflict.current, changed);
   }
 }

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
+import '../theme/staff.scss';
 import { Icon } from './icon.tsx';
 
 /** Filters that stand side by side where there is room, and unfold on a phone; `count` of them are set. */

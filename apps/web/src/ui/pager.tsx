@@ -1,6 +1,7 @@
 import { NARROW_SCREEN_PX, PAGE_LINKS, PAGE_LINKS_NARROW } from '@kinfold/domain/constants';
 import { pageLinks } from '@kinfold/domain/pagination';
 import { useState } from 'react';
+import '../theme/list.scss';
 import { Icon } from './icon.tsx';
 
 /** Pagination: ten links, four on screens up to 1224 px, none for a single page (spec section 9). */

@@ -1,6 +1,7 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
 import { useEffect, useState, type ReactNode } from 'react';
+import '../theme/staff-member.scss';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
 import { Form } from './form.tsx';

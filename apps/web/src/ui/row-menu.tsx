@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import '../theme/menu.scss';
+import '../theme/households.scss';
 import { IN_NAVBAR } from './in-navbar.ts';
 
 /** The menu at the end of a row: `children` are its `Dropdown.Item`s. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import type { Problem } from '../lib/problem.ts';
+import '../theme/shapes.scss';
 import { Icon } from './icon.tsx';
 
 /** An error in place of content: what failed, what was kept, and a retry button. */

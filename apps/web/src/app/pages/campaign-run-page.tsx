@@ -22,7 +22,8 @@ import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsWhereManaged } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
-import { refreshRun, runQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import { runQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/organizations.scss';
 import '../../theme/runs.scss';
@@ -141,6 +142,6 @@ function useFreshFigures({ campaignId, campaignRunId }: RunIds, { job }: Campaig
   const client = useQueryClient();
   const status = job?.status;
   useEffect(() => {
-    if (status === 'done') void refreshRun(client, { campaignId, campaignRunId });
+    if (status === 'done') void refreshAll(client);
   }, [client, campaignId, campaignRunId, status]);
 }

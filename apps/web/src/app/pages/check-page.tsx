@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { fetchLetterCheck } from '../../queries/coverage-letters.ts';
+import '../../theme/shapes.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';

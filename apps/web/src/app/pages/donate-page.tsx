@@ -87,8 +87,8 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   const dues = useQuery(duesQuery(membershipId));
   const campaigns = useQuery(memberCampaignsQuery(payeeId));
   const payee = usePayee({ memberId, payeeId });
-  const failed = dues.isError ? dues : campaigns;
-  if (failed.isError && !failed.data) return <Failed query={failed} />;
+  const failed = [dues, campaigns].find((query) => query.isError && !query.data);
+  if (failed) return <Failed query={failed} />;
   if (!dues.data || !campaigns.data) return <Loading />;
 
   const campaign = campaigns.data.find(({ campaignMembershipId }) => campaignMembershipId === membershipId);

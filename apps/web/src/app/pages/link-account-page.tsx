@@ -19,7 +19,7 @@ export function LinkAccountPage() {
         title="Link Account"
         lead="Three things that your church or organization knows of you lead to your membership."
       >
-        <LinkAccountForm email={session.email} />
+        <LinkAccountForm />
         <p>
           Not a member of a church or organization here yet? Read{' '}
           <Link to={paths.public.href()}>how to belong</Link>, or{' '}

@@ -12,6 +12,8 @@ import { signInRedirect } from '../sign-in-redirect.ts';
 
 const LEADS = {
   everywhere: 'You are signed out on every device. Sign in wherever you want to go on.',
+  elsewhere:
+    'Your session has ended on another device, or your password was changed. What was typed here is removed. Sign in to go on.',
   away: `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`,
   deleted: 'Your sign-in is deleted.',
   ended: 'Your session has ended. Sign in to go on; what you had typed is kept.',

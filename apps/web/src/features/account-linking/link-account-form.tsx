@@ -4,7 +4,7 @@ import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { paths } from '../../paths.ts';
 import { linkAccount } from '../../queries/identity.ts';
@@ -13,22 +13,26 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+
+const DRAFT = 'link';
+const EMPTY = { lastNm: '', birthDt: '', phone: '' };
 
 /** The form to link the sign-in to a member; on success the session changes. */
-export function LinkAccountForm({ email }: { email: string }) {
-  const draft = `link.${email}`;
+export function LinkAccountForm() {
   const form = useForm({
     resolver: zodResolver(AccountLinkForm),
-    defaultValues: readDraft(draft, { lastNm: '', birthDt: '', phone: '' }),
+    defaultValues: readDraft(DRAFT, EMPTY),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(DRAFT, form, EMPTY);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await linkAccount(values);
-    forgetDraft(draft);
+    forgetDraft(DRAFT);
   });
   const phone = field('phone');
   return (
     <form {...formProps}>
+      {draftNote}
       {failure && (
         <ProblemNote
           {...failure}

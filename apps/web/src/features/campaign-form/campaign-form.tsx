@@ -6,9 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
-import { useSession } from '../../lib/session.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { campaignConflict, saveCampaign } from '../../queries/staff-campaigns.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -17,12 +16,14 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import './campaign-form.scss';
 import {
   CampaignFields,
   changedRulesTexts,
   changeOf,
   EMPTY,
+  JsonFields,
   fieldsOf,
   LABELS,
   OpenCampaignFields,
@@ -34,6 +35,7 @@ import { PriceFields } from './price-fields.tsx';
 
 /** The fields, and the campaign as it was read: a draft of yesterday must not hide what was stored since. */
 const FormFields = z.extend(CampaignFields, { read: z.string() });
+const Read = z.object({ fields: OpenCampaignFields, version: z.number() });
 const ofFund = zodResolver(FormFields);
 const ofOpen = zodResolver(z.extend(OpenCampaignFields, { read: z.string() }));
 const resolver: typeof ofFund = (values, ...rest) =>
@@ -55,20 +57,21 @@ export function CampaignForm({
   onCancel: () => void;
 }) {
   const client = useQueryClient();
-  const draft = `campaign.${campaign?._id ?? `new.${organizationNumber}`}.${useSession()?.email}`;
+  const draft = `campaign.${campaign?._id ?? `new.${organizationNumber}`}`;
+  const first = {
+    ...(campaign ? fieldsOf(campaign) : EMPTY),
+    read: campaign ? JSON.stringify({ fields: fieldsOf(campaign), version: campaign.version }) : '',
+  };
   const form = useForm({
     resolver,
-    defaultValues: readDraft(draft, {
-      ...(campaign ? fieldsOf(campaign) : EMPTY),
-      read: campaign ? JSON.stringify({ fields: fieldsOf(campaign), version: campaign.version }) : '',
-    }),
+    defaultValues: readDraft(draft, first, { ...JsonFields, read: Read }),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<keyof Fields>>();
 
   const save = async ({ read, ...fields }: z.output<typeof FormFields>): Promise<Campaign> => {
     if (!campaign) return saveCampaign(client, { organizationNumber, ...changeOf(fields) });
-    const from = JSON.parse(read) as { fields: Fields; version: number };
+    const from = z.parse(Read, JSON.parse(read));
     try {
       return await saveCampaign(client, { _id: campaign._id, version: from.version, ...changeOf(fields) });
     } catch (error) {
@@ -96,6 +99,7 @@ export function CampaignForm({
   return (
     <FormProvider {...form}>
       <form {...formProps} className="stack campaign-form">
+        {draftNote}
         {failure && (
           <SaveProblem
             {...failure}

@@ -2,24 +2,34 @@ import type { Campaign } from '@kinfold/domain/campaign';
 import { NewCampaignForm, TAX_NOTE_MAX, type CampaignPost } from '@kinfold/domain/campaign-form';
 import { ageLimitText } from '@kinfold/domain/fund-rules-text';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
-import { centsFromText, dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import { centsFromText, dollarsFromCents, IntegerCents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { AGE_MAX } from '@kinfold/domain/price-rules';
 import { whomText } from '@kinfold/domain/rule-text';
 import { listOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 
-/** A price or a benefit with those whom it is for, as the form keeps it; the amount in cents. */
-export type AmountRule = {
-  label: string;
-  minAge: number;
-  maxAge: number;
-  relationships: Relationship[];
-  amount: Cents;
-};
 export type Relationship = (typeof RELATIONSHIPS)[number];
+const Relationships = z.array(z.enum(RELATIONSHIPS));
+const AmountRule = z.object({
+  label: z.string(),
+  minAge: z.number(),
+  maxAge: z.number(),
+  relationships: Relationships,
+  amount: IntegerCents,
+});
+/** A price or a benefit with those whom it is for, as the form keeps it; the amount in cents. */
+export type AmountRule = z.infer<typeof AmountRule>;
+const AgeLimitRule = z.object({ relationships: Relationships, maxAge: z.number() });
 /** Up to and with which age somebody of some relationships is covered. */
-export type AgeLimitRule = { relationships: Relationship[]; maxAge: number };
+export type AgeLimitRule = z.infer<typeof AgeLimitRule>;
+
+/** The schemas of the fields that hold JSON. */
+export const JsonFields = {
+  priceRules: z.array(AmountRule),
+  ageLimits: z.array(AgeLimitRule),
+  benefits: z.array(AmountRule),
+};
 
 const DAYS_WRONG = 'Days are a whole number from 0 to 3650';
 const AGE_WRONG = `An age is a whole number from 0 to ${AGE_MAX}`;

@@ -8,6 +8,7 @@ import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { readFilters } from '../../lib/read-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
@@ -72,7 +73,7 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
 }
 
 function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: CampaignFilters }) {
-  const [, setParams] = useSearchParams();
+  const [, setParams] = useAddressQuery();
   const [term, setTerm] = useState(filters.searchTerm ?? '');
   const [error, setError] = useState<string>();
   const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
@@ -81,8 +82,7 @@ function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: Camp
     const isTooShort = searchTerm.length > 0 && searchTerm.length < TYPEAHEAD_MIN_CHARS;
     setError(isTooShort ? `Type at least ${TYPEAHEAD_MIN_CHARS} letters of the name` : undefined);
     if (isTooShort) return;
-    const next = Object.entries({ ...filters, searchTerm, ...changed }).filter(([, value]) => value);
-    setParams(Object.fromEntries(next) as Record<string, string>, { preventScrollReset: true });
+    setParams((query) => setFilters(query, { searchTerm, ...changed }));
   };
   return (
     <form

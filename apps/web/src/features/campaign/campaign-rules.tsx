@@ -34,7 +34,7 @@ export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; may
 
 function Sentences({ sentences }: { sentences: readonly string[] }) {
   return (
-    <ul className="sentences">
+    <ul className="rule-sentences">
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

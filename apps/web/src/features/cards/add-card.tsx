@@ -31,7 +31,7 @@ export function AddCard({
   const client = useQueryClient();
   const config = useClientConfig().data;
   const draftKey = addCardDraft(memberId);
-  const { typed, onType } = useCardDraft(draftKey);
+  const { typed, onType, note } = useCardDraft(draftKey);
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setBusy] = useState(false);
@@ -78,6 +78,7 @@ export function AddCard({
 
   return (
     <form className="stack" noValidate aria-label="Add a card" onSubmit={(event) => void onSubmit(event)}>
+      {note}
       {problem && (
         <FormProblem title={NOT_KEPT} attempt={attempt}>
           <p>{problem} What you typed is still here.</p>

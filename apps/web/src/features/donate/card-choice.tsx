@@ -30,11 +30,11 @@ export function CardChoice({
   const group = useId();
   const existing = `${group}-existing`;
   return (
-    <fieldset className="choices">
+    <fieldset className="pay-choices">
       <legend>Payment method</legend>
       {cards.length > 0 && (
-        <div className="choices" role="group" aria-labelledby={existing}>
-          <p className="choices-label" id={existing}>
+        <div className="pay-choices" role="group" aria-labelledby={existing}>
+          <p className="pay-choices-label" id={existing}>
             Existing Credit Card: <span className="muted">Select Payment Card</span>
           </p>
           {cards.map((card) => (

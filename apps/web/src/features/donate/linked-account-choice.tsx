@@ -30,7 +30,7 @@ export function LinkedAccountChoice({
       onTick(next);
     });
   return (
-    <fieldset className="choices">
+    <fieldset className="pay-choices">
       <legend>Also pay for a linked account</legend>
       {accounts.map((account) => {
         const { primary_member_id: id, primaryMemberName, hasPausedDues, outstandingBalance } = account;

@@ -1,6 +1,6 @@
 import type { Export } from '@kinfold/domain/export';
 import { isJobOpen } from '@kinfold/domain/job';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -106,7 +106,9 @@ function Progress({ given: { job } }: { given: Export }) {
   const { done, total } = job;
   return (
     <div role="status">
-      <p id={id}>{total === null ? 'Not begun yet' : `${done} of ${total} files are made`}</p>
+      <p id={id}>
+        {total === null ? 'Not begun yet' : `${wholeNumber(done)} of ${wholeNumber(total)} files are made`}
+      </p>
       <progress className="job-progress" value={done} max={total ?? undefined} aria-labelledby={id} />
     </div>
   );

@@ -5,9 +5,8 @@ import { MemberForm } from '@kinfold/domain/member-edit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { addPreviewQuery, addToHousehold } from '../../queries/households.ts';
 import { memberQuery } from '../../queries/members.ts';
@@ -16,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { MemberChoice, NOBODY_CHOSEN } from './member-choice.tsx';
 import { Sentences } from './sentences.tsx';
 
@@ -29,7 +29,7 @@ const AddExistingForm = z.object({
 const EMPTY = { ...NOBODY_CHOSEN, relationship: '' };
 
 /** Where what is chosen for a household is kept. */
-export const addExistingDraft = (householdId: string, email: string) => `household.${householdId}.${email}`;
+export const addExistingDraft = (householdId: string) => `household.${householdId}`;
 
 /** 'Add existing': a member who lives elsewhere comes into this household; what that changes is said before. */
 export function AddExistingDialog({
@@ -44,9 +44,9 @@ export function AddExistingDialog({
   onAdded: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = addExistingDraft(household_id, useSession()?.email ?? '');
+  const draft = addExistingDraft(household_id);
   const form = useForm({ resolver: zodResolver(AddExistingForm), defaultValues: readDraft(draft, EMPTY) });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, EMPTY);
   const { formProps, field, failure, isSubmitting } = useFormCall(
     form,
     async ({ member_id, relationship, name }) => {
@@ -74,6 +74,7 @@ export function AddExistingDialog({
     <Dialog title="Add existing member" onClose={cancel}>
       <FormProvider {...form}>
         <form {...formProps}>
+          {draftNote}
           {failure && (
             <ProblemNote {...failure}>
               <p>Nothing was changed. Choose somebody else, or press Cancel.</p>

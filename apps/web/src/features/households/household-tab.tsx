@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { Outcome } from '../../parts/undoable.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { householdQuery } from '../../queries/households.ts';
@@ -52,9 +51,9 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
 }
 
 /** The dialog with a form that was being filled in before a reload. */
-function openDialog(member: Member, household: Household, email: string): HouseholdDialog | undefined {
-  if (hasDraft(lifeEventDraft(member._id, email))) return { kind: 'event' };
-  return hasDraft(addExistingDraft(household._id, email)) ? { kind: 'add' } : undefined;
+function openDialog(member: Member, household: Household): HouseholdDialog | undefined {
+  if (hasDraft(lifeEventDraft(member._id))) return { kind: 'event' };
+  return hasDraft(addExistingDraft(household._id)) ? { kind: 'add' } : undefined;
 }
 
 function HouseholdOf({
@@ -69,8 +68,7 @@ function HouseholdOf({
   mayOpen: boolean;
 }) {
   const changes = useHouseholdChanges(household);
-  const email = useSession()?.email ?? '';
-  const [dialog, setDialog] = useState(() => openDialog(member, household, email));
+  const [dialog, setDialog] = useState(() => openDialog(member, household));
   const close = () => setDialog(undefined);
   return (
     <Card

@@ -5,9 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { enterLifeEvent, householdQuery, previewLifeEvent } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -16,12 +15,13 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { LifeEventFields } from './life-event-fields.tsx';
 import { emptyLifeEvent, payersOf, requestOf, type LifeEventValues } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
 /** Where what is typed of a life event of a member is kept. */
-export const lifeEventDraft = (memberId: string, email: string) => `life-event.${memberId}.${email}`;
+export const lifeEventDraft = (memberId: string) => `life-event.${memberId}`;
 
 /** What happened in a family: chosen, then what it changes is read, then saved. */
 export function LifeEventDialog({
@@ -39,14 +39,15 @@ export function LifeEventDialog({
   onSaved: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = lifeEventDraft(member._id, useSession()?.email ?? '');
+  const draft = lifeEventDraft(member._id);
+  const first = {
+    ...emptyLifeEvent([member._id], payersOf(household, member._id)[0]?.member_id),
+    ...(chosen && { event: chosen }),
+  };
   const form = useForm({
-    defaultValues: readDraft(draft, {
-      ...emptyLifeEvent([member._id], payersOf(household, member._id)[0]?.member_id),
-      ...(chosen && { event: chosen }),
-    }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [sentences, setSentences] = useState<string[]>();
   const [failedSave, setFailedSave] = useState<Failure>();
   const [isSaving, setSaving] = useState(false);
@@ -75,7 +76,7 @@ export function LifeEventDialog({
           : undefined;
       onSaved({ text, ...(undo && { undo }) });
     } catch (error) {
-      setFailedSave({ problem: asProblem(error) });
+      setFailedSave((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
       setSaving(false);
     }
   };
@@ -100,6 +101,7 @@ export function LifeEventDialog({
     <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={close}>
       <FormProvider {...form}>
         <form {...formProps}>
+          {draftNote}
           {failure && (
             <ProblemNote {...failure}>
               <p>Nothing was changed. What you typed is still here.</p>

@@ -3,8 +3,7 @@ import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { linkHousehold, unlinkHousehold } from '../../queries/households.ts';
 import { memberQuery } from '../../queries/members.ts';
@@ -12,6 +11,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { MemberChoice, NOBODY_CHOSEN } from './member-choice.tsx';
 
 /** The sent value, and the name and birth date of the chosen member for display. */
@@ -32,9 +32,9 @@ export function LinkHouseholdDialog({
   onLinked: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = `linked-household.${member._id}.${useSession()?.email}`;
+  const draft = `linked-household.${member._id}`;
   const form = useForm({ resolver: zodResolver(LinkForm), defaultValues: readDraft(draft, NOBODY_CHOSEN) });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, NOBODY_CHOSEN);
   const { formProps, failure, isSubmitting } = useFormCall(form, async ({ member_id, name }) => {
     const { household_id } = await client.ensureQueryData(memberQuery(member_id));
     await linkHousehold(client, member._id, { member_id });
@@ -52,6 +52,7 @@ export function LinkHouseholdDialog({
     <Dialog title="Link household" onClose={cancel}>
       <FormProvider {...form}>
         <form {...formProps}>
+          {draftNote}
           {failure && (
             <ProblemNote {...failure}>
               <p>Nothing was changed. Choose somebody else, or press Cancel.</p>

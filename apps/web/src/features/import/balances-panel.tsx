@@ -5,9 +5,8 @@ import { centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@
 import { countOf } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { money } from '../../lib/format.ts';
-import { useSession } from '../../lib/session.ts';
 import '../../theme/balances.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -15,6 +14,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { ChurchTotals } from './church-totals.tsx';
 
 /** Of a file of balances: its day and control total, what the file has, and what each church owes before and after. */
@@ -93,16 +93,17 @@ const ControlFields = z.object({
 /** The day that the file is of, and what it should come to by the books of whoever keeps it. */
 function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof BalancesPanel>[0]) {
   const { asOf, control } = balances;
-  const draft = `balances.${given._id}.${useSession()?.email ?? ''}`;
+  const draft = `balances.${given._id}`;
+  const first = {
+    asOf: asOf ? typedDate(asOf) : '',
+    controlRows: control.rows === null ? '' : String(control.rows),
+    controlSum: control.sum === null ? '' : plainMoney(control.sum),
+  };
   const form = useForm({
     resolver: zodResolver(ControlFields),
-    defaultValues: readDraft(draft, {
-      asOf: asOf ? typedDate(asOf) : '',
-      controlRows: control.rows === null ? '' : String(control.rows),
-      controlSum: control.sum === null ? '' : plainMoney(control.sum),
-    }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     const sum = centsFromText(values.controlSum) ?? ZERO;
     await onChange({
@@ -114,6 +115,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
   });
   return (
     <form {...formProps}>
+      {draftNote}
       {failure && <ProblemNote {...failure} />}
       <div className="balance-fields">
         <DateField

@@ -1,13 +1,14 @@
 import { isJobOpen } from '@kinfold/domain/job';
 import { controlFault, type Import, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
+import { refreshAll } from '../../queries/change.ts';
 import {
   changeImport,
   importFiles,
-  refreshRows,
   startImport,
   type ImportKey,
   type ShownRows,
@@ -30,7 +31,11 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   const { isBusy, failure, call } = useCall();
   const isWorking = given.job !== null && isJobOpen(given.job);
   const jobState = `${given.job?._id} ${given.job?.status}`;
-  useEffect(() => refreshRows(client, importKey.importId), [client, importKey.importId, jobState]);
+  const shownState = useRef(jobState);
+  useEffect(() => {
+    if (shownState.current !== jobState) void refreshAll(client);
+    shownState.current = jobState;
+  }, [client, jobState]);
   const change = (post: z.input<typeof ImportPost>) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
   const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
@@ -180,7 +185,7 @@ function Rows({
               aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
               onClick={() => setShown(rows)}
             >
-              <span className="import-figure tabular">{count}</span> {title}
+              <span className="import-figure tabular">{wholeNumber(count)}</span> {title}
             </button>
           ))}
       </div>

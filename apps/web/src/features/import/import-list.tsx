@@ -1,3 +1,4 @@
+import { countOf } from '@kinfold/domain/text';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { ExportCsv } from '../../parts/export-csv.tsx';
@@ -35,7 +36,7 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
                 </Link>
                 <p className="row-note break-anywhere">
                   {kind === 'balances' && `${KINDS.balances.name} · `}
-                  {counts.rows} rows · {createdBy}, <DateText value={createdDt} />{' '}
+                  {countOf(counts.rows, 'row', 'rows')} · {createdBy}, <DateText value={createdDt} />{' '}
                   <TimeText value={createdDt} />
                 </p>
                 <StatusDot tone={IMPORT_STATUS[status].tone}>{IMPORT_STATUS[status].word}</StatusDot>

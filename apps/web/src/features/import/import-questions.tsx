@@ -1,5 +1,6 @@
 import type { ImportPost, ImportQuestion } from '@kinfold/domain/import';
 import { useId, useState } from 'react';
+import '../../theme/checkbox.scss';
 
 /** What is asked about a whole file; an answer is sent at once and everything is checked again with it. */
 export function ImportQuestions({

@@ -1,7 +1,7 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import { ZERO } from '@kinfold/domain/money';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
@@ -67,14 +67,14 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
   if (kind === 'balances')
     return status === 'undone'
       ? `${entries(undone)} taken back${stays}.`
-      : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${failed} failed` : ''}.`;
+      : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}.`;
   if (status === 'undone') return `${people(undone)} taken back${stays}.`;
   const parts = [
     `${people(created)} made${households > 0 ? ` in ${countOf(households, 'new household', 'new households')}` : ''}`,
-    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(changed > 0 ? [`${wholeNumber(changed)} changed`] : []),
     ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
     ...(joined > 0 ? [`${people(joined)} added to memberships that were here`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(failed > 0 ? [`${wholeNumber(failed)} failed`] : []),
   ];
   const left =
     uncovered > 0

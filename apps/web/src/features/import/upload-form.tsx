@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent } from 'react';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { importFiles, sendFile } from '../../queries/imports.ts';
+import '../../theme/checkbox.scss';
 import { KINDS } from './import-texts.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';

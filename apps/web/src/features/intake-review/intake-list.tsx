@@ -2,8 +2,9 @@ import { ROOT } from '@kinfold/domain/permission';
 import { showPhone } from '@kinfold/domain/phone';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
@@ -23,17 +24,13 @@ const STATUSES: Record<IntakeStatus, string> = {
 
 /** Requests to become a member, newest first, by organization and state of the address. */
 export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const status =
     (Object.keys(STATUSES) as IntakeStatus[]).find((one) => one === query.get('status')) ?? 'new';
   const choose = (name: string, value: string) =>
-    setQuery(
-      (before) => {
-        before.set(name, value);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      before.set(name, value);
+    });
   return (
     <>
       <div className="intake-filters">

@@ -9,9 +9,8 @@ import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
-import { useSession } from '../../lib/session.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { makeMemberOf } from '../../queries/intake-review.ts';
 import { DateField } from '../../ui/date-field.tsx';
@@ -20,6 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 type Typed = { [Name in keyof z.input<typeof IntakeMemberForm>]: string };
 
@@ -48,12 +48,13 @@ export function MakeMemberForm({
   choices: Chosen['choices'];
 }) {
   const client = useQueryClient();
-  const draft = `intake.${request._id}.${useSession()?.email}`;
+  const draft = `intake.${request._id}`;
+  const first = valuesOf(request);
   const form = useForm<Typed, unknown, IntakeMemberForm>({
     resolver: zodResolver(IntakeMemberForm) as never,
-    defaultValues: readDraft(draft, valuesOf(request)),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await makeMemberOf(client, request._id, values);
     forgetDraft(draft);
@@ -61,6 +62,7 @@ export function MakeMemberForm({
   const phone = field('phoneNbr');
   return (
     <form {...formProps} className="intake-form">
+      {draftNote}
       {failure && <ProblemNote {...failure} />}
       <TextField label="First Name" maxLength={NAME_MAX} autoComplete="off" {...field('firstNm')} />
       <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="off" {...field('lastNm')} />

@@ -7,7 +7,7 @@ import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import { paths } from '../../paths.ts';
@@ -19,6 +19,7 @@ import type { Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 const DRAFT = 'intake';
 const KEY = 'intake-key';
@@ -66,7 +67,12 @@ export function IntakeForm({
     resolver: organization ? (values, ...rest) => check({ ...values, organizationName: '' }, ...rest) : check,
     defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
   });
-  useKeepDraft(DRAFT, form.subscribe);
+  const startAnew = (first: typeof EMPTY) => {
+    // Another request than the one that may have been sent.
+    forgetDraft(KEY);
+    form.reset({ ...first, organizationNumber });
+  };
+  const draftNote = useKeepDraft(DRAFT, { subscribe: form.subscribe, reset: startAnew }, EMPTY);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await sendIntakeRequest(values, requestKey());
     forgetDraft(DRAFT);
@@ -78,6 +84,7 @@ export function IntakeForm({
   const numberError = field('organizationNumber').error;
   return (
     <form {...formProps}>
+      {draftNote}
       {failure && <IntakeProblem {...failure} />}
       <TextField
         label="First Name"

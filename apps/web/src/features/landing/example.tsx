@@ -6,6 +6,7 @@ import { PaymentFigures, PaymentLines } from '../../parts/payment-figures.tsx';
 import { AnswerCard } from '../../ui/answer-card.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import '../../theme/shapes.scss';
 import './landing.scss';
 
 const DUES = cents(4_500);

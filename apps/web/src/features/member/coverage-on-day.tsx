@@ -4,10 +4,10 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useSearchParams } from 'react-router-dom';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { CoverRow } from '../../parts/cover-row.tsx';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 
 /** Whether a member, and whoever is covered with them, was covered on a day, which stands in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const on = parseDate(query.get('on') ?? '');
   const [typed, setTyped] = useState(on ? typedDate(on) : '');
   const [error, setError] = useState<string>();
@@ -27,13 +27,9 @@ export function CoverageOnDay({ member }: { member: Member }) {
     const day = parseTypedDate(typed);
     setError(day === undefined ? 'Incorrect date' : day > today ? DAY_TO_COME : undefined);
     if (day === undefined || day > today) return;
-    setQuery(
-      (before) => {
-        before.set('on', day);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      before.set('on', day);
+    });
   };
   return (
     <Card title="Covered on a day?">

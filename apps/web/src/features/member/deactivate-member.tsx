@@ -5,7 +5,6 @@ import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { postMember } from '../../queries/members.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -22,7 +21,6 @@ export function DeactivateMember({ member }: { member: Member }) {
     const { _id, version } = member;
     const isChanged = await call(() => postMember(client, { _id, version, isActive: !isActive }));
     setDone(isChanged);
-    if (!isChanged) await invalidateMemberData(client);
   };
   return (
     <Card title={isActive ? 'Deactivate' : 'Activate'}>

@@ -95,6 +95,7 @@ export function EditMember({
         setConflict(undefined);
         return save(sent, typed, setValues);
       }}
+      onStartAnew={() => keepBase({ values: memberFormOf(member), version: String(member.version ?? '') })}
       problem={(failure, setValues) =>
         conflict ? (
           <ChangedParts

@@ -1,10 +1,9 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
-import type { MemberOrder } from '@kinfold/domain/member-list';
 import { ROOT } from '@kinfold/domain/permission';
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useNavigate } from 'react-router-dom';
 import { readFilters } from '../../lib/read-filters.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MemberListFilters } from '../../queries/members.ts';
@@ -31,16 +30,13 @@ export function readMemberFilters(query: URLSearchParams): MemberListFilters {
 /** The search and the filters of the list of members, which stand in the address. A choice holds at once. On a phone they unfold. */
 export function MemberFilters({
   filters,
-  order,
   choices,
   permissions,
 }: Pick<Chosen, 'choices'> & {
   filters: MemberListFilters;
-  /** Stays as it is. */
-  order: MemberOrder;
   permissions: readonly string[];
 }) {
-  const navigate = useNavigate();
+  const [, change] = useAddressQuery();
   const [error, setError] = useState<string>();
   const [term, setTerm] = useState(filters.searchTerm ?? '');
   const [shownTerm, setShownTerm] = useState(filters.searchTerm);
@@ -49,21 +45,13 @@ export function MemberFilters({
     setShownTerm(filters.searchTerm);
     setTerm(filters.searchTerm ?? '');
   }
-  // Two choices may come before the address has changed for the first.
-  const asked = useRef(filters);
-  const shown = JSON.stringify(filters);
-  useEffect(() => {
-    asked.current = JSON.parse(shown) as MemberListFilters;
-  }, [shown]);
   const folded = NAMES.filter((name) => name !== 'searchTerm' && filters[name]).length;
   const show = (changed: MemberListFilters) => {
     const searchTerm = term.trim();
     const isTooShort = searchTerm.length > 0 && searchTerm.length < MEMBER_SEARCH_MIN_CHARS;
     setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters` : undefined);
     if (isTooShort) return;
-    asked.current = { ...asked.current, searchTerm, ...changed };
-    const sort = order === 'name' ? undefined : order;
-    void navigate(paths.members.href({ ...asked.current, sort }), { preventScrollReset: true });
+    change((query) => setFilters(query, { searchTerm, ...changed }));
   };
   const select = (name: keyof MemberListFilters) => ({
     value: filters[name] ?? '',

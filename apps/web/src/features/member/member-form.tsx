@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { LikelyDuplicates, personOf, useLikelyDuplicates } from './likely-duplicates.tsx';
 import { MemberFields } from './member-fields.tsx';
 
@@ -28,6 +29,7 @@ export function MemberForm({
   saveLabel,
   cancelTo,
   onSave,
+  onStartAnew,
   problem,
 }: {
   draft: string;
@@ -43,6 +45,8 @@ export function MemberForm({
     typed: MemberFormValues,
     setValues: (changed: Partial<MemberFormValues>) => void,
   ) => Promise<void>;
+  /** The draft is dropped: the form shows `initial` again. */
+  onStartAnew?: () => void;
   /** The error of the last save. */
   problem: (failure: Failure, setValues: (changed: Partial<MemberFormValues>) => void) => ReactNode;
 }) {
@@ -51,7 +55,11 @@ export function MemberForm({
     resolver: zodResolver(StaffMemberForm as z.ZodMiniType<SentMember, MemberFormValues>),
     defaultValues: readDraft(draft, initial),
   });
-  useKeepDraft(draft, form.subscribe);
+  const startAnew = (first: MemberFormValues) => {
+    onStartAnew?.();
+    form.reset(first);
+  };
+  const draftNote = useKeepDraft(draft, { subscribe: form.subscribe, reset: startAnew }, initial);
   const values = useWatch({ control: form.control }) as MemberFormValues;
   const found = useLikelyDuplicates(organizationNumber, values, except);
   // Those whom the user has seen and saved all the same.
@@ -82,6 +90,7 @@ export function MemberForm({
   const duplicates = <LikelyDuplicates found={found} onUse={forget} />;
   return (
     <form {...formProps} className="stack member-form">
+      {draftNote}
       {failure && problem(failure, setValues)}
       {isAsking && (
         <FormProblem title="Is this the same person?" attempt={asks} tone="warn">

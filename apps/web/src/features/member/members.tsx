@@ -29,12 +29,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters
-        filters={filters}
-        order={order}
-        choices={choices}
-        permissions={scope?.permissions ?? []}
-      />
+      <MemberFilters filters={filters} choices={choices} permissions={scope?.permissions ?? []} />
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}

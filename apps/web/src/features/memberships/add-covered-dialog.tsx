@@ -6,6 +6,8 @@ import { MemberField } from '../../parts/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { addCovered, removeCovered } from '../../queries/memberships.ts';
+import '../../theme/checkbox.scss';
+import '../../theme/households.scss';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';

@@ -19,10 +19,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { NewMembershipMeans } from './new-membership-means.tsx';
 
 /** Where the choices of a new membership are kept; a form that was open at a reload opens again. */
-export const newMembershipDraft = (campaignId: string, email = '') => `new-membership.${campaignId}.${email}`;
+export const newMembershipDraft = (campaignId: string) => `new-membership.${campaignId}`;
 
 /** `note` tells the chosen member from others of the name; `covered` has ids apart by blanks. */
 const NOBODY = { name: '', member_id: '', note: '', covered: '' };
@@ -55,6 +56,7 @@ export function AddMembershipDialog({
     const next = covered.includes(id) ? covered.filter((one) => one !== id) : [...covered, id];
     change({ ...values, covered: next.join(' ') });
   };
+  const draftNote = useDraftNote(draft, NOBODY, () => setValues(NOBODY));
   const close = () => {
     forgetDraft(draft);
     onClose();
@@ -67,13 +69,14 @@ export function AddMembershipDialog({
       forgetDraft(draft);
       onDone({
         text: `The membership of ${name} is made.`,
-        undo: () => deleteMembership(client, made, 'all'),
+        undo: () => deleteMembership(client, made, { isLeft: false }),
       });
     });
   };
   return (
     <Dialog title="Add Membership" onClose={close}>
       <Form className="stack" onSubmit={submit}>
+        {draftNote}
         {failure && (
           <ProblemNote {...failure} title={`The membership was not made: ${failure.problem.detail}`}>
             <p>What you chose is still here.</p>

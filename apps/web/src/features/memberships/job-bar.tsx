@@ -1,11 +1,12 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { keptWhilePaid, RETRYING } from '../../parts/job/job-texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -14,7 +15,7 @@ const PARAMETER = 'job';
 
 /** The job of the address: it survives a reload and can be sent to somebody. */
 export function useJobOfAddress() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [started, setStarted] = useState<string>();
   const jobId = query.get(PARAMETER) ?? undefined;
   return {
@@ -26,9 +27,8 @@ export function useJobOfAddress() {
       setQuery(
         (before) => {
           before.set(PARAMETER, shown);
-          return before;
         },
-        { preventScrollReset: true, replace: true },
+        { replace: true },
       );
     },
   };
@@ -38,15 +38,15 @@ function outcomeOf({ type, report }: Job): string {
   const { changed = 0, dues = 0, dues_paid = 0, dues_being_paid = 0 } = report ?? {};
   const { active, inactive, refused = 0 } = report ?? {};
   if (type === 'refresh-prices') {
-    const paid = dues_paid > 0 ? ` ${dues_paid} with a payment kept theirs.` : '';
+    const paid = dues_paid > 0 ? ` ${wholeNumber(dues_paid)} with a payment kept theirs.` : '';
     const kept = `${paid}${keptWhilePaid(dues_being_paid)}`;
     return changed + dues > 0
-      ? `Prices are refreshed: ${changed} changed, and the dues of ${dues}.${kept}`
+      ? `Prices are refreshed: ${wholeNumber(changed)} changed, and the dues of ${wholeNumber(dues)}.${kept}`
       : `Prices are refreshed: every price was right already.${kept}`;
   }
   const count = active ?? inactive ?? 0;
-  const left = refused > 0 ? ` ${refused} could not be changed.` : '';
-  return `${count} ${count === 1 ? 'is' : 'are'} ${active === undefined ? 'inactive' : 'active'} now.${left}`;
+  const left = refused > 0 ? ` ${wholeNumber(refused)} could not be changed.` : '';
+  return `${wholeNumber(count)} ${count === 1 ? 'is' : 'are'} ${active === undefined ? 'inactive' : 'active'} now.${left}`;
 }
 
 const TITLES = new Map([
@@ -61,7 +61,7 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
   const id = useId();
   const status = job?.status;
   useEffect(() => {
-    if (status === 'done' || status === 'failed') void invalidateMemberData(client);
+    if (status === 'done' || status === 'failed') void refreshAll(client);
   }, [client, status]);
   const bar = useFocusWhenLost<HTMLDivElement>(isStarted ? status : undefined);
   if (!job) return null;
@@ -70,7 +70,11 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
     return (
       <Callout ref={bar} tabIndex={-1} tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
         {job.isRetrying && <p>{RETRYING}</p>}
-        <p id={id}>{total === null ? `${done} done` : `${done + failed} of ${total} done`}</p>
+        <p id={id}>
+          {total === null
+            ? `${wholeNumber(done)} done`
+            : `${wholeNumber(done + failed)} of ${wholeNumber(total)} done`}
+        </p>
         <progress
           className="job-progress"
           value={done + failed}

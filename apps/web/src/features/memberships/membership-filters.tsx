@@ -1,7 +1,7 @@
 import { ROOT } from '@kinfold/domain/permission';
 import type { ChangeEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { readFilters } from '../../lib/read-filters.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MembershipListFilters } from '../../queries/memberships.ts';
@@ -22,14 +22,12 @@ export function MembershipFilters({
   filters,
   choices,
 }: Pick<Chosen, 'choices'> & { campaignId: string; filters: MembershipListFilters }) {
-  const navigate = useNavigate();
+  const [, change] = useAddressQuery();
   const count = Object.keys(filters).length;
   const select = (name: keyof MembershipListFilters) => ({
     value: filters[name] ?? '',
     onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
-      void navigate(paths.campaignMemberships.href(campaignId, { ...filters, [name]: target.value }), {
-        preventScrollReset: true,
-      }),
+      change((query) => setFilters(query, { [name]: target.value })),
   });
   return (
     <div className="membership-filters">

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { paths } from '../../paths.ts';
+import '../../theme/checkbox.scss';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ChangeMenu } from './change-menu.tsx';

@@ -7,7 +7,6 @@ import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/in-organization.tsx';
@@ -19,6 +18,7 @@ import {
   startMembershipStates,
   startRefreshPrices,
 } from '../../queries/memberships.ts';
+import '../../theme/checkbox.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -54,7 +54,7 @@ export function Memberships({
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
   const [isStarting, setStarting] = useState(false);
-  const draft = newMembershipDraft(campaignId, useSession()?.email);
+  const draft = newMembershipDraft(campaignId);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 
@@ -76,7 +76,7 @@ export function Memberships({
   };
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
-      startMembershipStates(campaignId, { membershipIds: [...selection.chosen], isActive }),
+      startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
     );
   const confirm = async ({ row, isActive }: { row: Row; isActive: boolean }) => {
     const changed = await setMembershipState(client, row, isActive);
@@ -230,7 +230,9 @@ export function Memberships({
           campaignId={campaignId}
           isBusy={isStarting}
           onClose={() => setRefreshing(false)}
-          onConfirm={() => void start('could NOT refresh prices', () => startRefreshPrices(campaignId))}
+          onConfirm={() =>
+            void start('could NOT refresh prices', () => startRefreshPrices(client, campaignId))
+          }
         />
       )}
       {step && (

@@ -4,8 +4,7 @@ import { centsFromText, plainMoney } from '@kinfold/domain/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { setPrice, setWaiting } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -13,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { nameOf } from './covered-row.tsx';
 import { Consequences, StepProblem } from './step-dialog.tsx';
 
@@ -39,20 +39,21 @@ type DialogProps = {
 };
 
 /** Where what is typed about a covered member is kept. */
-const draftOf = (name: string, { membership, person }: DialogProps, email: string) =>
-  `membership-${name}.${membership._id}.${person.member_id}.${email}`;
+const draftOf = (name: string, { membership, person }: DialogProps) =>
+  `membership-${name}.${membership._id}.${person.member_id}`;
 
 /** Sets the price of a covered member by hand, with a reason; empty again has the rules decide. */
 export function PriceDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
-  const draft = draftOf('price', props, useSession()?.email ?? '');
+  const draft = draftOf('price', props);
   const stored = person.priceOverride ?? null;
+  const first = { price: stored === null ? '' : plainMoney(stored), reason: '' };
   const form = useForm({
     resolver: zodResolver(PriceForm),
-    defaultValues: readDraft(draft, { price: stored === null ? '' : plainMoney(stored), reason: '' }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { member_id } = person;
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ price, reason }) => {
     const amount = price === '' ? null : (centsFromText(price) ?? null);
@@ -72,6 +73,7 @@ export function PriceDialog(props: DialogProps) {
   return (
     <Dialog title={`Price of ${nameOf(person)}`} onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         {failure && <StepProblem {...failure} />}
         <p>
           Now {person.price !== null && <Money amount={person.price} />}
@@ -103,12 +105,13 @@ const WaitingForm = z.object({ reason: REASON });
 export function WaitingDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
-  const draft = draftOf('waiting', props, useSession()?.email ?? '');
+  const draft = draftOf('waiting', props);
+  const first = { reason: '' };
   const form = useForm({
     resolver: zodResolver(WaitingForm),
-    defaultValues: readDraft(draft, { reason: '' }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { member_id } = person;
   const isWaived = !person.isWaitingWaived;
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ reason }) => {
@@ -128,6 +131,7 @@ export function WaitingDialog(props: DialogProps) {
   return (
     <Dialog title={`Waiting time of ${nameOf(person)}`} onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         {failure && <StepProblem {...failure} />}
         <Consequences membershipId={membership._id} step={{ do: 'waive_waiting', member_id, isWaived }} />
         <TextField

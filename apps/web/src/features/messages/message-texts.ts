@@ -1,7 +1,7 @@
 import { MESSAGE_STATE_WORDS, type MessageState, type RunReminder } from '@kinfold/domain/message';
 import type { LeftOutReason } from '@kinfold/domain/reminder';
 import { MOURNING_DAYS, REMINDER_DAYS } from '@kinfold/domain/reminder';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import type { Tone } from '../../ui/status-dot.tsx';
 
 /** Why people are left out of a reminder, in words. */
@@ -42,7 +42,7 @@ export function reminderFigures({ sent, bounced, failed, unsure, opened }: RunRe
   const texts = [
     `${sent} sent`,
     bounced > 0 && `${bounced} bounced`,
-    failed > 0 && `${failed} not taken`,
+    failed > 0 && `${wholeNumber(failed)} not taken`,
     unsure > 0 && `${unsure} not sure`,
     `${opened} opened the link`,
   ];

@@ -1,6 +1,7 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { isJobOpen } from '@kinfold/domain/job';
 import type { RunReminder } from '@kinfold/domain/message';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -97,7 +98,7 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
       )}
       {isOpen && !waitsUntil && job.total !== null && (
         <p className="row-note">
-          {job.done} of {job.total} households looked at
+          {wholeNumber(job.done)} of {wholeNumber(job.total)} households looked at
         </p>
       )}
       {waitsUntil && (

@@ -7,9 +7,8 @@ import Button from 'react-bootstrap/Button';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { beginReminder, testReminder } from '../../queries/messages.ts';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +17,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { messageViewLink } from './message-view.ts';
 
 /** The text of a reminder, kept while it is typed; a preview to oneself, and the button that sends it to all. */
@@ -38,12 +38,13 @@ export function ReminderText({
   const [said, setSaid] = useState('');
   const [isTesting, setTesting] = useState(false);
   const [testFailure, setTestFailure] = useState<Failure>();
-  const draft = `reminder.${ids.campaignRunId}.${useSession()?.email}`;
+  const draft = `reminder.${ids.campaignRunId}`;
+  const first = { subject, text };
   const form = useForm({
     resolver: zodResolver(ReminderForm),
-    defaultValues: readDraft(draft, { subject, text }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     setSaid('');
     setTestFailure(undefined);
@@ -77,6 +78,7 @@ export function ReminderText({
   return (
     <Card title="What it says">
       <form {...formProps} className="stack">
+        {draftNote}
         {shownFailure && (
           <ProblemNote {...shownFailure}>
             <p>This one was not sent. What you typed is still here.</p>

@@ -1,5 +1,4 @@
 import { MESSAGE_STATES, type MessageState } from '@kinfold/domain/message';
-import { useSearchParams } from 'react-router-dom';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { runMessagesCsvPath } from '../../queries/messages.ts';
@@ -9,6 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { MESSAGE_STATUS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 import { MessageRows } from './message-rows.tsx';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 
 const SHOWN = MESSAGE_STATES.filter((state) => state !== 'sending');
 const stateOf = (text: string | null): MessageState | 'opened' | '' =>
@@ -16,7 +16,7 @@ const stateOf = (text: string | null): MessageState | 'opened' | '' =>
 
 /** Who was reminded in a run or warned, by how their message stands. */
 export function RunMessages({ ids }: { ids: RunIds }) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const state = stateOf(query.get('state'));
   return (
     <section className="stack" aria-label="Who was reminded">
@@ -31,14 +31,10 @@ export function RunMessages({ ids }: { ids: RunIds }) {
           label="Show"
           value={state}
           onChange={({ target }) =>
-            setQuery(
-              (before) => {
-                if (target.value) before.set('state', target.value);
-                else before.delete('state');
-                return before;
-              },
-              { preventScrollReset: true },
-            )
+            setQuery((before) => {
+              if (target.value) before.set('state', target.value);
+              else before.delete('state');
+            })
           }
         >
           <option value="">All messages</option>

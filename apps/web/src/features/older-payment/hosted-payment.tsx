@@ -33,7 +33,7 @@ export function HostedPayment({
 }) {
   const navigate = useNavigate();
   const draftKey = `older-payment.${memberId}`;
-  const { typed, onType } = useCardDraft(draftKey);
+  const { typed, onType, note } = useCardDraft(draftKey);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
@@ -65,6 +65,7 @@ export function HostedPayment({
   return (
     <Card title="Payment Information">
       <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+        {note}
         {problem && <FormProblem title={problem} attempt={attempt} />}
         <NewCard typed={typed} onType={onType} cardForm={cardForm} kept="Nothing was charged." />
         <div className="button-row">

@@ -26,7 +26,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  */
 export function OlderCardPayment(payment: OlderPayment) {
   const navigate = useNavigate();
-  const { form, draftKey, problem, submit } = useOlderPayment(payment);
+  const { form, draftKey, draftNote, problem, submit } = useOlderPayment(payment);
   const { register, setValue, formState } = form;
   const { errors, isSubmitting, submitCount } = formState;
   const years = cardExpiryYears(dayOf(useNow()));
@@ -37,6 +37,7 @@ export function OlderCardPayment(payment: OlderPayment) {
   return (
     <Card title="Payment Information">
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        {draftNote}
         <Callout title="Test payments">
           <p>Use the card number 4242 4242 4242 4242, any date ahead and any code.</p>
         </Callout>

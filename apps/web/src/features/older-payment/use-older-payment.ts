@@ -10,9 +10,12 @@ import { asProblem, type Problem } from '../../lib/problem.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import type { Figures } from '../../parts/payment-figures.tsx';
 import { paths } from '../../paths.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { sendOlderPayment } from '../../queries/payments.ts';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { olderPayRequest, unansweredPayment } from './older-payment.ts';
+
+const NOBODY = { cardholderName: '' };
 
 /** Form fields by their path in the request, for server errors. */
 const FIELD_OF: Record<string, keyof OlderCardForm> = {
@@ -40,11 +43,12 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
   const navigate = useNavigate();
   const client = useQueryClient();
   const draftKey = `older-payment.${payer.memberId}`;
-  const [first] = useState(() => readDraft(draftKey, { cardholderName: '' }));
+  const [first] = useState(() => readDraft(draftKey, NOBODY));
   const form = useForm({
     resolver: zodResolver(OlderCardForm),
     defaultValues: { ...first, cardNumber: '', expMM: '', expYY: '', CCV: '' },
   });
+  const draftNote = useDraftNote(draftKey, NOBODY, () => form.setValue('cardholderName', ''));
   const [problem, setProblem] = useState<Problem>();
   const setNumberError = (message: string) => form.setError('cardNumber', { message }, { shouldFocus: true });
 
@@ -68,7 +72,7 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
           state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
         },
       );
-      void invalidateMemberData(client);
+      void refreshAll(client);
     } catch (thrown) {
       const failed = asProblem(thrown);
       if (failed.status >= 400 && failed.status < 500) unansweredPayment.forget(payer.memberId);
@@ -79,9 +83,9 @@ export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPay
       for (const [place, { field, message }] of fieldErrors.entries())
         form.setError(field, { message }, { shouldFocus: place === 0 });
       if (fieldErrors.length === 0) setProblem(failed);
-      if (failed.code === 'figures_differ') void invalidateMemberData(client);
+      if (failed.code === 'figures_differ') void refreshAll(client);
     }
   });
 
-  return { form, draftKey, problem, submit };
+  return { form, draftKey, draftNote, problem, submit };
 }

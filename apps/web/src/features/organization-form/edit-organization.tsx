@@ -4,18 +4,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
-import { useSession } from '../../lib/session.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { organizationConflict, saveOrganization } from '../../queries/organization-changes.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { changeOf, fieldsOf, LABELS, OrganizationFields } from './form-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 
 /** The fields, and the organization as it was read: a draft of yesterday must not hide what was stored since. */
 const EditFields = z.extend(OrganizationFields, { read: z.string() });
+const Read = z.object({
+  fields: z.record(z.enum(Object.keys(LABELS) as (keyof typeof LABELS)[]), z.string()),
+  version: z.optional(z.number()),
+  phones: z.array(z.object({ phoneNbr: z.string() })),
+});
+const readOf = (organization: Organization) =>
+  JSON.stringify({
+    fields: fieldsOf(organization),
+    version: organization.version,
+    phones: organization.phones.map(({ phoneNbr }) => ({ phoneNbr })),
+  });
 
 /**
  * The form that changes an organization. Where somebody changed it meanwhile, fields that only one of the two changed are
@@ -32,16 +43,17 @@ export function EditOrganization({
 }) {
   const client = useQueryClient();
   const { organizationNumber } = organization;
-  const draft = `organization.${organizationNumber}.${useSession()?.email}`;
+  const draft = `organization.${organizationNumber}`;
+  const first = { ...fieldsOf(organization), read: readOf(organization) };
   const form = useForm({
     resolver: zodResolver(EditFields),
-    defaultValues: readDraft(draft, { ...fieldsOf(organization), read: JSON.stringify(organization) }),
+    defaultValues: readDraft(draft, first, { read: Read }),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<keyof typeof LABELS>>();
 
   const save = async (fields: z.output<typeof EditFields>): Promise<void> => {
-    const read = JSON.parse(fields.read) as Organization;
+    const read = z.parse(Read, JSON.parse(fields.read));
     try {
       const change = changeOf(fields, read.phones);
       await saveOrganization(client, { organizationNumber, version: read.version, ...change });
@@ -49,8 +61,8 @@ export function EditOrganization({
       const changed = organizationConflict(error);
       if (!changed) throw error;
       const { read: _read, ...typed } = fields;
-      const merged = mergeFields(fieldsOf(read), typed, fieldsOf(changed.current));
-      const next = { ...merged.fields, read: JSON.stringify(changed.current) };
+      const merged = mergeFields(read.fields, typed, fieldsOf(changed.current));
+      const next = { ...merged.fields, read: readOf(changed.current) };
       form.reset(next, { keepDefaultValues: true, keepSubmitCount: true });
       if (merged.clashes.length === 0) return save(next);
       setConflict({ ...changed, clashes: merged.clashes });
@@ -69,6 +81,7 @@ export function EditOrganization({
   };
   return (
     <form {...formProps} className="stack organization-form">
+      {draftNote}
       {failure && (
         <SaveProblem
           {...failure}

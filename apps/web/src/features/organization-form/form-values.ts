@@ -52,7 +52,7 @@ export function fieldsOf({ organizationName, address, phones }: Organization): F
 /** What is sent of the fields; phones beyond the two of the form stay. */
 export function changeOf(
   fields: Fields,
-  phones: Organization['phones'] = [],
+  phones: readonly { phoneNbr: string }[] = [],
 ): z.input<typeof OrganizationPost> {
   const { organizationName, streetAddress, cityNm, stateCd, postalCd, phone, secondPhone } = fields;
   return {

@@ -5,12 +5,12 @@ import type { Scope } from '@kinfold/domain/scope';
 import { useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { changeOf, EMPTY, OrganizationFields } from './form-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 import { ParentField } from './parent-field.tsx';
@@ -46,17 +46,18 @@ export function NewOrganization({
   const given = permittedAt(scope.roles, 'organizations.create');
   const mayBeAtTop = given.includes(ROOT);
   const [only] = scope.roles.filter(({ organizationNumber }) => given.includes(organizationNumber));
-  const first = parent ?? (mayBeAtTop ? undefined : only);
-  const draft = `organization.new.${useSession()?.email}`;
+  const above = parent ?? (mayBeAtTop ? undefined : only);
+  const draft = 'organization.new';
+  const first = {
+    ...EMPTY,
+    parentName: above?.organizationName ?? '',
+    parentOrganization: above?.organizationNumber ?? '',
+  };
   const form = useForm({
     resolver: zodResolver(mayBeAtTop ? AtTheTopToo : BelowAnother),
-    defaultValues: readDraft(draft, {
-      ...EMPTY,
-      parentName: first?.organizationName ?? '',
-      parentOrganization: first?.organizationNumber ?? '',
-    }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     const parentOrganization = values.parentOrganization || null;
     const made = await saveOrganization(client, { ...changeOf(values), parentOrganization });
@@ -67,6 +68,7 @@ export function NewOrganization({
   const name = useController({ control: form.control, name: 'parentName' });
   return (
     <form {...formProps} className="stack organization-form">
+      {draftNote}
       {failure && <ProblemNote {...failure} title={`It was not made: ${failure.problem.detail}`} />}
       <ParentField
         label="Below which organization"

@@ -1,7 +1,7 @@
 import { TYPEAHEAD_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -10,7 +10,7 @@ import { OrganizationTree } from './organization-tree.tsx';
 
 /** The tree of organizations, or those of a name; what is typed stands in the address. */
 export function OrganizationBrowser({ add }: { add: ReactNode }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const [typed, setTyped] = useState(params.get('name') ?? '');
   const term = useDebounced(typed.trim(), TYPEAHEAD_DEBOUNCE_MS);
   const isSearching = typed.trim().length >= TYPEAHEAD_MIN_CHARS;
@@ -20,9 +20,8 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
       (before) => {
         if (text) before.set('name', text);
         else before.delete('name');
-        return before;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   };
   return (

@@ -1,8 +1,9 @@
 import type { OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { paths } from '../../paths.ts';
 import { levelQuery } from '../../queries/organizations.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +31,7 @@ function openIn(params: URLSearchParams, top: readonly OrganizationRow[]): Set<s
 
 /** The organizations of one's scope as a tree that opens level by level; what is open stands in the address. */
 export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const top = useQuery(levelQuery(null));
   const [chosen, setActive] = useState<string>();
   const typed = useRef({ text: '', at: 0 });
@@ -60,9 +61,8 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
         const text = [...next].join(',');
         before.delete('open');
         if (text !== [...openIn(before, data)].join(',')) before.set('open', text);
-        return before;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   };
   const active = chosen ?? data[0]?.organizationNumber;

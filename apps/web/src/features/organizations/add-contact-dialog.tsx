@@ -4,15 +4,15 @@ import { CONTACT_TITLES, ContactForm, type Contact } from '@kinfold/domain/organ
 import { useQueryClient } from '@tanstack/react-query';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { date } from '../../lib/format.ts';
-import { useSession } from '../../lib/session.ts';
 import { addContact } from '../../queries/organizations.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { MemberField } from '../../parts/member-field.tsx';
 
 /** The sent values, and the name and birth date of the chosen member for display. */
@@ -34,12 +34,12 @@ export function AddContactDialog({
   onAdded: (contact: Contact) => void;
 }) {
   const client = useQueryClient();
-  const draft = `contact.${organizationNumber}.${useSession()?.email}`;
+  const draft = `contact.${organizationNumber}`;
   const form = useForm({
     resolver: zodResolver(AddContactForm),
     defaultValues: readDraft(draft, EMPTY),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, EMPTY);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (contact) => {
     const added = await addContact(client, organizationNumber, contact);
     forgetDraft(draft);
@@ -59,6 +59,7 @@ export function AddContactDialog({
   return (
     <Dialog title="Add Contact" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         {failure && (
           <ProblemNote {...failure}>
             <p>Nothing was changed. Choose somebody else or another title, or press Cancel.</p>

@@ -4,13 +4,13 @@ import { GroupForm as GroupSchema, type Group } from '@kinfold/domain/organizati
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { addGroup } from '../../queries/organization-changes.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 const EMPTY = { groupName: '' };
 
@@ -25,9 +25,9 @@ export function GroupForm({
   onAdded: (group: Group) => void;
 }) {
   const client = useQueryClient();
-  const draft = `group.${organizationNumber}.${useSession()?.email}`;
+  const draft = `group.${organizationNumber}`;
   const form = useForm({ resolver: zodResolver(GroupSchema), defaultValues: readDraft(draft, EMPTY) });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, EMPTY);
   const names = groups.map(({ groupName }) => groupName).join();
   const { clearErrors } = form;
   useEffect(() => clearErrors('groupName'), [names, clearErrors]);
@@ -43,6 +43,7 @@ export function GroupForm({
   });
   return (
     <form {...formProps} className="group-form">
+      {draftNote}
       <TextField
         label="Group Name"
         autoComplete="off"

@@ -1,7 +1,7 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
-import { useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member-table.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -22,22 +22,18 @@ export function OrganizationMembers({
   organizationNumber: string;
   mayAdd: boolean;
 }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const term = params.get('searchTerm') ?? '';
   const { order, onOrder } = useMemberOrder();
   const list = useListQuery([MEMBERS_PAGE], (page) =>
     organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
   const search = (text: string) =>
-    setParams(
-      (before) => {
-        before.delete('page_number');
-        if (text) before.set('searchTerm', text);
-        else before.delete('searchTerm');
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setParams((before) => {
+      before.delete('page_number');
+      if (text) before.set('searchTerm', text);
+      else before.delete('searchTerm');
+    });
   const results = list.query.data?.results;
   return (
     <>

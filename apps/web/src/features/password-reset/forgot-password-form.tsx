@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { readDraft } from '../../lib/form-draft.ts';
 import { EMAIL_DRAFT } from '../../parts/email-draft.ts';
 import { paths } from '../../paths.ts';
 import { forgotPassword } from '../../queries/identity.ts';
@@ -10,6 +10,7 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 /** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
@@ -17,7 +18,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
     resolver: zodResolver(EmailForm),
     defaultValues: readDraft(EMAIL_DRAFT, { email: '' }),
   });
-  useKeepDraft(EMAIL_DRAFT, form.subscribe);
+  useKeepDraft(EMAIL_DRAFT, form, { email: '' });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
     onSent(values.email);

@@ -2,12 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
 import { useForm } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { AddressFields, addressOf, storedAddress } from '../../parts/address-fields.tsx';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 export const addressDraft = (memberId: string) => `address.${memberId}`;
 
@@ -23,11 +24,12 @@ export function AddressDialog({
 }) {
   const { save, conflict } = useMemberUpdate(member);
   const draft = addressDraft(member._id);
+  const first = addressOf(member);
   const form = useForm({
     resolver: zodResolver(AddressForm),
-    defaultValues: readDraft(draft, addressOf(member)),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (address) => {
     await save({ address });
     forgetDraft(draft);
@@ -40,6 +42,7 @@ export function AddressDialog({
   return (
     <Dialog title="Update Address" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         <MemberUpdateProblem
           failure={failure}
           conflict={conflict}

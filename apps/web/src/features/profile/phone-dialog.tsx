@@ -3,7 +3,7 @@ import type { Member } from '@kinfold/domain/member';
 import { PhoneForm } from '@kinfold/domain/member-edit';
 import { formatTypedPhone, isValidPhone, phoneDigits, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -11,6 +11,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 export const phoneDraft = (memberId: string) => `phone.${memberId}`;
 
@@ -26,12 +27,12 @@ export function PhoneDialog({
 }) {
   const { save, conflict } = useMemberUpdate(member);
   const draft = phoneDraft(member._id);
-  const [first] = member.phones;
+  const first = { phoneNbr: formatTypedPhone(member.phones[0]?.phoneNbr ?? '') };
   const form = useForm({
     resolver: zodResolver(PhoneForm),
-    defaultValues: readDraft(draft, { phoneNbr: formatTypedPhone(first?.phoneNbr ?? '') }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ phoneNbr }) => {
     // Invalid numbers are dropped: the server would refuse the request because of them.
     const [, ...others] = (conflict?.current ?? member).phones;
@@ -48,6 +49,7 @@ export function PhoneDialog({
   return (
     <Dialog title="Update Phone" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         <MemberUpdateProblem
           failure={failure}
           conflict={conflict}

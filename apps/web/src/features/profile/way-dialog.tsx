@@ -3,12 +3,13 @@ import type { Member } from '@kinfold/domain/member';
 import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 const WayForm = z.object({ preferredWay: z.enum([...PREFERRED_WAYS, '']) });
 
@@ -26,11 +27,12 @@ export function WayDialog({
 }) {
   const { save, conflict } = useMemberUpdate(member);
   const draft = wayDraft(member._id);
+  const first: z.input<typeof WayForm> = { preferredWay: member.preferredWay ?? '' };
   const form = useForm({
     resolver: zodResolver(WayForm),
-    defaultValues: readDraft(draft, { preferredWay: member.preferredWay ?? '' }) as z.input<typeof WayForm>,
+    defaultValues: WayForm.safeParse(readDraft(draft, first)).data ?? first,
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ preferredWay }) => {
     await save({ preferredWay });
     forgetDraft(draft);
@@ -43,6 +45,7 @@ export function WayDialog({
   return (
     <Dialog title="How we tell you what is due" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         <MemberUpdateProblem
           failure={failure}
           conflict={conflict}

@@ -18,7 +18,7 @@ import {
 import { CARD_PART } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { receiptQuery, sendPayment } from '../../queries/payments.ts';
 import { pollPayment, type PayOutcome, type PayStage } from './poll-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
@@ -58,7 +58,7 @@ export function usePayment(memberId: string, stored: PaymentPayload) {
     async (paid?: ThankYouState) => {
       forgetPayload(memberId, payload.payment_id);
       forgetDrafts(memberId);
-      void invalidateMemberData(client);
+      void refreshAll(client);
       // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
       if (isHere.current)
         await navigate(
@@ -119,7 +119,7 @@ export function usePayment(memberId: string, stored: PaymentPayload) {
         href: tryAgainHref(payload, outcome),
       });
       if (isDeclined && id) unchooseCard(memberId, id);
-      void invalidateMemberData(client);
+      void refreshAll(client);
     }
     setState({ kind: 'done', outcome });
   };

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { giveRole } from '../../queries/roles.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -17,6 +17,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 
 /** A select has no role at first. */
@@ -42,11 +43,12 @@ export function GiveRoleDialog({
   const [only] = offered.length === 1 ? offered : [];
   // The e-mail that has no account.
   const [unknown, setUnknown] = useState<string>();
+  const first = { email: '', role: only ?? '', endDt: '' };
   const form = useForm({
     resolver: zodResolver(GiveRoleForm),
-    defaultValues: readDraft(draft, { email: '', role: only ?? '', endDt: '' }),
+    defaultValues: readDraft(draft, first),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [email, role] = useWatch({ control: form.control, name: ['email', 'role'] });
   const isInviting = unknown !== undefined && email.trim().toLowerCase() === unknown;
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
@@ -67,6 +69,7 @@ export function GiveRoleDialog({
   return (
     <Dialog title="Give a role" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         {failure &&
           (isNoSuchUser(failure.problem) ? (
             isInviting && (

@@ -38,7 +38,7 @@ export function Roles({
 }) {
   const client = useQueryClient();
   const own = useSession()?.email;
-  const draft = `role.${organizationNumber}.${own}`;
+  const draft = `role.${organizationNumber}`;
   const [isGiving, setGiving] = useState(() => hasDraft(draft));
   const [leaving, setLeaving] = useState<AssignedRole>();
   const { isBusy, failure, call, forget } = useCall();

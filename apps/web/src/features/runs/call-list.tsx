@@ -3,8 +3,9 @@ import { showPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { CallOutcomeText } from '../../parts/call-outcome.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { paths } from '../../paths.ts';
@@ -36,7 +37,7 @@ const CALLS_PAGE = 50;
  * the call stands with it, and the next one is offered.
  */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const asked = organizationNumber ?? query.get('organization_number') ?? '';
   const isAsking = query.get('asks_for_call') === 'true';
   const filters = { organizationNumber: asked, asksForCall: isAsking ? 'true' : '' };
@@ -77,15 +78,11 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         label="Only those who ask to be called"
         checked={isAsking}
         onChange={({ target }) =>
-          setQuery(
-            (before) => {
-              before.delete('page_number');
-              if (target.checked) before.set('asks_for_call', 'true');
-              else before.delete('asks_for_call');
-              return before;
-            },
-            { preventScrollReset: true },
-          )
+          setQuery((before) => {
+            before.delete('page_number');
+            if (target.checked) before.set('asks_for_call', 'true');
+            else before.delete('asks_for_call');
+          })
         }
       />
       <Outcome {...outcome} />

@@ -12,16 +12,17 @@ import { useEffect, useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { CallOutcomeText } from '../../parts/call-outcome.tsx';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { donationName } from './run-texts.ts';
 
 const NOTE_MAX = 500;
+const EMPTY = { note: '', phoneNbr: '' };
 
 /** The family that one is calling: each number as one large button, what came of it with one press, and a note. */
 export function CallPanel({
@@ -33,13 +34,14 @@ export function CallPanel({
   onNote: (form: CallForm) => Promise<void>;
   onGiveBack: () => void;
 }) {
-  const draft = `call.${call._id}.${useSession()?.email}`;
-  const [{ note, phoneNbr }, setTyped] = useState(() => readDraft(draft, { note: '', phoneNbr: '' }));
+  const draft = `call.${call._id}`;
+  const [{ note, phoneNbr }, setTyped] = useState(() => readDraft(draft, EMPTY));
   // A phone may load the page anew while somebody talks: which number they called is kept with what they wrote.
   const type = (typed: { note: string; phoneNbr: string }) => {
     setTyped(typed);
     writeDraft(draft, typed);
   };
+  const draftNote = useDraftNote(draft, EMPTY, () => setTyped(EMPTY));
   const choose = (number: string) => type({ note, phoneNbr: number });
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState<CallOutcome>();
@@ -69,6 +71,7 @@ export function CallPanel({
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
         You are calling {donationName(call)}
       </h2>
+      {draftNote}
       {hasPaid ? (
         <p className="text-ok">They have paid meanwhile: there is nothing to ask for any more.</p>
       ) : (

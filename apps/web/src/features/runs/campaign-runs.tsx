@@ -1,10 +1,10 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
@@ -32,7 +32,7 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   const list = useListQuery([OLDER_LIST_PAGE], (page) => runPageQuery(campaignId, page));
   const navigate = useNavigate();
   const heading = useId();
-  const draft = newRunDraft(campaignId, useSession()?.email);
+  const draft = newRunDraft(campaignId);
   const [open, setOpen] = useState<Open | undefined>(
     mayChange && hasDraft(draft) ? { kind: 'new' } : undefined,
   );
@@ -43,7 +43,9 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   return (
     <section className="stack" aria-labelledby={heading}>
       <div className="runs-head">
-        <h2 id={heading}>Runs {total !== undefined && <span className="count-badge">{total}</span>}</h2>
+        <h2 id={heading}>
+          Runs {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
+        </h2>
         <div className="button-row">
           {mayChange && (
             <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>

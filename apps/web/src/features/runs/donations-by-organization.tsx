@@ -1,7 +1,7 @@
 import type { OrganizationRun } from '@kinfold/domain/run-donations';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { organizationRunsQuery } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
 import { DateText } from '../../ui/date-text.tsx';
@@ -21,7 +21,7 @@ import { RunStatus } from './run-status.tsx';
  */
 export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
   const { data, error, refetch } = useQuery(organizationRunsQuery(organizationNumber));
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   if (error && !data)
     return (
       <ErrorPanel
@@ -39,14 +39,10 @@ export function DonationsByOrganization({ organizationNumber }: { organizationNu
       </EmptyState>
     );
   const choose = (runId: string | undefined) =>
-    setQuery(
-      (before) => {
-        before.delete('page_number');
-        if (runId) before.set('run', runId);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      before.delete('page_number');
+      if (runId) before.set('run', runId);
+    });
   return (
     <>
       <RunChoice runs={data} run={run} onChoose={choose} />

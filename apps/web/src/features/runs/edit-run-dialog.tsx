@@ -3,20 +3,22 @@ import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
-import { useSession } from '../../lib/session.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { runConflict, saveRun } from '../../queries/campaign-runs.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 import { LastDayMeans } from './last-day-means.tsx';
 import { FIELD_NAMES, LABELS, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
 
 /** What the form keeps of the run that it was filled with: its version, and what it said. */
 const readOf = (run: CampaignRun) => JSON.stringify({ version: run.version, ...valuesOf(run) });
-type Read = { version: number } & Record<RunFieldName, string>;
+const Text = z.string();
+const Read = z.object({ version: z.number(), name: Text, description: Text, startDt: Text, endDt: Text });
 
 /**
  * The form that changes a run, as to extend its end. It sends what was changed in it; where somebody changed the same field
@@ -32,16 +34,17 @@ export function EditRunDialog({
   onSaved: () => void;
 }) {
   const client = useQueryClient();
-  const draft = `run.${run._id}.${useSession()?.email}`;
+  const draft = `run.${run._id}`;
+  const first = { ...valuesOf(run), read: readOf(run) };
   const form = useForm({
     resolver: zodResolver(RunFields),
-    defaultValues: readDraft(draft, { ...valuesOf(run), read: readOf(run) }),
+    defaultValues: readDraft(draft, first, { read: Read }),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<RunFieldName>>();
 
   const save = async ({ read, ...fields }: Record<RunFieldName | 'read', string>): Promise<void> => {
-    const { version, ...before } = JSON.parse(read) as Read;
+    const { version, ...before } = z.parse(Read, JSON.parse(read));
     const changed = FIELD_NAMES.filter((name) => fields[name] !== before[name]);
     const change = Object.fromEntries(changed.map((name) => [name, fields[name]]));
     try {
@@ -71,6 +74,7 @@ export function EditRunDialog({
   return (
     <Dialog title="Edit run" onClose={cancel}>
       <form {...formProps}>
+        {draftNote}
         {failure && (
           <SaveProblem
             {...failure}

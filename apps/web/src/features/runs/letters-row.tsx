@@ -1,6 +1,6 @@
 import { isJobOpen } from '@kinfold/domain/job';
 import { LETTER_OUTCOME_TEXTS, type LetterOutcome, type RunLetters } from '@kinfold/domain/letter';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -123,7 +123,7 @@ function LeftOut({
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {count} {LETTER_OUTCOME_TEXTS[outcome].replace('No letter', 'without a letter')}{' '}
+        {wholeNumber(count)} {LETTER_OUTCOME_TEXTS[outcome].replace('No letter', 'without a letter')}{' '}
         <Icon name="chevron-down" size={18} />
       </button>
       {isOpen && <People ids={ids} lettersId={lettersId} outcome={outcome} />}

@@ -3,7 +3,6 @@ import { isJobOpen } from '@kinfold/domain/job';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { useSession } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Said } from '../../ui/said.tsx';
@@ -19,7 +18,7 @@ const ADDING = 'The missing dues are being made.';
  * joined since it was activated.
  */
 export function RunActions({ run, isOfFund }: { run: CampaignRun; isOfFund: boolean }) {
-  const isDraft = hasDraft(`run.${run._id}.${useSession()?.email}`);
+  const isDraft = hasDraft(`run.${run._id}`);
   // A form that was open at a reload, or when the session ended, opens again.
   const [open, setOpen] = useState<'edit' | 'pause' | 'add' | undefined>(isDraft ? 'edit' : undefined);
   const [saidLast, setSaid] = useState('');

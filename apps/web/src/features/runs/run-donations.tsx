@@ -1,12 +1,13 @@
 import { RUN_DONATIONS_PAGE } from '@kinfold/domain/constants';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import type { RunDonation } from '@kinfold/domain/run-donations';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions } from '../../parts/in-organization.tsx';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -62,7 +63,7 @@ export function RunDonations({
       <div className="runs-head">
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
-          {total !== undefined && <span className="count-badge">{total}</span>}
+          {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
         </h2>
         {total !== undefined && (
           <div className="button-row">
@@ -120,18 +121,11 @@ function Filters({
   filters: RunFilters;
   organizations: readonly OrganizationChoice[];
 }) {
-  const [, setQuery] = useSearchParams();
+  const [, setQuery] = useAddressQuery();
   const show = (changed: RunFilters) =>
-    setQuery(
-      (before) => {
-        before.delete('page_number');
-        for (const [name, value] of Object.entries(changed))
-          if (value) before.set(name, value);
-          else before.delete(name);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      setFilters(before, changed);
+    });
   const chosen = filters.organization_number ?? '';
   const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
   return (

@@ -134,8 +134,8 @@ function ByOrganization({
       </table>
       {more > 0 && (
         <p className="muted">
-          These are the {organizations.length} with the most open; there {more === 1 ? 'is' : 'are'}{' '}
-          {wholeNumber(more)} more.{' '}
+          These are the {wholeNumber(organizations.length)} with the most open; there{' '}
+          {more === 1 ? 'is' : 'are'} {wholeNumber(more)} more.{' '}
           {isOfAll ? 'Choose any of them in the list below.' : 'Each has its own list on its page.'}
         </p>
       )}

@@ -4,7 +4,7 @@ import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { confirmEmail, resendConfirmation } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
@@ -12,6 +12,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 type Form = { email: string; code: string };
 
@@ -26,7 +27,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
     // The code of the link takes precedence over a draft.
     defaultValues: given.code ? given : readDraft(draft, given),
   });
-  useKeepDraft(draft, form.subscribe);
+  const draftNote = useKeepDraft(draft, form, given);
   const { submit, formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await confirmEmail(values);
     forgetDraft(draft);
@@ -44,6 +45,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
   return (
     <div className="stack">
       <form {...formProps}>
+        {!given.code && draftNote}
         {failure && <ConfirmProblem {...failure} />}
         <EmailField {...field('email')} autoComplete="email" />
         <TextField

@@ -14,15 +14,17 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 
 const DRAFT = 'sign-up';
+const EMPTY = { email: '' };
 
 /** The registration form. `given` is the address of an invitation; `onDone` gets the one that the code was sent to. */
 export function SignUpForm({ given, onDone }: { given: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(RegistrationForm),
     defaultValues: {
-      ...(given ? { email: given } : readDraft(DRAFT, { email: '' })),
+      ...(given ? { email: given } : readDraft(DRAFT, EMPTY)),
       password: '',
       confirmPassword: '',
     },
@@ -36,10 +38,14 @@ export function SignUpForm({ given, onDone }: { given: string; onDone: (email: s
     control: form.control,
     name: ['email', 'password', 'terms'],
   });
+  const draftNote = useDraftNote(DRAFT, EMPTY, () => form.setValue('email', ''));
   // The passwords are never stored.
-  useEffect(() => writeDraft(DRAFT, { email }), [email]);
+  useEffect(() => {
+    if (email !== form.formState.defaultValues?.email) writeDraft(DRAFT, { email });
+  }, [email, form]);
   return (
     <form {...formProps}>
+      {!given && draftNote}
       {failure && <SignUpProblem {...failure} />}
       <EmailField hint="We send a code to this address." {...field('email')} />
       <NewPasswordFields

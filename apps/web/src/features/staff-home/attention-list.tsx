@@ -231,7 +231,7 @@ function Need({
 }) {
   if (count === 0) return null;
   // The words without the number, which stands before them.
-  const words = countOf(count, one, many).replace(/^\d+ /, '');
+  const words = countOf(count, one, many).replace(/^[\d,]+ /, '');
   return (
     <li className="need">
       <span className="need-count">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './card-form.scss';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The visual mark of a required field; the input has `aria-required`. */

@@ -1,5 +1,6 @@
 import type { AuditChange } from '@kinfold/domain/audit';
 import { auditFieldName } from '@kinfold/domain/audit-sentence';
+import '../../theme/staff.scss';
 import { changeText } from './change-text.ts';
 
 /** Fields before and after a change, by the names that people have for them. */

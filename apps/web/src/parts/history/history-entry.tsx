@@ -3,6 +3,7 @@ import { auditSentence } from '@kinfold/domain/audit-sentence';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import '../../theme/staff.scss';
 import { Icon } from '../../ui/icon.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { asProblem } from '../../lib/problem.ts';
 import { subjectHistoryQuery } from '../../queries/audit-entries.ts';
+import '../../theme/staff.scss';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 

@@ -1,7 +1,7 @@
 /** What came of activating a run, in words: the report of a `run-dues` job. */
 import type { Job } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 
 type Report = NonNullable<Job['report']>;
@@ -26,7 +26,7 @@ export function duesOutcome(report: Report): string {
   const why = left.map((name) => reasonOf(name, report[name] ?? 0)).join(', ');
   return [
     made > 0 ? `${countOf(made, 'due', 'dues')} made, ${money(cents(sum))}` : 'No dues had to be made',
-    left.length > 0 ? `; ${count} left out: ${why}.` : '.',
+    left.length > 0 ? `; ${wholeNumber(count)} left out: ${why}.` : '.',
     stopped > 0 ? ' It stopped early: the run was paused or had ended.' : '',
     againstPreview(report),
   ].join('');

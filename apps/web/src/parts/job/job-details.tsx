@@ -5,6 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { retryJob } from '../../queries/jobs.ts';
+import '../../theme/staff.scss';
 import { DateText } from '../../ui/date-text.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf, formatWait } from '@kinfold/domain/text';
+import { countOf, formatWait, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
@@ -11,7 +11,7 @@ type JobType = keyof typeof JOB_PERMISSIONS;
 /** After what a refresh of prices did: dues that somebody is paying keep their old amount; empty for none. */
 export const keptWhilePaid = (count: number): string =>
   count > 0
-    ? ` ${count} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
+    ? ` ${wholeNumber(count)} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
     : '';
 
 /** Of each type: what it does, and what came of it when it is done. */
@@ -46,19 +46,19 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   'balances-undo': {
     title: 'Take back balances from before',
     outcome: ({ report }) =>
-      `${countOf(report?.['undone'] ?? 0, 'balance was', 'balances were')} taken back, ${report?.['kept'] ?? 0} had to stay.`,
+      `${countOf(report?.['undone'] ?? 0, 'balance was', 'balances were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
   },
   'import-run': {
     title: 'Import members from a file',
     outcome: ({ report }) => {
       const { created = 0, changed = 0 } = report ?? {};
-      return `${countOf(created, 'member was', 'members were')} made and ${changed} changed.`;
+      return `${countOf(created, 'member was', 'members were')} made and ${wholeNumber(changed)} changed.`;
     },
   },
   'import-undo': {
     title: 'Take back an import',
     outcome: ({ report }) =>
-      `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${report?.['kept'] ?? 0} had to stay.`,
+      `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
   },
   'organization-export': {
     title: 'Export everything of an organization',
@@ -88,14 +88,14 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
     title: 'Make letters about a run',
     outcome: ({ done, report }) => {
       const made = report?.['letter'] ?? 0;
-      return `${countOf(made, 'letter was', 'letters were')} made; ${done - made} left out.`;
+      return `${countOf(made, 'letter was', 'letters were')} made; ${wholeNumber(done - made)} left out.`;
     },
   },
   'reminder-count': {
     title: 'Count who would be reminded',
     outcome: ({ done, report }) => {
       const { count = 0, sum = 0 } = report ?? {};
-      return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${done - count} would not.`;
+      return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;
     },
   },
   'run-reminders': {
@@ -129,8 +129,8 @@ export function jobProgress({ status, total, done, failed }: Job): string {
   if (done + failed === 0 && status === 'waiting') return 'Not begun yet';
   if (done + failed === 0 && status === 'running' && total === null) return 'Getting ready';
   if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
-  const of = total === null ? '' : ` of ${total}`;
-  return `${done}${of} done${failed > 0 ? `, ${failed} failed` : ''}`;
+  const of = total === null ? '' : ` of ${wholeNumber(total)}`;
+  return `${wholeNumber(done)}${of} done${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}`;
 }
 
 /** How long a job has taken, or takes up to `now`; undefined before it began. */

@@ -1,4 +1,5 @@
 import { passwordChecks } from '@kinfold/domain/password';
+import '../../theme/shapes.scss';
 import { Icon } from '../../ui/icon.tsx';
 import './new-password.scss';
 
