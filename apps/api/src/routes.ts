@@ -599,4 +599,5 @@ export const routes: readonly Route[] = [
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),
   post('/v2/jobs/:jobId/retry', ofJob, jobs.postRetry),
+  post('/v2/jobs/:jobId/cancel', ofJob, jobs.postCancel),
 ];

@@ -367,7 +367,11 @@ const MATRIX: readonly Group[] = [
   {
     may: MANAGERS,
     otherwise: 404,
-    routes: { 'GET /v2/jobs/:jobId': 200, 'POST /v2/jobs/:jobId/retry': 200 },
+    routes: {
+      'GET /v2/jobs/:jobId': 200,
+      'POST /v2/jobs/:jobId/retry': 200,
+      'POST /v2/jobs/:jobId/cancel': 200,
+    },
   },
   {
     may: OFFICE,

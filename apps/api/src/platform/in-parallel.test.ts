@@ -33,7 +33,7 @@ it('has ended when it rejects, with the first error, and starts no more', async 
 it('a walk is left alone once the work on it was given up', async () => {
   let isAtWork = false;
   let isEndedAtWork = false;
-  const walk = (async function* () {
+  const walk = (async function* (): AsyncGenerator<string[]> {
     try {
       for (let number = 0; ; number += 1) yield [`${number}`];
     } finally {

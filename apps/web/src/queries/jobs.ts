@@ -30,8 +30,18 @@ export const jobQuery = (jobId: string) =>
   });
 
 /** Has a failed job tried again (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
-export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
-  const job = await http.post(urlPath`/v2/jobs/${jobId}/retry`, {}, Job);
+export const retryJob = (client: QueryClient, jobId: string) =>
+  change(client, urlPath`/v2/jobs/${jobId}/retry`);
+
+/**
+ * Cancels a job that is open (`POST /v2/jobs/{id}/cancel`); returns it as it then is. Throws 409 `job_ended` for one that
+ * has ended meanwhile.
+ */
+export const cancelJob = (client: QueryClient, jobId: string) =>
+  change(client, urlPath`/v2/jobs/${jobId}/cancel`);
+
+async function change(client: QueryClient, path: string): Promise<Job> {
+  const job = await http.post(path, {}, Job);
   client.setQueryData(jobQuery(job._id).queryKey, job);
   void client.invalidateQueries({ queryKey: [LISTS] });
   return job;

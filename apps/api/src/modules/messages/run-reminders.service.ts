@@ -337,7 +337,8 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     for (const read of [readWaiting, readUnreached]) await release(reminder, read);
     await setReminder(
       reminder._id,
-      goesOn(reminder, now)
+      // A warning that somebody cancelled is not begun again by itself.
+      goesOn(reminder, now) && job.failure !== 'cancelled'
         ? { againDt: new Date(now.getTime() + AFTER_FAILURE_MS) }
         : await countsOf(reminder),
     );
