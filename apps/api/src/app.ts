@@ -8,8 +8,10 @@ import express, { type Express, type RequestHandler } from 'express';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
+import { createAdmitter } from './platform/admission.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
+import { measureProcess } from './platform/metrics.ts';
 import { refuseDeepBody } from './platform/parse.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
@@ -22,6 +24,7 @@ import { webhookHandler } from './webhook.ts';
 export function createApp(deps: Deps): Express {
   const { config } = deps;
   const app = express();
+  if (config.METRICS_TOKEN) measureProcess();
   app.disable('x-powered-by');
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', 'simple');
@@ -42,7 +45,8 @@ export function createApp(deps: Deps): Express {
   // Whatever else is sent is measured too, and then not understood.
   app.use(express.raw({ type: (request) => !isUpload(request), limit: '1mb' }));
   app.use(refuseDeepBody);
-  for (const route of routes) mountRoute(app, route, deps);
+  const admitter = createAdmitter();
+  for (const route of routes) mountRoute(app, route, deps, admitter);
   app.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(routes));
   });

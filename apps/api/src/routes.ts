@@ -265,6 +265,8 @@ export const routes: readonly Route[] = [
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),
   get('/client-config', anyone, health.getClientConfig),
+  // It asks for its own token.
+  get('/metrics', anyone, health.getMetrics),
 
   // From anybody
   post('/log', anyone, clientLogs.postLog),

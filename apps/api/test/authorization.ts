@@ -44,6 +44,8 @@ const MATRIX: readonly Group[] = [
       'GET /health': 200,
       'GET /ready': 200,
       'GET /client-config': 200,
+      // It is off, and with METRICS_TOKEN for whoever has that.
+      'GET /metrics': 404,
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
       // Of an unknown letter.
       'GET /v2/coverage-letters/:number': 404,

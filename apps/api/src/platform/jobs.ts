@@ -196,3 +196,19 @@ export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
   await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
   return { ...rest, ...ended };
 }
+
+/** How many jobs are open, by what they do now, and for how long the one waits that has waited longest, in s. */
+export async function jobFigures(): Promise<Record<'waiting' | 'running' | 'paused' | 'ageSeconds', number>> {
+  const now = Date.now();
+  const found = await jobs()
+    .find({ isOpen: true }, { projection: { owner: 1, leaseDt: 1 } })
+    .toArray();
+  const free = found.filter(({ owner }) => owner === null).map(({ leaseDt }) => leaseDt.getTime());
+  const waiting = free.filter((from) => from <= now);
+  return {
+    waiting: waiting.length,
+    running: found.length - free.length,
+    paused: free.length - waiting.length,
+    ageSeconds: waiting.reduce((most, from) => Math.max(most, (now - from) / 1000), 0),
+  };
+}

@@ -106,3 +106,14 @@ async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress
   );
   return true;
 }
+
+/** How many mails wait to be sent, and for how long the oldest of them does, in s. */
+export async function mailFigures(now: Date): Promise<{ waiting: number; ageSeconds: number }> {
+  const pending = { isPending: true as const };
+  const [waiting, oldest] = await Promise.all([
+    outboxMails().countDocuments(pending),
+    outboxMails().findOne(pending, { sort: { createdDt: 1 }, projection: { createdDt: 1 } }),
+  ]);
+  const age = oldest ? now.getTime() - oldest.createdDt.getTime() : 0;
+  return { waiting, ageSeconds: Math.max(0, age / 1000) };
+}
