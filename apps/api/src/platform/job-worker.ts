@@ -138,7 +138,8 @@ export async function workOnJobs(
       while (taken && !isStopping()) {
         taken = await workOn(taken, handlers, logger);
         steps += 1;
-        if (taken && (await isAnotherWaiting(types, begunMs, process))) break;
+        // Where the database cannot say, the next step meets that.
+        if (taken && (await isAnotherWaiting(types, begunMs, process).catch(() => false))) break;
       }
       if (process.suspectOwner === owner) process.suspectOwner = null;
       // It gives way, or this process is told to stop: another worker need not wait for the lease.
