@@ -4,13 +4,12 @@
  * most, and a minute after. Requests are sent by the clock, whether or not those before were answered.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { cents } from '../packages/domain/src/money.ts';
 import { aPayer, overviewRequests, type Payer } from '../apps/api/test/payer.ts';
-import { describeMachine } from './lib/machine.ts';
+import { describeMachine, memoryMb } from './lib/machine.ts';
 import { sendPayment } from './lib/payer-client.ts';
 import { print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
@@ -26,15 +25,6 @@ const TICK_MS = 20;
 
 type Kind = 'reads' | 'payments' | 'sign-ins' | '/health';
 type Answer = { kind: Kind; status: number | 'none'; took: number };
-
-/** The resident memory of a process, in MB; NaN where /proc is not. */
-function memoryOf(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
@@ -69,7 +59,11 @@ export async function benchOverload(): Promise<void> {
       ),
     );
   };
-  const payerOf = (index: number) => payers[index % PAYERS] ?? payers[0]!;
+  const payerOf = (index: number): Payer => {
+    const payer = payers[index % PAYERS];
+    if (!payer) throw new Error('there are no payers');
+    return payer;
+  };
   const read = (index: number) => {
     const payer = payerOf(index);
     const paths = overviewRequests(payer.memberId);
@@ -86,10 +80,10 @@ export async function benchOverload(): Promise<void> {
     return (await fetch(`${api.url}/v2/token`, { method: 'POST', body })).status;
   };
   for (let index = 0; index < 50; index += 1) await read(index);
-  const before = memoryOf(api.pid());
+  const before = memoryMb(api.pid());
   let most = before;
   const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(api.pid()));
+    most = Math.max(most, memoryMb(api.pid()));
   }, 100);
   const begun = performance.now();
   let reads = 0;
@@ -139,6 +133,6 @@ export async function benchOverload(): Promise<void> {
     table(['', 'sent', 'answered', 'in (median / p99)', 'refused: 503', 'in (median / p99)', 'other'], rows),
   );
   print(
-    `\nThe last answer came ${drained.toFixed(1)} s after the last request. Memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, ${memoryOf(api.pid()).toFixed(0)} MB ${AFTER_S} s after.`,
+    `\nThe last answer came ${drained.toFixed(1)} s after the last request. Memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, ${memoryMb(api.pid()).toFixed(0)} MB ${AFTER_S} s after.`,
   );
 }
