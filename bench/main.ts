@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|backup]`: prints figures and ratios. Starts all services
+ * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup]`: prints figures and ratios. Starts all services
  * that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many
  * members), activation (of so many memberships), imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
@@ -10,6 +10,7 @@ import { benchCapacity } from './capacity.ts';
 import { benchImports } from './imports.ts';
 import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
+import { benchOverload } from './overload.ts';
 import { benchReminders } from './reminders.ts';
 import { benchLists } from './lists.ts';
 import { benchWeb } from './web.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   reminders: benchReminders,
   letters: benchLetters,
   capacity: benchCapacity,
+  overload: benchOverload,
   backup: benchBackup,
 };
 const STAFF = ['lists', 'activation', 'imports', 'reminders', 'letters'];

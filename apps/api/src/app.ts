@@ -7,8 +7,10 @@ import express, { type Express, type RequestHandler } from 'express';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
+import { createAdmitter } from './platform/admission.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
+import { measureProcess } from './platform/metrics.ts';
 import { portalOf } from './platform/portal.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
@@ -22,6 +24,7 @@ export function createApp(deps: Deps): Express {
   const { config } = deps;
   const portal = portalOf(config);
   const app = express();
+  if (config.METRICS_TOKEN) measureProcess();
   app.disable('x-powered-by');
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', 'simple');
@@ -35,7 +38,8 @@ export function createApp(deps: Deps): Express {
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
   app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));
-  for (const route of routes) mountRoute(app, route, deps);
+  const admitter = createAdmitter();
+  for (const route of routes) mountRoute(app, route, deps, admitter);
   // Made when it is first asked for, once.
   let description: string | undefined;
   app.get('/openapi.json', (_request, response) => {

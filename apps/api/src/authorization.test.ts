@@ -20,7 +20,7 @@ import { aPayer } from '../test/payer.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
 import { collection } from './platform/database.ts';
 import { inParallel } from './platform/in-parallel.ts';
-import { startJob } from './platform/jobs.ts';
+import { jobs, startJob } from './platform/jobs.ts';
 import { routes } from './routes.ts';
 
 let api: Api;
@@ -41,6 +41,9 @@ async function aTree(mark = '') {
   await aMember({ organizationNumber: below.organizationNumber, lastNm: `Rutland${mark}` });
   const input = { kind: 'organization', id: organizationNumber };
   const job = { type: COPIED_NAMES_JOB, key: organizationNumber, organizationNumber, input };
+  const { _id: jobId } = await startJob(job, TEST_AUTHOR);
+  // One that was begun is open until a worker has cancelled it.
+  await jobs().updateOne({ _id: jobId }, { $set: { startedDt: new Date() } });
   const run = await collection('campaign_runs').findOne({ organizationNumber });
   const values = {
     id: payer.memberId,
@@ -51,7 +54,7 @@ async function aTree(mark = '') {
     organizationNumber,
     paymentId: '00000000-0000-4000-8000-000000000000',
     year: String(new Date().getUTCFullYear()),
-    jobId: (await startJob(job, TEST_AUTHOR))._id,
+    jobId,
     requestId: await anIntakeRequest({ organizationNumber, lastNm: `Okafor${mark}` }),
     reviewItemId: await aReviewItem({ organizationNumber }),
     page: '1',

@@ -74,6 +74,11 @@ const Environment = z.object({
   PORTAL_PRIVACY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  METRICS_TOKEN: optional.refine(
+    (token) => token === undefined || /^[\w.~+/=-]{16,}$/.test(token),
+    'needs at least 16 characters, letters and digits',
+  ),
+  WORKER_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   WEB_DIR: optional,
   DEMO_DATA: z.stringbool({ error: 'is true or false' }).default(false),
 });

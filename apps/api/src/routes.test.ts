@@ -61,6 +61,8 @@ const PUBLIC = [
   'GET /health',
   'GET /ready',
   'GET /client-config',
+  // With a token of its own, where that is set.
+  'GET /metrics',
   'POST /register',
   'POST /confirm-email',
   'POST /confirm-email/resend',

@@ -270,6 +270,8 @@ export const routes: readonly Route[] = [
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),
   get('/client-config', anyone, health.getClientConfig),
+  // It asks for its own token.
+  get('/metrics', anyone, health.getMetrics),
 
   // From anybody
   post('/log', anyone, clientLogs.postLog),
@@ -614,4 +616,5 @@ export const routes: readonly Route[] = [
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),
   post('/v2/jobs/:jobId/retry', ofJob, jobs.postRetry),
+  post('/v2/jobs/:jobId/cancel', ofJob, jobs.postCancel),
 ];

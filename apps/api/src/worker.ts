@@ -13,6 +13,7 @@ import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
 import { organizationExportJob } from './modules/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/exports/export.service.ts';
+import { startMetricsServer } from './modules/health/metrics.service.ts';
 import { balancesRunJob } from './modules/imports/balances-run.service.ts';
 import { balancesUndoJob } from './modules/imports/balances-undo.service.ts';
 import { importCheckJob } from './modules/imports/import-check.service.ts';
@@ -104,9 +105,11 @@ runProgram('worker', async (deps) => {
   const stopTasks = startRecurring(tasks(deps), deps.logger);
   const stopJobs = startJobWorker(jobHandlers(deps), deps.logger);
   const stopSignOfLife = startSignOfLife();
+  const stopMetrics = await startMetricsServer(deps);
   deps.logger.info('working');
   return async () => {
     stopSignOfLife();
     await Promise.all([stopTasks(), stopJobs()]);
+    stopMetrics();
   };
 });

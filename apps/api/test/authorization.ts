@@ -45,6 +45,8 @@ const MATRIX: readonly Group[] = [
       'GET /health': 200,
       'GET /ready': 200,
       'GET /client-config': 200,
+      // It is off, and with METRICS_TOKEN for whoever has that.
+      'GET /metrics': 404,
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
       // Of an unknown letter.
       'GET /v2/coverage-letters/:number': 404,
@@ -383,7 +385,11 @@ const MATRIX: readonly Group[] = [
   {
     may: MANAGERS,
     otherwise: 404,
-    routes: { 'GET /v2/jobs/:jobId': 200, 'POST /v2/jobs/:jobId/retry': 200 },
+    routes: {
+      'GET /v2/jobs/:jobId': 200,
+      'POST /v2/jobs/:jobId/retry': 200,
+      'POST /v2/jobs/:jobId/cancel': 200,
+    },
   },
   {
     may: OFFICE,

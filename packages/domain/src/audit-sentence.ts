@@ -1,6 +1,7 @@
 /** The history in plain words: one catalogue of what each action is called and how it is told. */
 import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
 import { CALL_OUTCOME_TEXTS, isCallOutcome } from './call.ts';
+import { jobTitle } from './job.ts';
 import { countOf, listOf } from './text.ts';
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
@@ -231,6 +232,13 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'intake.restored': {
     name: 'Request taken up again',
     did: ({ subject }) => `took up the request of ${subject.label} again`,
+  },
+  'job.cancelled': {
+    name: 'Job cancelled',
+    did: (entry) => {
+      const title = jobTitle(textOr(was(entry, 'job'), 'without a name'));
+      return `cancelled the job “${title}” of ${entry.subject.label}`;
+    },
   },
   'list.exported': {
     name: 'List exported',

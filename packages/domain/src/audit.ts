@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'intake.accepted',
   'intake.dismissed',
   'intake.restored',
+  'job.cancelled',
   'list.exported',
   'member.address_confirmed',
   'member.created',

@@ -29,9 +29,43 @@ export function jobPermission(type: string): Permission | undefined {
   return new Map<string, Permission>(Object.entries(JOB_PERMISSIONS)).get(type);
 }
 
+/** What a job of each type does, as staff read it. */
+const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
+  'copied-names': 'Copy a changed name',
+  'membership-states': 'Make memberships active or inactive',
+  'import-check': 'Check a file of members',
+  'balances-run': 'Enter balances from before',
+  'balances-undo': 'Take back balances from before',
+  'import-run': 'Import members from a file',
+  'import-undo': 'Take back an import',
+  'organization-export': 'Export everything of an organization',
+  'organization-scopes': 'Show the history of a moved organization at its new place',
+  'refresh-prices': 'Refresh the prices of a campaign',
+  'run-dues': 'Make the dues of a run',
+  'run-letters': 'Make letters about a run',
+  'reminder-count': 'Count who would be reminded',
+  'run-reminders': 'Remind those who owe in a run',
+};
+
+/** What a job does, as lists, its page and the history show it; the type itself for one that nobody starts by hand. */
+export function jobTitle(type: string): string {
+  return new Map<string, string>(Object.entries(JOB_TITLES)).get(type) ?? type;
+}
+
+/** Why a job ended as failed, and what staff are told of it. */
+export const JOB_FAILURES = {
+  gave_up:
+    'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.',
+  worker_lost:
+    'The program that worked on it ended three times in a row at the same place, so it was given up, and other work goes on. What was done stays done. A retry goes on from there; if it ends like this again, something it works on is too large or damaged.',
+  cancelled: 'It was cancelled. What was done stays done; a retry goes on from there.',
+} as const;
+export type JobFailure = keyof typeof JOB_FAILURES;
+const failureCodes = Object.keys(JOB_FAILURES) as [JobFailure, ...JobFailure[]];
+
 /**
  * A job on the wire; `total` is null while it is not known, `isRetrying` that the last step failed and is tried again by
- * itself, `report` has the figures of its end.
+ * itself, `isCancelling` that it ends before its next step, `failure` why it failed, `report` has the figures of its end.
  */
 export const Job = z.object({
   _id: z.string(),
@@ -41,6 +75,8 @@ export const Job = z.object({
   done: z.number(),
   failed: z.number(),
   isRetrying: z.boolean(),
+  isCancelling: z.optional(z.boolean()),
+  failure: z.optional(z.object({ code: z.enum(failureCodes), detail: z.string() })),
   createdBy: z.string(),
   createdDt: WireInstant,
   startedDt: z.nullable(WireInstant),

@@ -35,3 +35,6 @@ export const ClientConfig = z.object({
   externalRefUrl: z.nullable(z.string()),
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
+
+/** The code of a 503 that refuses a request before anything of it was begun: it may be sent again after `Retry-After`. */
+export const OVERLOADED = 'overloaded';

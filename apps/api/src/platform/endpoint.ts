@@ -9,12 +9,14 @@ import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { parseViewAs, VIEW_AS_HEADER } from '@kinfold/domain/view-as';
 import type { Config } from '../config.ts';
+import type { Admission, Admitter } from './admission.ts';
 import { bodyHandlers } from './body.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
 import { withTimeout } from './timeout.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
+import { requestSeconds } from './metrics.ts';
 import { refuseCardNumberAsKey } from './card-number.ts';
 import { answerOnce, refuseBadKey } from './idempotency.ts';
 import { parse } from './parse.ts';
@@ -138,6 +140,8 @@ type Description = {
   isWhileViewing?: true;
   /** How long an upload may take, in ms, where the file comes while the request is handled. */
   deadline?: number;
+  /** How it is admitted when there is too much to do; without it a GET as a read, anything else as a change. */
+  admission?: Admission | 'always';
   /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
@@ -269,17 +273,22 @@ export function keepsAnswers({ method, policy, endpoint: target }: Route): boole
   return method !== 'GET' && !policy.isPublic && !isOwn && !target.isAnsweredAnew;
 }
 
-/** Mounts a route; what takes too long is answered with 503, however it ends. */
-export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
+/**
+ * Mounts a route. What is too much to do now is answered with 503 at once, and what takes too long with 503, however it
+ * ends.
+ */
+export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: Admitter): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
-  const isUpload = route.endpoint.deadline !== undefined;
+  const { deadline, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
+  const isUpload = deadline !== undefined;
   const body = method === 'get' ? [] : bodyHandlers({ isPublic: route.policy.isPublic, isUpload }, deps.now);
   router[method](route.path, ...body, async (request, response) => {
-    const answer = await withTimeout(
-      route.endpoint.deadline ?? deps.deadlines.request,
-      answerOf(route, request, response, deps),
-      unavailable,
-    );
+    const observe = requestSeconds.startTimer({ method: route.method, route: route.path });
+    response.once('close', () => observe({ status: response.statusCode }));
+    const end = admission === 'always' ? undefined : admitter.admit(admission);
+    // What goes on after its deadline is still under way.
+    const working = answerOf(route, request, response, deps).finally(end);
+    const answer = await withTimeout(deadline ?? deps.deadlines.request, working, unavailable);
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
     if (answer instanceof PdfReply) {

@@ -1,4 +1,7 @@
-/** Runs a task for each item, at most `concurrency` at a time. Rejects with the first error and starts no more. */
+/**
+ * Runs a task for each item, at most `concurrency` at a time. After the first error it starts no more, waits for the tasks
+ * under way, and rejects with it: whoever catches it may rely on nothing of it going on.
+ */
 export async function inParallel<T>(
   items: readonly T[] | AsyncIterable<T>,
   concurrency: number,
@@ -7,8 +10,14 @@ export async function inParallel<T>(
   const left = (async function* () {
     yield* items;
   })();
+  let failure: { error: unknown } | undefined;
   const work = async () => {
-    for await (const item of left) await task(item);
+    try {
+      for await (const item of left) await task(item);
+    } catch (error) {
+      failure ??= { error };
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+  if (failure) throw failure.error;
 }

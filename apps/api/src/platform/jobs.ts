@@ -2,6 +2,8 @@
  * Work that grows with the number of members (design of the staff side, "Jobs"): a document that says how far it is, done
  * step by step by whichever worker is free (job-worker.ts).
  */
+import { DAY_MS } from '@kinfold/domain/dates';
+import type { JobFailure } from '@kinfold/domain/job';
 import { authorField, type Author } from './author.ts';
 import { inTransaction, type Session } from './database.ts';
 import { newId } from './documents.ts';
@@ -28,8 +30,17 @@ const JobModel = defineModel('jobs', {
   total: orNull(int()),
   done: int(),
   failed: int(),
-  /** Steps that failed one after another. */
+  /** Steps that failed one after another, or whose worker died. */
   attempts: int(),
+  /** Of the attempts, the last ones in a row whose worker died: their lease ran out. */
+  lostLeases: optional(int()),
+  /** The last step was written whole, and none was begun since. */
+  isBetweenSteps: optional(flag<true>()),
+  /** The worker that has it was told to stop: a lease that runs out then says nothing about the job. */
+  isHandedOver: optional(flag<true>()),
+  /** Why it failed; on an open job: it is being cancelled, and ends before its next step. */
+  failure: optional(text<JobFailure>()),
+  /** The worker that has it; one whose lease has run out has died. */
   owner: orNull(text()),
   /** A worker may take it from then on: the end of the lease, or of the pause after a failure. */
   leaseDt: date(),
@@ -70,7 +81,7 @@ export type NewJob = Pick<Job, 'type' | 'organizationNumber' | 'input'> & { key:
 
 /**
  * Starts a job, in the transaction of what causes it when there is one. One of the same type and key that is still open
- * is joined; with `restarts` it begins anew, as when what it copies has changed again.
+ * is joined, and no longer cancelled; with `restarts` it begins anew, as when what it copies has changed again.
  */
 export async function startJob(
   given: NewJob,
@@ -86,12 +97,18 @@ export async function startJob(
     done: 0,
     failed: 0,
     attempts: 0,
+    lostLeases: 0,
     owner: null,
     leaseDt: new Date(),
   };
   const marker = await openJobs().findOne({ _id: openKey }, { session });
   const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
-  if (open && restarts) await jobs().updateOne({ _id: open._id }, { $set: anew }, { session });
+  if (open && (restarts || open.failure))
+    await jobs().updateOne(
+      { _id: open._id },
+      { ...(restarts && { $set: anew }), $unset: { failure: 1, ...(restarts && { isBetweenSteps: 1 }) } },
+      { session },
+    );
   if (open) return open;
   const scopeOf = await readScopes([organizationNumber], session);
   const job: Job = {
@@ -137,10 +154,61 @@ export async function reopenJob(_id: string): Promise<Job | null> {
     return jobs().findOneAndUpdate(
       { _id },
       {
-        $set: { state: 'waiting', isOpen: true, attempts: 0, owner: null, leaseDt: new Date() },
-        $unset: { endedDt: 1, expireDt: 1 },
+        $set: {
+          state: 'waiting',
+          isOpen: true,
+          attempts: 0,
+          lostLeases: 0,
+          owner: null,
+          leaseDt: new Date(),
+        },
+        $unset: { endedDt: 1, expireDt: 1, failure: 1 },
       },
       { session, returnDocument: 'after' },
     );
   });
+}
+
+/** For how long a job is kept that is done or was cancelled, in ms. */
+export const KEPT_MS = 90 * DAY_MS;
+
+/**
+ * Cancels an open job, as it was read in the same transaction: one that was never begun ends at once, any other before its
+ * next step, when its worker has put in order what was begun. Returns it as it then is.
+ */
+export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
+  const { isOpen: _isOpen, ...rest } = job;
+  const { _id, openKey, startedDt, state } = job;
+  const now = new Date();
+  const failure = 'cancelled' as const;
+  if (startedDt) {
+    const cancelled = { failure, ...(state === 'waiting' && { leaseDt: now }) };
+    await jobs().updateOne({ _id }, { $set: cancelled }, { session });
+    return { ...job, ...cancelled };
+  }
+  const ended = {
+    failure,
+    state: 'failed',
+    endedDt: now,
+    expireDt: new Date(now.getTime() + KEPT_MS),
+  } as const;
+  await jobs().updateOne({ _id }, { $set: ended, $unset: { isOpen: 1 } }, { session });
+  await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+  return { ...rest, ...ended };
+}
+
+/** How many jobs are open, by what they do now, and for how long the one waits that has waited longest, in s. */
+export async function jobFigures(): Promise<Record<'waiting' | 'running' | 'paused' | 'ageSeconds', number>> {
+  const now = Date.now();
+  const found = await jobs()
+    .find({ isOpen: true }, { projection: { owner: 1, leaseDt: 1 } })
+    .toArray();
+  const free = found.filter(({ owner }) => owner === null).map(({ leaseDt }) => leaseDt.getTime());
+  const waiting = free.filter((from) => from <= now);
+  return {
+    waiting: waiting.length,
+    running: found.length - free.length,
+    paused: free.length - waiting.length,
+    ageSeconds: waiting.reduce((most, from) => Math.max(most, (now - from) / 1000), 0),
+  };
 }

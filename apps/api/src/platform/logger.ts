@@ -64,6 +64,8 @@ export function requestLogger(logger: Logger) {
     customLogLevel: (request, response, error) => {
       // A 503 of /ready is expected: the launcher polls it during the start.
       const isFailure = response.statusCode >= 500 && !request.url?.startsWith('/ready');
+      // Too much to do, or the database is away, is no fault of the program.
+      if (isFailure && response.statusCode === 503) return 'warn';
       return isFailure || error ? 'error' : 'info';
     },
     serializers: {

@@ -3,10 +3,13 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { refusalOf } from './mail-refusal.ts';
-import { createMailer } from './mailer.ts';
+import { BULK_CONNECTIONS_MAX, createMailer } from './mailer.ts';
 
 /** What a mail server does with a line of a client; undefined: what it should. */
 type Answer = (line: string, socket: Socket) => string | undefined;
+
+/** The answer of a server that says nothing more on this connection. */
+const SILENCE = 'silence';
 
 /** A mail server that can misbehave: what it took, and how many connections it had and has. */
 async function aServer(answer: Answer = () => undefined, greeting = '220 ready\r\n') {
@@ -28,12 +31,13 @@ async function aServer(answer: Answer = () => undefined, greeting = '220 ready\r
         const line = text.slice(0, end);
         text = text.slice(end + 2);
         if (isText && line !== '.') continue;
-        const given = answer(line, socket);
-        if (line === '.') isText = false;
         if (line.startsWith('RCPT TO')) {
           to = line;
           tries.push(to);
         }
+        const given = answer(line, socket);
+        if (given === SILENCE) return;
+        if (line === '.') isText = false;
         if (socket.destroyed) return;
         if (line === '.' && !given) taken.push(to);
         if (line === 'DATA' && !given) isText = true;
@@ -116,6 +120,25 @@ it('goes on with the others after one that is refused', async () => {
   await send('daniel');
   expect(taken).toEqual(['ruth', 'daniel'].map(addressed));
   expect(connections()).toBeLessThan(3);
+});
+
+it('has connections left for a code while the server is slow about hundreds of reminders', async () => {
+  const { mailer, send, taken, tries } = await aServer((line) =>
+    line === addressed('many') ? SILENCE : undefined,
+  );
+  const reminder = {
+    to: 'many@example.test',
+    subject: 'Dues',
+    text: 'Dues',
+    html: '',
+    isBulk: true,
+  } as const;
+  const reminders = Array.from({ length: 200 }, () => failureOf(mailer.send(reminder)));
+  await vi.waitFor(() => expect(tries).toHaveLength(BULK_CONNECTIONS_MAX));
+  await send('code');
+  expect(taken).toEqual([addressed('code')]);
+  mailer.close();
+  await Promise.race([Promise.all(reminders), sleep(10)]);
 });
 
 it('gives up on a server that closes every connection, of which nothing was taken', async () => {

@@ -8,6 +8,8 @@ export type Mail = {
   html: string;
   /** Beside those of every mail. */
   headers?: Readonly<Record<string, string>>;
+  /** One of many, such as a reminder: codes and receipts do not wait for it. */
+  isBulk?: true;
 };
 
 /** Sends mails over SMTP. */
@@ -20,25 +22,32 @@ export const SMTP_TIMEOUTS = {
   socketTimeout: 20_000,
 };
 
-/** As many as a process sends at once, so that no mail waits for another one's connection. */
-const CONNECTIONS_MAX = 10;
+/** Connections of a process for codes, receipts and other mails to one person, and those for mails to many. */
+export const OWN_CONNECTIONS_MAX = 5;
+export const BULK_CONNECTIONS_MAX = 8;
 /** For how long an idle connection is kept, in ms. */
 const IDLE_MS = 5_000;
 
 /**
  * A mailer for an SMTP address such as `smtp://localhost:2525`. Connections are kept for the next mail. One that the server
- * closed meanwhile is replaced, but a mail of which anything was sent is never sent again. Sending throws when the server
- * refuses or hangs; after `close` what is under way ends, and nothing more is sent.
+ * closed meanwhile is replaced, but a mail of which anything was sent is never sent again. Mails to many have connections
+ * of their own, so that no code waits behind them. Sending throws when the server refuses or hangs; after `close` what is
+ * under way ends, and nothing more is sent.
  */
 export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIMEOUTS): Mailer {
-  const pool = { pool: true, maxConnections: CONNECTIONS_MAX, idleTimeout: IDLE_MS } as const;
-  const transport = createTransport({ url: smtpUrl, ...pool, ...timeouts }, { from });
+  const poolOf = (maxConnections: number) => {
+    const pool = { pool: true, maxConnections, idleTimeout: IDLE_MS } as const;
+    return createTransport({ url: smtpUrl, ...pool, ...timeouts }, { from });
+  };
+  const own = poolOf(OWN_CONNECTIONS_MAX);
+  const bulk = poolOf(BULK_CONNECTIONS_MAX);
   return {
-    async send(mail) {
-      await transport.sendMail({ ...mail, headers: { ...mail.headers } });
+    async send({ isBulk, headers, ...mail }) {
+      await (isBulk ? bulk : own).sendMail({ ...mail, headers: { ...headers } });
     },
     close() {
-      transport.close();
+      own.close();
+      bulk.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type {} from 'pino-http';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
+import { OVERLOADED } from '@kinfold/domain/problem';
 import { formatWait } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
 import { isDatabaseAway } from './database.ts';
@@ -79,6 +80,16 @@ export const unavailable = () =>
     { 'Retry-After': '5' },
   );
 
+/** 503 with `Retry-After` in seconds: there is more to do than can be done now. Nothing was begun. */
+export const overloaded = () =>
+  new AppError(
+    503,
+    OVERLOADED,
+    'Very many people are here at the moment. Please try again in a few seconds.',
+    {},
+    { 'Retry-After': '3' },
+  );
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not signed in',
@@ -123,7 +134,7 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
   if (response.headersSent) return next(error);
   const known = error instanceof AppError ? error : fromKnownError(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
-  else if (known.status === 503) request.log.warn({ err: error }, 'unavailable');
+  else if (known.status === 503 && known.code !== OVERLOADED) request.log.warn({ err: error }, 'unavailable');
   const problem = known ?? new AppError(500, 'server_error', 'Something went wrong on our side.');
   response
     .status(problem.status)

@@ -31,8 +31,18 @@ export const jobQuery = (jobId: string) =>
   });
 
 /** Has a failed job tried again (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
-export function retryJob(client: QueryClient, jobId: string): Promise<Job> {
-  return change(client, () => http.post(urlPath`/v2/jobs/${jobId}/retry`, {}, Job), {
+export const retryJob = (client: QueryClient, jobId: string) =>
+  sendToJob(client, urlPath`/v2/jobs/${jobId}/retry`);
+
+/**
+ * Cancels a job that is open (`POST /v2/jobs/{id}/cancel`); returns it as it then is. Throws 409 `job_ended` for one that
+ * has ended meanwhile.
+ */
+export const cancelJob = (client: QueryClient, jobId: string) =>
+  sendToJob(client, urlPath`/v2/jobs/${jobId}/cancel`);
+
+function sendToJob(client: QueryClient, path: string): Promise<Job> {
+  return change(client, () => http.post(path, {}, Job), {
     keep: (job) => client.setQueryData(jobQuery(job._id).queryKey, job),
   });
 }

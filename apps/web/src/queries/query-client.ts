@@ -1,7 +1,11 @@
 import { onlineManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import type { RoleAssignment } from '@kinfold/domain/permission';
+import { OVERLOADED } from '@kinfold/domain/problem';
 import { asProblem } from '../lib/problem.ts';
 import { MEMBER_DATA } from './member-data.ts';
+
+/** Reads of which the server has too many are tried again so often, when it says (docs/decisions/032). */
+const OVERLOADED_RETRIES = 3;
 
 /** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
@@ -51,9 +55,14 @@ function createQueryClient(): QueryClient {
         refetchOnWindowFocus: askAgain,
         retry: (failures, error) => {
           const { status, code } = asProblem(error);
+          if (code === OVERLOADED) return failures < OVERLOADED_RETRIES;
           return failures < 1 && (status >= 500 || code === 'no_response');
         },
-        retryDelay: () => retryPolicy.delayMs,
+        retryDelay: (_failures, error) => {
+          const { code, retryAfter = 0 } = asProblem(error);
+          // Not all at the same moment.
+          return code === OVERLOADED ? retryAfter * 1000 * (1 + Math.random() / 2) : retryPolicy.delayMs;
+        },
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -16,12 +16,14 @@ function ownerOf(context: Pick<Context<unknown, unknown, MemberGrant>, 'granted'
 }
 
 export const getCards = ofMember({
+  admission: 'last',
   summary: 'The saved cards of a member',
   reply: z.array(SavedCard),
   handle: ({ deps, granted, today }) => listSavedCards(deps.provider, granted.member._id, today),
 });
 
 export const postCardSetup = ofMember({
+  admission: 'last',
   summary: 'Start saving a card: the secret with which the browser hands it to the card provider',
   reply: CardSetupAnswer,
   isAnsweredAnew: true,
@@ -33,6 +35,7 @@ export const postCardSetup = ofMember({
 });
 
 export const postCard = ofMember({
+  admission: 'last',
   summary: 'Keep the card that was handed to the card provider',
   body: CardSetup,
   reply: SavedCard,

@@ -71,6 +71,7 @@ function answerOf(outcome: ChargeOutcome) {
 }
 
 export const postDonationPay = endpointFor<MemberGrant>()({
+  admission: 'last',
   summary: 'Pay dues, or give to an open campaign, by card',
   headers: ['Idempotency-Key', 'Authorization-Token'],
   body: DonationPayRequest,

@@ -5,6 +5,7 @@ import { paymentIdOf } from './charge.routes.ts';
 import { payOlder } from './older-payment.service.ts';
 
 export const postOlderPay = endpoint({
+  admission: 'last',
   summary: 'Pay dues with a published test card; where cards are real, any card number is refused',
   headers: ['Idempotency-Key', 'Authorization-Token'],
   body: OlderPayRequest,

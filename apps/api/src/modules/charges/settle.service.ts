@@ -16,6 +16,7 @@ import {
   type PaidPayment,
   type PaymentRecord,
 } from '../ledger/payment.service.ts';
+import { paymentsEnded } from '../../platform/metrics.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { receiptMail } from '../receipts/receipt.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
@@ -106,7 +107,8 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
   const entry = chargeEntry(payment, { intentId: intent.id, card }, deps.now());
   const isFirst = (await bookEntries([entry])) === 1;
   await deps.checkpoint('booked');
-  await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
+  if (await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() }))
+    paymentsEnded.inc({ outcome: 'paid' });
   await deps.checkpoint('finalized');
   const paid = { payment: withCard(payment, card), paidDt: entry.entryDt };
   return finishPaid(isFirst ? paid : ((await asPaid(payment)) ?? paid), deps);
@@ -151,13 +153,18 @@ async function finishPaid({ payment, paidDt }: PaidPayment, deps: PaymentDeps): 
 
 /** Nothing was charged and nothing can be. The final record frees the claims. */
 async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
-  await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });
+  const isFirst = await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });
   await deps.checkpoint('closed');
-  return canceled(payment, deps);
+  const settlement = await canceled(payment, deps);
+  if (isFirst) paymentsEnded.inc({ outcome: settlement.failure ? 'declined' : 'canceled' });
+  return settlement;
 }
 
 /** After a canceled payment: counts a declined card, gives its place in the limits back, removes the marker. */
-async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+async function canceled(
+  payment: PaymentRecord,
+  deps: PaymentDeps,
+): Promise<Extract<Settlement, { kind: 'canceled' }>> {
   const failure = await failureOf(payment, deps);
   if (await openPayments().findOne({ _id: payment._id })) {
     const { _id, tryKeys = [] } = payment;

@@ -176,7 +176,11 @@ export const runMessageColumns = (timeZone: string): Columns<ListedMessage> => [
 
 export const jobColumns = (timeZone: string): Columns<z.input<typeof JobPage>['jobs'][number]> => [
   ['Job', 'What it does', ({ type }) => type],
-  ['Status', 'waiting, running, done or failed', ({ status }) => status],
+  [
+    'Status',
+    'waiting, running, done, failed or cancelled',
+    ({ status, failure }) => (failure?.code === 'cancelled' ? failure.code : status),
+  ],
   ['Total', 'How much there is to do', ({ total }) => total],
   ['Done', '', ({ done }) => done],
   ['Failed', '', ({ failed }) => failed],

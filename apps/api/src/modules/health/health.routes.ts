@@ -3,6 +3,7 @@ import { APP_VERSION } from '@kinfold/domain/constants';
 import { ClientConfig } from '@kinfold/domain/problem';
 import { isTestPayments } from '../../config.ts';
 import { endpoint, Reply, type Context } from '../../platform/endpoint.ts';
+import { readMetrics, requireMetricsToken } from './metrics.service.ts';
 import { readiness } from './health.service.ts';
 
 const Health = z.object({
@@ -22,12 +23,14 @@ function answer(context: Context, checks: Record<string, string>, isWell: boolea
 }
 
 export const getHealth = endpoint({
+  admission: 'always',
   summary: 'Whether the process is up',
   reply: Health,
   handle: async (context) => answer(context, {}, true),
 });
 
 export const getReady = endpoint({
+  admission: 'always',
   summary: 'Whether the database and its migrations are ready, and what payments are configured',
   reply: Health,
   async handle(context) {
@@ -41,6 +44,7 @@ export const getReady = endpoint({
 });
 
 export const getClientConfig = endpoint({
+  admission: 'last',
   summary: 'What the browser needs to know of this deployment',
   reply: ClientConfig,
   async handle({ deps: { config } }) {
@@ -54,5 +58,16 @@ export const getClientConfig = endpoint({
       testPayments: isTestPayments(config),
       externalRefUrl: config.EXTERNAL_REF_URL,
     };
+  },
+});
+
+export const getMetrics = endpoint({
+  admission: 'always',
+  summary: 'Figures of this process for Prometheus, where METRICS_TOKEN is set',
+  answers: { 401: { description: 'Without the token' }, 404: { description: 'It is not set' } },
+  async handle({ deps, now, request, response }) {
+    requireMetricsToken(deps, request.headers.authorization);
+    const { type, text } = await readMetrics(now);
+    response.set('Cache-Control', 'no-store').type(type).send(text);
   },
 });

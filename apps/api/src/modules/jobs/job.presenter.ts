@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Job as JobOnWire } from '@kinfold/domain/job';
+import { JOB_FAILURES, type Job as JobOnWire } from '@kinfold/domain/job';
 import type { Job } from '../../platform/jobs.ts';
 
 /** A job on the wire. */
@@ -13,12 +13,14 @@ export function presentJob(job: Job): z.input<typeof JobOnWire> {
     done,
     failed,
     attempts,
+    failure = 'gave_up',
     author,
     createdDt,
     startedDt,
     endedDt,
     report,
   } = job;
+  const isCancelling = isOpen === true && job.failure !== undefined;
   return {
     _id,
     type,
@@ -26,7 +28,9 @@ export function presentJob(job: Job): z.input<typeof JobOnWire> {
     total,
     done,
     failed,
-    isRetrying: isOpen === true && attempts > 0,
+    isRetrying: isOpen === true && !isCancelling && attempts > 0,
+    ...(isCancelling && { isCancelling }),
+    ...(state === 'failed' && { failure: { code: failure, detail: JOB_FAILURES[failure] } }),
     createdBy: author.email,
     createdDt: createdDt.toISOString(),
     startedDt: startedDt?.toISOString() ?? null,

@@ -1,7 +1,9 @@
 import { Job, JobPage, JobsQuery } from '@kinfold/domain/job';
 import { endpointFor } from '../../platform/endpoint.ts';
 import { presentJob } from './job.presenter.ts';
-import { listJobs, retryJob, type JobGrant, type JobsGrant } from './job.service.ts';
+import { authorOf } from '../access/member-access.service.ts';
+import { auditSubject, findOrganization } from '../organizations/organization.service.ts';
+import { cancelJob, listJobs, retryJob, type JobGrant, type JobsGrant } from './job.service.ts';
 
 const ofJob = endpointFor<JobGrant>();
 
@@ -23,4 +25,18 @@ export const postRetry = ofJob({
   reply: Job,
   answers: { 409: { description: 'The job is done' } },
   handle: async ({ granted }) => presentJob(await retryJob(granted.job)),
+});
+
+export const postCancel = ofJob({
+  summary:
+    'Cancel a job that waits or runs; one that runs ends before its next step, and what it did stays done',
+  reply: Job,
+  answers: { 409: { description: 'The job has ended' } },
+  async handle(context) {
+    const { job } = context.granted;
+    const { organizationNumber } = job;
+    const { organizationName = 'all organizations' } = (await findOrganization(organizationNumber)) ?? {};
+    const subject = auditSubject({ organizationNumber, organizationName });
+    return presentJob(await cancelJob(job, subject, await authorOf(context), context.now));
+  },
 });

@@ -3,8 +3,11 @@ import type * as z from 'zod/mini';
 import type { JobsQuery } from '@kinfold/domain/job';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/cursor.ts';
-import { jobs, reopenJob, type Job } from '../../platform/jobs.ts';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { cancelOpenJob, findJob, jobs, reopenJob, type Job } from '../../platform/jobs.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { recordChanges, type AuditEntry } from '../audit/audit.service.ts';
 import { presentJob } from './job.presenter.ts';
 
 export type { Job };
@@ -47,7 +50,13 @@ export async function countUnfinishedJobs({
   // One query for both: the index has the states in their order.
   const found = await jobs()
     .find(
-      { scope: { $in: [...scope] }, state: { $in: states }, type: { $in: [...types] } },
+      {
+        scope: { $in: [...scope] },
+        state: { $in: states },
+        type: { $in: [...types] },
+        // Nobody need look at what somebody cancelled.
+        failure: { $ne: 'cancelled' },
+      },
       { projection: { state: 1 }, limit: 2 * ATTENTION_MAX, batchSize: 2 * ATTENTION_MAX },
     )
     .toArray();
@@ -64,4 +73,32 @@ export async function retryJob({ _id, state }: Job): Promise<Job> {
   const open = await reopenJob(_id);
   if (!open) throw notFound('There is no such job.');
   return open;
+}
+
+/**
+ * Cancels a job that waits or runs, with an entry in the history of `subject`, whose job it is. Gives it as it then is: it
+ * has ended, or ends before its next step. Again while it is being cancelled changes nothing. Throws 409 for a job that has
+ * ended.
+ */
+export async function cancelJob(
+  given: Job,
+  subject: AuditEntry['subject'],
+  author: Author,
+  now: Date,
+): Promise<Job> {
+  return inTransaction(async (session) => {
+    const before = await findJob(given._id, session);
+    if (!before) throw notFound('There is no such job.');
+    if (!before.isOpen) throw conflict('job_ended', 'This job has ended: nothing of it is left to cancel.');
+    if (before.failure) return before;
+    const { organizationNumber, type } = before;
+    const changes = [{ field: 'job', from: type, to: null }];
+    await recordChanges(
+      [{ organizationNumber, action: 'job.cancelled', subject, changes }],
+      author,
+      now,
+      session,
+    );
+    return cancelOpenJob(before, session);
+  });
 }

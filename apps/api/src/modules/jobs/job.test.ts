@@ -4,6 +4,7 @@ import { ROLES } from '@kinfold/domain/role';
 import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { COPIED_NAMES_JOB } from '../../platform/copied-names.ts';
+import { collection } from '../../platform/database.ts';
 import { workOnJobs, type JobHandlers } from '../../platform/job-worker.ts';
 import { jobs, startJob } from '../../platform/jobs.ts';
 import { copiedNamesJob } from '../copied-names/copied-names.service.ts';
@@ -142,6 +143,88 @@ describe('the jobs of an organization', () => {
     const { status, body } = await list(query, root);
     expect(status).toBe(422);
     expect(body.errors).toEqual([expect.objectContaining({ path: field })]);
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (jobId: string, account = manager) =>
+    api.request.post(`/v2/jobs/${jobId}/cancel`).set(api.as(account)).send({});
+  const attention = async () => (await api.get('/v2/staff/attention', manager)).body.jobs;
+
+  it('ends a job that was never begun at once, is in the history, and is nothing to look at', async () => {
+    const before = await attention();
+    const { _id } = await start(branch, 'cancel waiting');
+    const { status, body } = await cancel(_id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'failed',
+      failure: { code: 'cancelled', detail: expect.stringMatching(/cancelled/) },
+      endedDt: expect.any(String),
+    });
+    expect(await attention()).toEqual(before);
+    const administrator = await anAccount({ role: 'administrator', organizationNumber: tree });
+    const history = await api.get(
+      `/v2/audit?organization_number=${branch}&action=job.cancelled`,
+      administrator,
+    );
+    expect(history.body.entries).toMatchObject([
+      { actor: { email: manager.email }, changes: [{ field: 'job', from: COPIED_NAMES_JOB }] },
+    ]);
+    expect(await cancel(_id)).toMatchObject({ status: 409, body: { code: 'job_ended' } });
+    // Its key is free, and a retry makes it go on.
+    await work();
+    expect((await retry(_id)).body).toMatchObject({ status: 'waiting', endedDt: null });
+    expect((await retry(_id)).body).not.toHaveProperty('failure');
+    await work();
+    expect(await cancel(_id)).toMatchObject({ status: 409, body: { code: 'job_ended' } });
+  });
+
+  it('lets a job that runs end before its next step, and is written down once', async () => {
+    const { _id } = await start(branch, 'cancel running');
+    const said = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
+    let steps = 0;
+    await work({
+      [COPIED_NAMES_JOB]: {
+        async step() {
+          steps += 1;
+          const answers = await Promise.all([cancel(_id), cancel(_id)]);
+          for (const { status, body } of answers) {
+            expect(status).toBe(200);
+            expect(body).toMatchObject({ status: 'running', isCancelling: true, isRetrying: false });
+          }
+          return { cursor: steps, done: 1, isLast: steps === 5 };
+        },
+      },
+    });
+    expect(steps).toBe(1);
+    expect(await said()).toMatchObject({ status: 'failed', done: 1, failure: { code: 'cancelled' } });
+    const entries = { action: 'job.cancelled', 'changes.from': COPIED_NAMES_JOB, organizationNumber: branch };
+    expect(await collection('audit_entries').countDocuments(entries)).toBe(2);
+  });
+
+  it('is for who may start it', async () => {
+    const { _id } = await start(branch, 'cancel rights');
+    const viewer = await anAccount({ role: 'viewer', organizationNumber: branch });
+    for (const account of [viewer, otherAdministrator]) expect((await cancel(_id, account)).status).toBe(404);
+    expect((await api.request.post(`/v2/jobs/${_id}/cancel`).send({})).status).toBe(401);
+    expect((await api.get(`/v2/jobs/${_id}`, manager)).body.status).toBe('waiting');
+    await work();
+  });
+
+  it('ends a job that waits after a failure without another try', async () => {
+    const { _id } = await start(branch, 'cancel lost');
+    await jobs().updateOne({ _id }, { $set: { owner: 'dead', state: 'running', startedDt: new Date() } });
+    await jobs().updateOne({ _id }, { $set: { leaseDt: new Date() } });
+    await work({ [COPIED_NAMES_JOB]: { step: () => Promise.reject(new Error('boom')) } });
+    expect((await api.get(`/v2/jobs/${_id}`, manager)).body).toMatchObject({
+      status: 'waiting',
+      isRetrying: true,
+    });
+    await cancel(_id);
+    await work();
+    expect((await api.get(`/v2/jobs/${_id}`, manager)).body).toMatchObject({
+      failure: { code: 'cancelled' },
+    });
   });
 });
 

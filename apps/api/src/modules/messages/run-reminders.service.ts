@@ -12,6 +12,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
+import { BULK_CONNECTIONS_MAX } from '../../platform/mailer.ts';
 import { refusalOf, type Refusal } from '../../platform/mail-refusal.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
@@ -48,7 +49,7 @@ import { toldOf, type RunRemindersInput } from './reminder.service.ts';
 /** Dues that a step looks at. */
 const BATCH = 200;
 /** Mails that are sent at once. */
-const AT_A_TIME = 8;
+const AT_A_TIME = BULK_CONNECTIONS_MAX;
 const MINUTE_MS = 60_000;
 /** Where a mail server asks to try later: so often, with this pause. */
 const LATER_TRIES = 3;
@@ -115,7 +116,7 @@ async function send(
     const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
     const mail = reminderMail(reminder, told, tokenOf(message._id, deps.config), deps.config);
     try {
-      await deps.mailer.send(mail);
+      await deps.mailer.send({ ...mail, isBulk: true });
     } catch (error) {
       const refusal = refusalOf(error);
       await noteRefusal(message, refusal);
@@ -336,7 +337,8 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     for (const read of [readWaiting, readUnreached]) await release(reminder, read);
     await setReminder(
       reminder._id,
-      goesOn(reminder, now)
+      // A warning that somebody cancelled is not begun again by itself.
+      goesOn(reminder, now) && job.failure !== 'cancelled'
         ? { againDt: new Date(now.getTime() + AFTER_FAILURE_MS) }
         : await countsOf(reminder),
     );

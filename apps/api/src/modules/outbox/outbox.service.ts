@@ -1,14 +1,19 @@
 /** Mails that must not be lost: written with what caused them, sent at least once, by any process. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { insertOnce, type Session } from '../../platform/database.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { refusalOf } from '../../platform/mail-refusal.ts';
-import type { Mail, Mailer } from '../../platform/mailer.ts';
+import { OWN_CONNECTIONS_MAX, type Mail, type Mailer } from '../../platform/mailer.ts';
 import { outboxMails, type OutboxMail } from './outbox.model.ts';
 
 /** Longer than a delivery may take (SMTP_TIMEOUTS): a mail that is being sent is not sent by another process too. */
 export const LEASE_MS = 120_000;
 const MAX_ATTEMPTS = 40;
 const BATCH = 20;
+/** Mails that are sent at once: each has a connection. */
+const AT_A_TIME = OWN_CONNECTIONS_MAX;
+const LOOKS_EVERY_MS = 250;
 
 /**
  * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key ends, it throws.
@@ -40,17 +45,36 @@ type Work = {
   onUnknownAddress?: (email: string) => Promise<void>;
 };
 
-/** Sends what is due, one after another. Gives the number sent; a failure is logged and tried again later. */
+/**
+ * Sends what is due, several at a time, so that a code does not wait for the mail server's answer to another mail. What
+ * becomes due meanwhile is sent too. Gives the number sent; a failure is logged and tried again later.
+ */
 export async function deliverMails(work: Work): Promise<number> {
   let sent = 0;
+  const underWay = new Set<Promise<unknown>>();
+  await inParallel(dueMails(work.now, underWay), AT_A_TIME, async (mail) => {
+    const sending = lease(mail, work).then((isTaken) => isTaken && deliver(mail, work));
+    underWay.add(sending);
+    if (await sending.finally(() => underWay.delete(sending))) sent += 1;
+  });
+  return sent;
+}
+
+/** Mails that are due, oldest first, until there are none; while others are being sent it looks again now and then. */
+async function* dueMails(
+  now: () => Date,
+  underWay: ReadonlySet<Promise<unknown>>,
+): AsyncGenerator<OutboxMail> {
   for (;;) {
     const due = await outboxMails()
-      .find({ isPending: true, nextDt: { $lte: work.now() } })
+      .find({ isPending: true, nextDt: { $lte: now() } })
       .sort({ nextDt: 1, _id: 1 })
       .limit(BATCH)
       .toArray();
-    for (const mail of due) if ((await lease(mail, work)) && (await deliver(mail, work))) sent += 1;
-    if (due.length < BATCH) return sent;
+    yield* due;
+    if (due.length === BATCH) continue;
+    if (!underWay.size) return;
+    await Promise.race([sleep(LOOKS_EVERY_MS), Promise.allSettled(underWay)]);
   }
 }
 
@@ -91,4 +115,15 @@ async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress
 /** Deletes the mails to an address, sent or not. */
 export async function eraseMailsTo(to: string): Promise<void> {
   await outboxMails().deleteMany({ to });
+}
+
+/** How many mails wait to be sent, and for how long the oldest of them does, in s. */
+export async function mailFigures(now: Date): Promise<{ waiting: number; ageSeconds: number }> {
+  const pending = { isPending: true as const };
+  const [waiting, oldest] = await Promise.all([
+    outboxMails().countDocuments(pending),
+    outboxMails().findOne(pending, { sort: { createdDt: 1 }, projection: { createdDt: 1 } }),
+  ]);
+  const age = oldest ? now.getTime() - oldest.createdDt.getTime() : 0;
+  return { waiting, ageSeconds: Math.max(0, age / 1000) };
 }

@@ -50,6 +50,37 @@ it('a mail that is being sent is nobody else’s to send for longer than a deliv
   expect(sentByOthers).toEqual([0]);
 });
 
+it('mails are sent several at once, and a code does not wait for one that the server is slow about', async () => {
+  for (let index = 0; index < 12; index += 1)
+    await queueMail({ _id: `many-${index}`, ...mail, subject: `${index}` }, api.deps.now());
+  let atOnce = 0;
+  let most = 0;
+  let endSlow = () => {};
+  const sent: string[] = [];
+  const mailer = {
+    async send({ subject }: { subject: string }) {
+      most = Math.max(most, ++atOnce);
+      if (subject === '0')
+        await new Promise<void>((resolve) => {
+          endSlow = resolve;
+        });
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+      atOnce -= 1;
+      sent.push(subject);
+    },
+    close: () => undefined,
+  };
+  const delivering = deliverMails({ ...api.deps, mailer });
+  await expect.poll(() => sent.length).toBe(11);
+  await queueMail({ _id: 'code', ...mail, subject: 'code' }, api.deps.now());
+  await expect.poll(() => sent).toContain('code');
+  expect(sent).not.toContain('0');
+  endSlow();
+  expect(await delivering).toBe(13);
+  expect(most).toBeGreaterThan(2);
+  expect(new Set(sent).size).toBe(13);
+});
+
 it.each([
   ['says nothing', () => undefined],
   ['greets and then says nothing', (socket: Socket) => socket.write('220 ready\r\n')],

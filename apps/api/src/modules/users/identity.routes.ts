@@ -39,6 +39,7 @@ export const postRegister = endpoint({
 });
 
 export const postConfirmEmail = endpoint({
+  admission: 'last',
   summary: 'Confirm an email with the code of its mail',
   body: ConfirmEmailForm,
   async handle(context) {
@@ -48,6 +49,7 @@ export const postConfirmEmail = endpoint({
 });
 
 export const postResendConfirmation = endpoint({
+  admission: 'last',
   summary: 'Mail another confirmation code',
   body: EmailForm,
   async handle(context) {
@@ -58,6 +60,7 @@ export const postResendConfirmation = endpoint({
 });
 
 export const postForgotPassword = endpoint({
+  admission: 'last',
   summary: 'Mail a link for a new password',
   body: EmailForm,
   async handle(context) {
@@ -68,6 +71,7 @@ export const postForgotPassword = endpoint({
 });
 
 export const postChangePassword = endpoint({
+  admission: 'last',
   summary: 'Set a new password with the code of a mail',
   body: ChangePasswordForm,
   reply: PasswordAnswer,
@@ -107,6 +111,7 @@ export const postDeleteSignIn = endpoint({
 });
 
 export const postToken = endpoint({
+  admission: 'last',
   summary: 'Sign in',
   body: TokenRequest,
   reply: TokenAnswer,
@@ -120,6 +125,7 @@ export const postToken = endpoint({
 });
 
 export const postTokenRefresh = endpoint({
+  admission: 'last',
   summary: 'Exchange a user token for the next one and a fresh access token',
   body: RefreshRequest,
   reply: RefreshAnswer,

@@ -111,7 +111,7 @@ function Loaded({
   useFreshFigures(ids, run);
   const work = run.job && (
     <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'} headingRef={dues}>
-      <JobDetails job={run.job} asOf={asOf} mayRetry={mayChange} />
+      <JobDetails job={run.job} asOf={asOf} mayChange={mayChange} />
     </Card>
   );
   if (view === 'calls') return <CallList ids={ids} />;

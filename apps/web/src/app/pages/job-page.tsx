@@ -1,7 +1,7 @@
+import { jobTitle } from '@kinfold/domain/job';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { JobDetails } from '../../parts/job/job-details.tsx';
-import { jobTitle } from '../../parts/job/job-texts.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
@@ -17,7 +17,7 @@ export function JobPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(jobQuery(jobId));
   const problem = error && asProblem(error);
   return (
-    <StaffPage title="Job" heading={data ? jobTitle(data) : 'Job'}>
+    <StaffPage title="Job" heading={data ? jobTitle(data.type) : 'Job'}>
       <div className="button-row">
         <ButtonLink variant="link" to={paths.jobs.href()}>
           <Icon name="back" /> All jobs

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { job, organizationRow, scope } from '../../test/factories.ts';
@@ -178,6 +178,66 @@ describe('a job', () => {
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This was not tried again: This job is done.');
     expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
+  });
+
+  it('can be cancelled once that is meant, and says that it ends soon', async () => {
+    stopTime();
+    answerInTurn(
+      PATH,
+      job({ total: 10, done: 4 }),
+      job({
+        total: 10,
+        done: 5,
+        status: 'failed',
+        failure: { code: 'cancelled', detail: 'It was cancelled. What was done stays done.' },
+      }),
+    );
+    let asked = 0;
+    server.use(
+      http.post(`${PATH}/cancel`, () => {
+        asked += 1;
+        return HttpResponse.json(job({ total: 10, done: 4, isCancelling: true }));
+      }),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Cancel this job' }));
+    const dialog = () => within(screen.getByRole('alertdialog'));
+    await user.click(dialog().getByRole('button', { name: 'Let it go on' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(asked).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Cancel this job' }));
+    await user.click(dialog().getByRole('button', { name: 'Cancel this job' }));
+    expect(await screen.findByText(/^It is being cancelled/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('status')).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'Cancel this job' })).toBeNull();
+    await pass(2.1);
+    expect(await screen.findByText('It was cancelled. What was done stays done.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Cancelled');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
+  });
+
+  it('that has ended before it could be cancelled says so, and shows what came of it', async () => {
+    stopTime();
+    answerInTurn(PATH, job({ total: 10, done: 4 }), job({ total: 10, done: 10, status: 'done' }));
+    server.use(
+      http.post(`${PATH}/cancel`, () => problemAnswer(409, 'This job has ended.', { code: 'job_ended' })),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Cancel this job' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel this job' }));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Done'));
+    expect(screen.queryByRole('button', { name: 'Cancel this job' })).toBeNull();
+  });
+
+  it.each([
+    ['that was given up', undefined, /^It failed ten times in a row/],
+    ['that ended its worker', { code: 'worker_lost', detail: 'The program ended.' }, 'The program ended.'],
+  ])('%s says why', async (_how, failure, text) => {
+    answerGet(PATH, job({ status: 'failed', failure }));
+    openApp(PAGE);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Failed');
   });
 
   it('that is not there is said to be gone; one that cannot be loaded can be tried again', async () => {

@@ -13,6 +13,7 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { JobStatus } from '../../parts/job/job-status.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -95,7 +96,7 @@ function Progress({ given: { job } }: { given: Export }) {
   if (!job || !isJobOpen(job))
     return (
       <p>
-        <StatusDot tone="danger">Failed</StatusDot>{' '}
+        {job ? <JobStatus job={job} /> : <StatusDot tone="danger">Failed</StatusDot>}{' '}
         {job && (
           <Link className="row-link" to={paths.job.href(job._id)}>
             See the job, and try again

@@ -1,4 +1,4 @@
-import type { Job } from '@kinfold/domain/job';
+import { jobTitle, type Job } from '@kinfold/domain/job';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { ExportCsv } from '../../parts/export-csv.tsx';
@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { JobStatus } from '../../parts/job/job-status.tsx';
-import { jobProgress, jobTitle } from '../../parts/job/job-texts.ts';
+import { jobProgress } from '../../parts/job/job-texts.ts';
 
 /** The jobs of an organization and below it, newest first; they follow those that run. */
 export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
@@ -73,13 +73,13 @@ function JobRow({ job }: { job: Job }) {
   return (
     <li className="job-row" data-row>
       <Link className="row-link" to={paths.job.href(job._id)}>
-        {jobTitle(job)}
+        {jobTitle(job.type)}
       </Link>
       <p className="row-note break-anywhere">
         {jobProgress(job)} · {job.createdBy}, <DateText value={job.createdDt} />{' '}
         <TimeText value={job.createdDt} />
       </p>
-      <JobStatus status={job.status} />
+      <JobStatus job={job} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
 import { refreshAll } from '../../queries/change.ts';
-import { keptWhilePaid, RETRYING } from '../../parts/job/job-texts.ts';
+import { CANCELLING, jobOutcome, keptWhilePaid, RETRYING } from '../../parts/job/job-texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
@@ -66,10 +66,12 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
   const bar = useFocusWhenLost<HTMLDivElement>(isStarted ? status : undefined);
   if (!job) return null;
   const { total, done, failed, type } = job;
+  const isCancelled = job.failure?.code === 'cancelled';
   if (isJobOpen(job))
     return (
       <Callout ref={bar} tabIndex={-1} tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
         {job.isRetrying && <p>{RETRYING}</p>}
+        {job.isCancelling && <p>{CANCELLING}</p>}
         <p id={id}>
           {total === null
             ? `${wholeNumber(done)} done`
@@ -81,25 +83,33 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
           max={total ?? undefined}
           aria-labelledby={id}
         />
+        <SeeTheJob jobId={jobId} />
       </Callout>
     );
   return (
     <Callout
       ref={bar}
       tabIndex={-1}
-      tone={job.status === 'done' ? 'ok' : 'danger'}
+      tone={job.status === 'done' ? 'ok' : isCancelled ? 'warn' : 'danger'}
       role="status"
       title={
         job.status === 'done'
           ? outcomeOf(job)
-          : type === 'refresh-prices'
+          : type === 'refresh-prices' && !isCancelled
             ? 'could NOT refresh prices'
             : 'Not everything was changed.'
       }
     >
-      <ButtonLink variant="link" to={paths.job.href(jobId)}>
-        See the job
-      </ButtonLink>
+      {job.status === 'failed' && <p>{jobOutcome(job)}</p>}
+      <SeeTheJob jobId={jobId} />
     </Callout>
+  );
+}
+
+function SeeTheJob({ jobId }: { jobId: string }) {
+  return (
+    <ButtonLink variant="link" to={paths.job.href(jobId)}>
+      See the job
+    </ButtonLink>
   );
 }

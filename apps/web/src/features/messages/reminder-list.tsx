@@ -75,13 +75,20 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
   const id = useId();
   const { job, createdBy, createdDt, waitsUntil } = reminder;
   const isOpen = job !== undefined && isJobOpen(job);
+  const isCancelled = job?.failure?.code === 'cancelled';
   return (
     <li className="reminder-row" data-row>
       <p className="reminder-name" id={id}>
         {titleOf(reminder, runName)}
       </p>
-      <StatusDot tone={job?.status === 'failed' ? 'danger' : isOpen ? 'info' : 'ok'}>
-        {job?.status === 'failed' ? 'Interrupted' : isOpen ? 'Being sent' : 'Done'}
+      <StatusDot tone={isCancelled ? 'info' : job?.status === 'failed' ? 'danger' : isOpen ? 'info' : 'ok'}>
+        {isCancelled
+          ? 'Cancelled'
+          : job?.status === 'failed'
+            ? 'Interrupted'
+            : isOpen
+              ? 'Being sent'
+              : 'Done'}
       </StatusDot>
       <p className="row-note break-anywhere">
         {!isOpen && `${reminderFigures(reminder)} · `}
@@ -90,7 +97,9 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
       {job?.isRetrying && <p className="row-note">{RETRYING}</p>}
       {job?.status === 'failed' && (
         <p className="row-note">
-          <Link to={paths.job.href(job._id)}>It could not be finished: try again</Link>
+          <Link to={paths.job.href(job._id)}>
+            {isCancelled ? 'See the job' : 'It could not be finished: try again'}
+          </Link>
         </p>
       )}
       {isOpen && job.total !== null && (

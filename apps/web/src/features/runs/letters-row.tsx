@@ -50,7 +50,11 @@ export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters 
             <progress className="job-progress" value={job.done} max={job.total} aria-label="Letters" />
           )}
           <Link className="letters-job" to={paths.job.href(job._id)}>
-            {isJobOpen(job) ? `${job.done} of ${job.total ?? '…'} done` : 'They could not be made: try again'}
+            {isJobOpen(job)
+              ? `${job.done} of ${job.total ?? '…'} done`
+              : job.failure?.code === 'cancelled'
+                ? 'This was cancelled: see the job'
+                : 'They could not be made: try again'}
           </Link>
         </p>
       )}

@@ -1,29 +1,33 @@
-import { isJobOpen, type Job } from '@kinfold/domain/job';
+import { isJobOpen, jobTitle, type Job } from '@kinfold/domain/job';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { retryJob } from '../../queries/jobs.ts';
+import { cancelJob, retryJob } from '../../queries/jobs.ts';
 import '../../theme/staff.scss';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { JobStatus } from './job-status.tsx';
-import { jobDuration, jobOutcome, jobProgress, RETRYING } from './job-texts.ts';
+import { CANCELLING, jobDuration, jobOutcome, jobProgress, RETRYING } from './job-texts.ts';
 
-/** How far a job is, how long it takes, what came of it, and for who may start it a retry when it failed. */
+/** How far a job is, how long it takes, what came of it, and for who may start it a way to cancel it, or a retry. */
 export function JobDetails({
   job,
   asOf,
-  mayRetry = true,
+  mayChange = true,
 }: {
   job: Job;
   /** When it was so. */
   asOf: Date;
-  mayRetry?: boolean;
+  mayChange?: boolean;
 }) {
   const status = useRef<HTMLDivElement>(null);
   const progressId = useId();
@@ -33,8 +37,9 @@ export function JobDetails({
     <section className="panel" aria-label="Progress">
       {/* Announced when it changes, which the figures do too often. */}
       <div role="status" ref={status} tabIndex={-1}>
-        <JobStatus status={job.status} />
+        <JobStatus job={job} />
         {job.isRetrying && <p>{RETRYING}</p>}
+        {job.isCancelling && <p>{CANCELLING}</p>}
       </div>
       {total !== null && total > 0 && (
         <progress className="job-progress" value={done + failed} max={total} aria-labelledby={progressId} />
@@ -55,7 +60,10 @@ export function JobDetails({
           </div>
         )}
       </dl>
-      {job.status === 'failed' && mayRetry && <Retry job={job} onRetried={() => status.current?.focus()} />}
+      {isJobOpen(job) && !job.isCancelling && mayChange && (
+        <Cancel job={job} onCancelled={() => status.current?.focus()} />
+      )}
+      {job.status === 'failed' && mayChange && <Retry job={job} onRetried={() => status.current?.focus()} />}
     </section>
   );
 }
@@ -86,6 +94,50 @@ function Retry({ job, onRetried }: { job: Job; onRetried: () => void }) {
         <Icon name="refresh" /> Retry
       </Button>
       {failure && <ErrorLine>This was not tried again: {failure.problem.detail}</ErrorLine>}
+    </div>
+  );
+}
+
+/** The button that cancels an open job; it asks first, for what is done stays done. */
+function Cancel({ job, onCancelled }: { job: Job; onCancelled: () => void }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, failure, call, forget } = useCall();
+  const close = () => {
+    setAsking(false);
+    forget();
+  };
+  const cancel = async () => {
+    const isCancelled = await call(() => cancelJob(client, job._id));
+    // Where it has ended meanwhile, what came of it is asked for.
+    if (!isCancelled) return;
+    close();
+    onCancelled();
+  };
+  return (
+    <div className="button-row">
+      <Button variant="outline-primary" onClick={() => setAsking(true)}>
+        Cancel this job
+      </Button>
+      {isAsking && (
+        <Dialog title={`Cancel “${jobTitle(job.type)}”?`} role="alertdialog" onClose={close}>
+          <Form className="stack" onSubmit={cancel}>
+            {failure && <ProblemNote {...failure} />}
+            <p>
+              It ends as soon as the piece it works on is finished. What was done stays done; a retry goes on
+              from there.
+            </p>
+            <div className="button-row">
+              <SubmitButton busy={isBusy} busyText="Cancelling">
+                Cancel this job
+              </SubmitButton>
+              <Button variant="outline-primary" onClick={close}>
+                Let it go on
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
     </div>
   );
 }

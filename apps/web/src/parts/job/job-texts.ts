@@ -1,4 +1,4 @@
-import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
+import { JOB_FAILURES, type Job, type JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
 import { countOf, formatWait, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
@@ -14,109 +14,62 @@ export const keptWhilePaid = (count: number): string =>
     ? ` ${wholeNumber(count)} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
     : '';
 
-/** Of each type: what it does, and what came of it when it is done. */
-const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> = {
-  'copied-names': {
-    title: 'Copy a changed name',
-    outcome: ({ done }) =>
-      done > 0
-        ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
-        : 'Every place showed the right name and phone number already.',
+/** What came of a job of each type when it is done. */
+const OUTCOMES: Record<JobType, (job: Job) => string> = {
+  'copied-names': ({ done }) =>
+    done > 0
+      ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
+      : 'Every place showed the right name and phone number already.',
+  'membership-states': ({ report }) => {
+    const { active = 0, inactive = 0, refused = 0 } = report ?? {};
+    const done =
+      active > 0
+        ? `${countOf(active, 'membership is', 'memberships are')} active.`
+        : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
+    return refused > 0 ? `${done} ${wholeNumber(refused)} could not be changed.` : done;
   },
-  'membership-states': {
-    title: 'Make memberships active or inactive',
-    outcome: ({ report }) => {
-      const { active = 0, inactive = 0, refused = 0 } = report ?? {};
-      const done =
-        active > 0
-          ? `${countOf(active, 'membership is', 'memberships are')} active.`
-          : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
-      return refused > 0 ? `${done} ${refused} could not be changed.` : done;
-    },
+  'import-check': ({ done }) => `${countOf(done, 'row was', 'rows were')} looked at; nothing was changed.`,
+  'balances-run': ({ report }) =>
+    `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
+  'balances-undo': ({ report }) =>
+    `${countOf(report?.['undone'] ?? 0, 'balance was', 'balances were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
+  'import-run': ({ report }) => {
+    const { created = 0, changed = 0 } = report ?? {};
+    return `${countOf(created, 'member was', 'members were')} made and ${wholeNumber(changed)} changed.`;
   },
-  'import-check': {
-    title: 'Check a file of members',
-    outcome: ({ done }) => `${countOf(done, 'row was', 'rows were')} looked at; nothing was changed.`,
+  'import-undo': ({ report }) =>
+    `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
+  'organization-export': ({ report }) =>
+    `${countOf(report?.['rows'] ?? 0, 'row is', 'rows are')} in the archive. It can be downloaded for 7 days.`,
+  'organization-scopes': ({ done }) =>
+    `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+  'refresh-prices': ({ report }) => {
+    const { changed = 0, dues = 0, dues_being_paid = 0 } = report ?? {};
+    const done =
+      changed + dues > 0
+        ? `${countOf(changed, 'membership has', 'memberships have')} a new price, ${countOf(dues, 'due was', 'dues were')} changed.`
+        : 'Every price was right already.';
+    return `${done}${keptWhilePaid(dues_being_paid)}`;
   },
-  'balances-run': {
-    title: 'Enter balances from before',
-    outcome: ({ report }) =>
-      `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
+  'run-dues': ({ report }) => duesOutcome(report ?? {}),
+  'run-letters': ({ done, report }) => {
+    const made = report?.['letter'] ?? 0;
+    return `${countOf(made, 'letter was', 'letters were')} made; ${wholeNumber(done - made)} left out.`;
   },
-  'balances-undo': {
-    title: 'Take back balances from before',
-    outcome: ({ report }) =>
-      `${countOf(report?.['undone'] ?? 0, 'balance was', 'balances were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
+  'reminder-count': ({ done, report }) => {
+    const { count = 0, sum = 0 } = report ?? {};
+    return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;
   },
-  'import-run': {
-    title: 'Import members from a file',
-    outcome: ({ report }) => {
-      const { created = 0, changed = 0 } = report ?? {};
-      return `${countOf(created, 'member was', 'members were')} made and ${wholeNumber(changed)} changed.`;
-    },
-  },
-  'import-undo': {
-    title: 'Take back an import',
-    outcome: ({ report }) =>
-      `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${wholeNumber(report?.['kept'] ?? 0)} had to stay.`,
-  },
-  'organization-export': {
-    title: 'Export everything of an organization',
-    outcome: ({ report }) =>
-      `${countOf(report?.['rows'] ?? 0, 'row is', 'rows are')} in the archive. It can be downloaded for 7 days.`,
-  },
-  'organization-scopes': {
-    title: 'Show the history of a moved organization at its new place',
-    outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
-  },
-  'refresh-prices': {
-    title: 'Refresh the prices of a campaign',
-    outcome: ({ report }) => {
-      const { changed = 0, dues = 0, dues_being_paid = 0 } = report ?? {};
-      const done =
-        changed + dues > 0
-          ? `${countOf(changed, 'membership has', 'memberships have')} a new price, ${countOf(dues, 'due was', 'dues were')} changed.`
-          : 'Every price was right already.';
-      return `${done}${keptWhilePaid(dues_being_paid)}`;
-    },
-  },
-  'run-dues': {
-    title: 'Make the dues of a run',
-    outcome: ({ report }) => duesOutcome(report ?? {}),
-  },
-  'run-letters': {
-    title: 'Make letters about a run',
-    outcome: ({ done, report }) => {
-      const made = report?.['letter'] ?? 0;
-      return `${countOf(made, 'letter was', 'letters were')} made; ${wholeNumber(done - made)} left out.`;
-    },
-  },
-  'reminder-count': {
-    title: 'Count who would be reminded',
-    outcome: ({ done, report }) => {
-      const { count = 0, sum = 0 } = report ?? {};
-      return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;
-    },
-  },
-  'run-reminders': {
-    title: 'Remind those who owe in a run',
-    outcome: ({ report }) => remindersOutcome(report ?? {}),
-  },
+  'run-reminders': ({ report }) => remindersOutcome(report ?? {}),
 };
 
-const isKnown = (type: string): type is JobType => Object.hasOwn(TYPES, type);
-
-/** What a job does, as lists and its page show it. */
-export function jobTitle({ type }: Job): string {
-  return isKnown(type) ? TYPES[type].title : type;
-}
+const isKnown = (type: string): type is JobType => Object.hasOwn(OUTCOMES, type);
 
 /** What came of a job, or why it ended; undefined while it is open. */
 export function jobOutcome(job: Job): string | undefined {
-  if (job.status === 'failed')
-    return 'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.';
+  if (job.status === 'failed') return job.failure?.detail ?? JOB_FAILURES.gave_up;
   if (job.status !== 'done') return undefined;
-  if (isKnown(job.type)) return TYPES[job.type].outcome(job);
+  if (isKnown(job.type)) return OUTCOMES[job.type](job);
   const figures = Object.entries(job.report ?? {}).map(([name, figure]) => `${name}: ${figure}`);
   return ['It is done.', ...figures].join(' ');
 }
@@ -141,8 +94,20 @@ export function jobDuration({ startedDt, endedDt }: Job, now: Date): string | un
   return formatWait(Math.max(1, Math.round(ms / 1000)));
 }
 
-/** The word and the tone of each status. */
-export const JOB_STATUS: Record<Job['status'], { word: string; tone: Tone }> = {
+/** Of a job that somebody has cancelled while it was at work. */
+export const CANCELLING = 'It is being cancelled: it ends as soon as the piece it works on is finished.';
+
+const CANCELLED = { word: 'Cancelled', tone: 'info' } as const;
+
+/** The word and the tone of the status of a job. */
+export function jobStatus({ status, failure }: Pick<Job, 'status' | 'failure'>): {
+  word: string;
+  tone: Tone;
+} {
+  return failure?.code === 'cancelled' ? CANCELLED : STATUSES[status];
+}
+
+const STATUSES: Record<Job['status'], { word: string; tone: Tone }> = {
   waiting: { word: 'Waiting', tone: 'info' },
   running: { word: 'Running', tone: 'info' },
   done: { word: 'Done', tone: 'ok' },

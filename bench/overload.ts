@@ -1,0 +1,138 @@
+/**
+ * `npm run bench -- overload`: 300 reads a second for 20 s at one API process, which is more than it can answer, and beside
+ * them payments, sign-ins and /health, one of each a second. Prints how each kind was answered, and the memory before, at
+ * most, and a minute after. Requests are sent by the clock, whether or not those before were answered.
+ */
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { cents } from '../packages/domain/src/money.ts';
+import { aPayer, overviewRequests, type Payer } from '../apps/api/test/payer.ts';
+import { describeMachine, memoryMb } from './lib/machine.ts';
+import { sendPayment } from './lib/payer-client.ts';
+import { print } from './lib/program.ts';
+import { startStack } from './lib/stack.ts';
+import { ms, quantile, table } from './lib/stats.ts';
+
+const A_SECOND = 300;
+const SECONDS = 20;
+const PAYERS = 10;
+/** The amount of each payment, in cents. */
+const PART = 50;
+const AFTER_S = 60;
+const TICK_MS = 20;
+
+type Kind = 'reads' | 'payments' | 'sign-ins' | '/health';
+type Answer = { kind: Kind; status: number | 'none'; took: number };
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+/** Sends a GET; fetch would queue it behind others of this process. */
+const getStatus = (url: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    request(url, { agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Measures it and prints the table. */
+export async function benchOverload(): Promise<void> {
+  const stack = await startStack();
+  const api = await stack.startApi();
+  await connectDatabase(stack.databaseUri);
+  const payers: Payer[] = [];
+  for (let index = 0; index < PAYERS; index += 1) payers.push(await aPayer({ price: cents(50_000) }));
+  await disconnectDatabase();
+  const answers: Answer[] = [];
+  const pending: Promise<void>[] = [];
+  const send = (kind: Kind, work: () => Promise<number>) => {
+    const begun = performance.now();
+    const note = (status: number | 'none') =>
+      void answers.push({ kind, status, took: performance.now() - begun });
+    pending.push(
+      work().then(
+        (status) => note(status),
+        () => note('none'),
+      ),
+    );
+  };
+  const payerOf = (index: number): Payer => {
+    const payer = payers[index % PAYERS];
+    if (!payer) throw new Error('there are no payers');
+    return payer;
+  };
+  const read = (index: number) => {
+    const payer = payerOf(index);
+    const paths = overviewRequests(payer.memberId);
+    const path = paths[index % paths.length] ?? '/';
+    return getStatus(`${api.url}${path}`, { Authorization: stack.bearer(payer.account) });
+  };
+  const pay = async (payer: Payer) => {
+    const lines = [{ donationId: payer.dues[1].donationId, amount: PART }];
+    const payment = { paymentId: randomUUID(), payer, lines, token: 'pm_card_visa' };
+    return (await sendPayment(payment, { url: api.url, bearer: stack.bearer(payer.account) })).status;
+  };
+  const signIn = async ({ account: { email } }: Payer) => {
+    const body = new URLSearchParams({ username: email, password: 'Demo1234' });
+    return (await fetch(`${api.url}/v2/token`, { method: 'POST', body })).status;
+  };
+  for (let index = 0; index < 50; index += 1) await read(index);
+  const before = memoryMb(api.pid());
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, memoryMb(api.pid()));
+  }, 100);
+  const begun = performance.now();
+  let reads = 0;
+  let others = 0;
+  for (;;) {
+    const elapsed = (performance.now() - begun) / 1000;
+    if (elapsed >= SECONDS) break;
+    for (; reads < elapsed * A_SECOND; reads += 1) {
+      const index = reads;
+      send('reads', () => read(index));
+    }
+    for (; others < elapsed; others += 1) {
+      const payer = payerOf(others);
+      send('payments', () => pay(payer));
+      send('sign-ins', () => signIn(payer));
+      send('/health', () => getStatus(`${api.url}/health`, {}));
+    }
+    await sleep(TICK_MS);
+  }
+  await Promise.all(pending);
+  const drained = (performance.now() - begun) / 1000 - SECONDS;
+  await sleep(AFTER_S * 1000);
+  clearInterval(watch);
+  agent.destroy();
+  const rows = (['reads', 'payments', 'sign-ins', '/health'] as const).map((kind) => {
+    const of = answers.filter((answer) => answer.kind === kind);
+    const tell = (some: readonly Answer[]) => {
+      const times = some.map(({ took }) => took);
+      return some.length ? `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))}` : '–';
+    };
+    const answered = of.filter(({ status }) => typeof status === 'number' && status < 400);
+    const refused = of.filter(({ status }) => status === 503);
+    return [
+      kind,
+      String(of.length),
+      `${answered.length} (${((answered.length / of.length) * 100).toFixed(0)} %)`,
+      tell(answered),
+      String(refused.length),
+      tell(refused),
+      String(of.length - answered.length - refused.length),
+    ];
+  });
+  print(`\n## Overload: ${A_SECOND} reads a second for ${SECONDS} s\n`);
+  print(describeMachine());
+  print('');
+  print(
+    table(['', 'sent', 'answered', 'in (median / p99)', 'refused: 503', 'in (median / p99)', 'other'], rows),
+  );
+  print(
+    `\nThe last answer came ${drained.toFixed(1)} s after the last request. Memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, ${memoryMb(api.pid()).toFixed(0)} MB ${AFTER_S} s after.`,
+  );
+}
