@@ -36,7 +36,7 @@ export function useDraftNote(
       , or{' '}
       <button
         type="button"
-       
+
         onClick={(event) => {
           onStartAnew();
           forgetDraft(draft);

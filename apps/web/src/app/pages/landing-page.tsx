@@ -14,9 +14,7 @@ export function LandingPage() {
     <Page title={name} heading={`Welcome to ${name}`}>
       <div className="landing">
         <div className="stack">
-          <div className="landing-text">
-            {landing && <p>{landing}</p>}
-          </div>
+          <div className="landing-text">{landing && <p>{landing}</p>}</div>
           <div className="button-row">
             {session ? (
               <ButtonLink to={paths.overview.href()}>Go to your overview</ButtonLink>
