@@ -11,7 +11,7 @@ import type { AuditEntry } from './audit.model.ts';
 type Content = Omit<AuditEntry, 'scope'>;
 
 /** Values that may be personal, in the order of an entry's marks: the actor, the label, the reason, each field before and after. */
-export function sealedValues({ actor, subject, reason, changes }: Content): unknown[] {
+function sealedValues({ actor, subject, reason, changes }: Content): unknown[] {
   return [
     [actor.name, actor.email],
     subject.label,

@@ -89,3 +89,7 @@ export async function resetBackoff(paymentId: string, now: Date): Promise<void> 
     { $set: { nextDt: now, sweeps: 0 } },
   );
 }
+
+/** How many of some payments still have something to do. */
+export const countUnderWay = (paymentIds: readonly string[]): Promise<number> =>
+  openPayments().countDocuments({ _id: { $in: [...paymentIds] } });

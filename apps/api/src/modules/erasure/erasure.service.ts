@@ -10,7 +10,7 @@ import { collection, inTransaction } from '../../platform/database.ts';
 import { conflict, invalid } from '../../platform/problem.ts';
 import { changedFields, eraseFromHistory, recordChanges } from '../audit/audit.service.ts';
 import { eraseCardsOf } from '../cards/card.service.ts';
-import { openPayments } from '../charges/charge.model.ts';
+import { countUnderWay } from '../charges/sweep.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { COPYING } from '../copied-names/copied-names.service.ts';
 import { eraseLettersOf } from '../coverage/letter-check.service.ts';
@@ -33,7 +33,7 @@ async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], c
   const [open, memberships, underWay, isPrimary] = await Promise.all([
     findOpenDonations([_id]),
     findMembershipsCovering(_id),
-    openPayments().countDocuments({ _id: { $in: [...paymentIds] } }),
+    countUnderWay(paymentIds),
     isPrimaryOfOthers(member),
   ]);
   const owed = sumCents(open.map(totalBalance));

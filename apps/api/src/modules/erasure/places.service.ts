@@ -201,7 +201,7 @@ type Place = {
 };
 
 /** The places of a person, the history aside. */
-export function placesOf(person: Person): Place[] {
+function placesOf(person: Person): Place[] {
   const { member, user, known, paymentIds, donationIds, membershipIds, importIds, lettersIds } = person;
   const id = objectId(member._id);
   const { own, shared } = patternsOf(known);
