@@ -11,9 +11,9 @@ it('stays what it was all day, and is another one after midnight', () => {
   stopTime();
   vi.setSystemTime('2026-11-25T23:50:00Z');
   render(<Now />);
-  act(() => vi.advanceTimersByTime(8 * 60_000));
+  act(() => void vi.advanceTimersByTime(8 * 60_000));
   expect(screen.getByText('2026-11-25T23:50:00.000Z')).toBeVisible();
-  act(() => vi.advanceTimersByTime(3 * 60_000));
+  act(() => void vi.advanceTimersByTime(3 * 60_000));
   expect(screen.getByText(/^2026-11-26T00:0/)).toBeVisible();
 });
 
