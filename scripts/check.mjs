@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, boundaries, dead code, unit tests, bundle budgets.
+// npm run check: format, lint, types, boundaries, sheets, dead code, unit tests, bundle budgets.
 import { runChecks } from './lib/check-steps.mjs';
 import { install } from './lib/install.mjs';
 import { main, stopOnSignals } from './lib/run.mjs';

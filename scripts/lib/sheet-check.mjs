@@ -1,7 +1,6 @@
 // Which sheet a class has its looks from, and whether it is there wherever the class is named: a first visit must look
 // like one after others. A sheet that was loaded once stays, so what it says must be said on every page that it fits.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './run.mjs';
@@ -87,8 +86,7 @@ function readModule(file) {
 }
 
 async function readWeb() {
-  const require = createRequire(at('main.ts'));
-  const { default: sass } = await import(pathToFileURL(require.resolve('sass')).href);
+  const sass = await import(pathToFileURL(join(root, 'node_modules/sass/sass.node.mjs')).href);
   const files = readdirSync(src, { recursive: true })
     .map(at)
     .filter((file) => !/\.test\.tsx?$|\/src\/test\//.test(file));

@@ -33,7 +33,7 @@ function read(form: string): Values | undefined {
 }
 
 /** A text that holds JSON, parsed by a schema; undefined where it does not fit. */
-export function parseJson<T>(schema: z.core.$ZodType<T>, text: string): T | undefined {
+function parseJson<T>(schema: z.core.$ZodType<T>, text: string): T | undefined {
   try {
     return z.safeParse(schema, JSON.parse(text)).data;
   } catch {

@@ -87,7 +87,8 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   const dues = useQuery(duesQuery(membershipId));
   const campaigns = useQuery(memberCampaignsQuery(payeeId));
   const payee = usePayee({ memberId, payeeId });
-  const failed = [dues, campaigns].find((query) => query.isError && !query.data);
+  // The error stays while it is asked again by itself.
+  const failed = [dues, campaigns].find((query) => query.errorUpdateCount > 0 && !query.data);
   if (failed) return <Failed query={failed} />;
   if (!dues.data || !campaigns.data) return <Loading />;
 
@@ -236,7 +237,9 @@ function Loading({ lead }: { lead?: string }) {
 }
 
 function Failed({ query }: { query: UseQueryResult }) {
-  const problem = asProblem(query.error);
+  const [error, setError] = useState(query.error);
+  if (query.error && query.error !== error) setError(query.error);
+  const problem = asProblem(error);
   return (
     <DonateFrame>
       {problem.status === 404 ? (

@@ -33,9 +33,9 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   const jobState = `${given.job?._id} ${given.job?.status}`;
   const shownState = useRef(jobState);
   useEffect(() => {
-    if (shownState.current !== jobState) void refreshAll(client);
+    if (shownState.current !== jobState && !isWorking) void refreshAll(client);
     shownState.current = jobState;
-  }, [client, jobState]);
+  }, [client, jobState, isWorking]);
   const change = (post: z.input<typeof ImportPost>) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
   const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
