@@ -107,9 +107,9 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
   const entry = chargeEntry(payment, { intentId: intent.id, card }, deps.now());
   const isFirst = (await bookEntries([entry])) === 1;
   await deps.checkpoint('booked');
-  if (await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() }))
-    paymentsEnded.inc({ outcome: 'paid' });
+  await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
+  if (isFirst) paymentsEnded.inc({ outcome: 'paid' });
   const paid = { payment: withCard(payment, card), paidDt: entry.entryDt };
   return finishPaid(isFirst ? paid : ((await asPaid(payment)) ?? paid), deps);
 }
