@@ -298,8 +298,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'money that no payment asked for is shown to staff',
     file: charging('webhook.service.ts'),
-    find: "} else if (event.type === 'payment_intent.succeeded') {",
-    replace: "} else if (event.type === '') {",
+    find: "if (type === 'payment_intent.succeeded') {",
+    replace: "if (type === '') {",
     tests: [webhooks],
   },
   {
@@ -811,7 +811,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'who became active while dues were made gets dues too',
     file: duesService,
-    find: 'const late = await makeLateDues(job, run, now(), stillMakes);',
+    find: 'const late = await makeLateDues(job, run, limits, now(), stillMakes);',
     replace: 'const late = { ...NONE, seen: 0 };',
     tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), dues('membership-dues.test.ts')],
   },

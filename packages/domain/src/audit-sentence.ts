@@ -259,7 +259,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'member.erased': {
     name: 'Person erased',
-    did: () => 'erased a person',
+    did: ({ subject }) => `erased ${subject.label}`,
   },
   'member.handed_out': {
     name: 'Data of a person handed out',

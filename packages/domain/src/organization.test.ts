@@ -51,7 +51,5 @@ it.each([
 it('asks for a level or a name, and takes empty parameters for none', () => {
   for (const query of [{}, { parent: '*' }, { parent: '', search_term: '' }, { search_term: 'gra' }])
     expect(messages(OrganizationsQuery, query)).toEqual([]);
-  expect(messages(OrganizationsQuery, { search_term: 'gr' })).toEqual([
-    'Type at least 3 letters of the name',
-  ]);
+  expect(messages(OrganizationsQuery, { search_term: 'g' })).toEqual(['Type at least 2 letters of the name']);
 });

@@ -27,7 +27,7 @@ function isTooMuch(value: unknown, levels: number, left: { values: number }): 'd
 }
 
 /** Refuses a body of more than 32 levels with 400, and one of more than 20,000 values with 413. */
-export const refuseLargeBody: RequestHandler = (request, _response, next) => {
+const refuseLargeBody: RequestHandler = (request, _response, next) => {
   const found = isTooMuch(request.body, MAX_DEPTH, { values: MAX_VALUES });
   if (found === 'deep') throw new AppError(400, 'too_deep', `The request has more than ${MAX_DEPTH} levels.`);
   if (found === 'many')

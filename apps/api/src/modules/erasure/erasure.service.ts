@@ -76,7 +76,7 @@ export async function previewErasure(
   const counted = (count: number, one: string, many: string) => (count ? [countOf(count, one, many)] : []);
   return {
     goes: [
-      'Name, birth date, address, phone numbers and e-mails, everywhere that they are kept',
+      'Name, birth date, address, phone numbers and email addresses, everywhere that they are kept',
       ...(user ? [`The sign-in ${user.email}`] : []),
       ...counted(roles, 'role', 'roles'),
       ...counted(contacts, 'office as a contact', 'offices as a contact'),

@@ -234,7 +234,9 @@ describe('a person who has everything', () => {
     expect(await findTexts(TRACES)).not.toEqual([]);
     const answer = await erase(made.member._id, 'zebulon quackenbush');
     expect(answer.status, JSON.stringify(answer.body)).toBe(204);
-    await expect(api.deps.provider.listCards(customer?.customerId ?? '')).rejects.toThrow(/No such|customer|refused/i);
+    await expect(api.deps.provider.listCards(customer?.customerId ?? '')).rejects.toThrow(
+      /No such|customer|refused/i,
+    );
     expect(await findTexts(TRACES)).toEqual([]);
     await sealHistory();
     await workOnJobs({ 'copied-names': copiedNamesJob }, api.deps.logger);

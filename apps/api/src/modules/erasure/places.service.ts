@@ -155,7 +155,7 @@ async function readKnown(
     signIns,
     phones: texts([
       ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
-      ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(String(phone ?? ''))),
+      ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),
       ...asked.map(({ phone }) => digitsOf(phone ?? '')),
     ]),
     streets: texts([member.address?.streetAddress, ...part(were('address'), 'streetAddress')]),

@@ -167,10 +167,10 @@ export const postLifeEvent = ofMember({
     const current = () => showHousehold(householdId, today, shown(context));
     const read = { householdId, version: body.version, current };
     const change = await eventOf(context);
-    const death =
-      body.event === 'death'
-        ? await enterDeath({ ...deathOf(context, body, change), read }, by.author)
-        : void (await changeHouseholds(change, changed(context), by, read));
+    let death: Awaited<ReturnType<typeof enterDeath>> | undefined;
+    if (body.event === 'death')
+      death = await enterDeath({ ...deathOf(context, body, change), read }, by.author);
+    else await changeHouseholds(change, changed(context), by, read);
     const { household_id } = await requireMember(granted.member._id);
     return { ...(await showHousehold(household_id, today, shown(context))), ...death };
   },

@@ -34,7 +34,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<FilePiece> {
 const { buffer, byteOffset, length } = workerData as Uint8Array<ArrayBuffer>;
 const pieces = piecesOf(Buffer.from(buffer, byteOffset, length));
 
-parentPort?.on('message', async () => {
+async function sendNext(): Promise<void> {
   try {
     const { value } = await pieces.next();
     parentPort?.postMessage(value);
@@ -43,4 +43,7 @@ parentPort?.on('message', async () => {
     if (!(error instanceof FileFault)) throw error;
     parentPort?.postMessage({ fault: error.message } satisfies FileRefusal);
   }
-});
+}
+
+// Unhandled, a rejection ends the thread.
+parentPort?.on('message', () => void sendNext());

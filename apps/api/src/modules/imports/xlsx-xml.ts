@@ -6,7 +6,7 @@ import { FileFault } from './file-fault.ts';
 /** An element: its name without a prefix, `/name` for its end, and its attributes without prefixes. */
 export type Element = { name: string; attributes: Record<string, string> };
 
-export const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** More than a row of a list has; a cell of a spreadsheet has at most 32,767 characters. */
 export const MOST_CHARACTERS = 200_000;

@@ -18,7 +18,8 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
     resolver: zodResolver(EmailForm),
     defaultValues: readDraft(EMAIL_DRAFT, { email: '' }),
   });
-  useKeepDraft(EMAIL_DRAFT, form, { email: '' });
+  // One field: that it came back needs no note.
+  void useKeepDraft(EMAIL_DRAFT, form, { email: '' });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
     onSent(values.email);
