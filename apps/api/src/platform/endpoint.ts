@@ -284,10 +284,21 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
   const body = method === 'get' ? [] : bodyHandlers({ isPublic: route.policy.isPublic, isUpload }, deps.now);
   router[method](route.path, ...body, async (request, response) => {
     const observe = requestSeconds.startTimer({ method: route.method, route: route.path });
-    response.once('close', () => observe({ status: response.statusCode }));
+    const closed = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        observe({ status: response.statusCode });
+        resolve();
+      });
+    });
     const end = admission === 'always' ? undefined : admitter.admit(admission);
-    // What goes on after its deadline is still under way.
-    const working = answerOf(route, request, response, deps).finally(end);
+    const working = answerOf(route, request, response, deps);
+    // Until it is sent, but for a file, which a slow line may take long for; what goes on after its deadline is under way.
+    working
+      .then(
+        (made) => (isFile(made) ? undefined : closed),
+        () => closed,
+      )
+      .finally(end);
     const answer = await withTimeout(deadline ?? deps.deadlines.request, working, unavailable);
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
@@ -304,6 +315,8 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
     else response.json(answer);
   });
 }
+
+const isFile = (answer: unknown) => answer instanceof PdfReply || answer instanceof StreamReply;
 
 /** Sends a file while it is made. It is cut off where making it fails, or whoever asked has gone. */
 async function sendPieces(
