@@ -7,7 +7,7 @@ import { root } from './run.mjs';
 const dist = join(root, 'apps/web/dist');
 /** In kB of 1000 bytes, gzip; the first visit of /sign-in in Brotli, as it is served. */
 const budgets = {
-  everyPageJs: 150_000,
+  everyPageJs: 152_000,
   everyPageCss: 35_000,
   routeJs: 15_000,
   libraryJs: 60_000,

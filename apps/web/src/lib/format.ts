@@ -26,13 +26,6 @@ export function dateInWords(value: Date | CalendarDate): string {
   return showDateInWords(value, deployment.timeZone);
 }
 
-/** The time of an instant in the deployment's time zone as `4:28 PM`, for sentences. */
-export function timeInWords(instant: Date): string {
-  const options = { timeZone: deployment.timeZone, hour: 'numeric', minute: '2-digit' } as const;
-  // Newer browsers put a narrow space before PM.
-  return new Intl.DateTimeFormat('en-US', options).format(instant).replace(/\s/g, ' ');
-}
-
 /** The calendar date of an instant in the deployment's time zone. */
 export function dayOf(instant: Date): CalendarDate {
   return calendarDateOf(instant, deployment.timeZone);

@@ -1,9 +1,24 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClientConfig } from '../lib/client-config.ts';
-import { dateInWords, dayOf, timeInWords } from '../lib/format.ts';
-import { draftTime, forgetDraft, writeDraft } from '../lib/form-draft.ts';
+import { dateInWords, dayOf } from '../lib/format.ts';
+import { AT, forgetDraft, storedDraft, writeDraft } from '../lib/form-draft.ts';
 import { useNow } from '../lib/use-now.ts';
 import '../theme/draft-note.scss';
+
+/** When a draft was last changed, if it says something else than the initial values. */
+function draftTime(form: string, first: Record<string, string>): Date | undefined {
+  const stored = storedDraft(form);
+  const at = Number(stored?.[AT]);
+  const isOther = Object.entries(first).some(([name, value]) => (stored?.[name] ?? value) !== value);
+  return isOther && at ? new Date(at) : undefined;
+}
+
+/** The time of an instant as `4:28 PM`. */
+function timeInWords(instant: Date, timeZone: string): string {
+  const options = { timeZone, hour: 'numeric', minute: '2-digit' } as const;
+  // Newer browsers put a narrow space before PM.
+  return new Intl.DateTimeFormat('en-US', options).format(instant).replace(/\s/g, ' ');
+}
 
 /**
  * Says at the top of a form that it shows a draft, and of when: 'Your draft of 4:28 PM: go on, or start anew'. `first` are
@@ -29,7 +44,7 @@ export function useDraftNote(
   return (
     <p className="draft-note">
       Your draft of {day}
-      {timeInWords(at)}:{' '}
+      {timeInWords(at, config.data?.timeZone ?? 'UTC')}:{' '}
       <button type="button" onClick={(event) => leave(event.currentTarget)}>
         go on
       </button>
@@ -49,26 +64,25 @@ export function useDraftNote(
   );
 }
 
+type Subscribe = (payload: {
+  formState: { values: true };
+  callback: (state: { values: object }) => void;
+}) => () => void;
+
+/** Stores each change of a form; `subscribe` is React Hook Form's. */
+export function useStoreDraft(draft: string, subscribe: Subscribe): void {
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(draft, values) }),
+    [draft, subscribe],
+  );
+}
+
 /** Stores each change of a React Hook Form; returns what the form says of a draft that it shows. */
 export function useKeepDraft<First extends Record<string, string>>(
   draft: string,
-  form: {
-    subscribe: (payload: {
-      formState: { values: true };
-      callback: (state: { values: object }) => void;
-    }) => () => void;
-    reset: (values: First) => void;
-  },
+  form: { subscribe: Subscribe; reset: (values: First) => void },
   first: First,
 ): ReactNode {
-  const { subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => writeDraft(draft, values),
-      }),
-    [draft, subscribe],
-  );
+  useStoreDraft(draft, form.subscribe);
   return useDraftNote(draft, first, () => form.reset(first));
 }

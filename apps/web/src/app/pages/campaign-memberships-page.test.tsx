@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { campaignRun, job, organizationRow, scope } from '../../test/factories.ts';
@@ -95,6 +95,14 @@ it('is filtered by what stands in the address', async () => {
       page_size: '15',
     }),
   );
+});
+
+it('keeps both of two choices that come at once', async () => {
+  answerList([row(1, 'Abel')]);
+  const { router } = openApp(PATH);
+  fireEvent.change(await screen.findByLabelText('Status'), { target: { value: 'active' } });
+  fireEvent.change(screen.getByLabelText('Dues'), { target: { value: 'true' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?status=active&owes=true'));
 });
 
 it('says what deactivating means, does it, and undoes it', async () => {

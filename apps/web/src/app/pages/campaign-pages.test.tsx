@@ -95,7 +95,7 @@ describe('/campaigns', () => {
     await user.type(screen.getByLabelText('Find'), 'a{Enter}');
     expect(await screen.findByText('Type at least 2 letters of the name')).toBeVisible();
     expect(asked[0]).toContain('searchTerm=grace');
-    expect(asked.at(-1)).toContain('organization_number=1002');
+    await waitFor(() => expect(asked.at(-1)).toContain('organization_number=1002'));
   });
 
   it('says that it failed, and that one may not', async () => {

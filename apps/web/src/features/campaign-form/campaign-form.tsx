@@ -6,7 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
+import { forgetDraft } from '../../lib/form-draft.ts';
+import { readJsonDraft } from '../../lib/json-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { campaignConflict, saveCampaign } from '../../queries/staff-campaigns.ts';
@@ -64,7 +65,7 @@ export function CampaignForm({
   };
   const form = useForm({
     resolver,
-    defaultValues: readDraft(draft, first, { ...JsonFields, read: Read }),
+    defaultValues: readJsonDraft(draft, first, { ...JsonFields, read: Read }),
   });
   const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<keyof Fields>>();

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
+import { forgetDraft } from '../../lib/form-draft.ts';
+import { readJsonDraft } from '../../lib/json-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { organizationConflict, saveOrganization } from '../../queries/organization-changes.ts';
@@ -47,7 +48,7 @@ export function EditOrganization({
   const first = { ...fieldsOf(organization), read: readOf(organization) };
   const form = useForm({
     resolver: zodResolver(EditFields),
-    defaultValues: readDraft(draft, first, { read: Read }),
+    defaultValues: readJsonDraft(draft, first, { read: Read }),
   });
   const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<keyof typeof LABELS>>();

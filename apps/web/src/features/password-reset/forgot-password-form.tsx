@@ -10,7 +10,7 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useStoreDraft } from '../../ui/use-keep-draft.tsx';
 
 /** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
@@ -18,8 +18,8 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
     resolver: zodResolver(EmailForm),
     defaultValues: readDraft(EMAIL_DRAFT, { email: '' }),
   });
-  // One field: that it came back needs no note.
-  void useKeepDraft(EMAIL_DRAFT, form, { email: '' });
+  // An address that one typed for signing in is not told of as a draft.
+  useStoreDraft(EMAIL_DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
     onSent(values.email);

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
+import { forgetDraft } from '../../lib/form-draft.ts';
+import { readJsonDraft } from '../../lib/json-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { runConflict, saveRun } from '../../queries/campaign-runs.ts';
@@ -38,7 +39,7 @@ export function EditRunDialog({
   const first = { ...valuesOf(run), read: readOf(run) };
   const form = useForm({
     resolver: zodResolver(RunFields),
-    defaultValues: readDraft(draft, first, { read: Read }),
+    defaultValues: readJsonDraft(draft, first, { read: Read }),
   });
   const draftNote = useKeepDraft(draft, form, first);
   const [conflict, setConflict] = useState<Conflict<RunFieldName>>();
