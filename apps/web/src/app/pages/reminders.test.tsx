@@ -166,7 +166,7 @@ describe('reminding who owes in a run', () => {
     );
     answerGet('/v2/jobs/c1', job({ ...counting, status: 'running', done: 500 }));
     openApp(`${PAGE}?view=remind`);
-    expect(await screen.findByText('500 of 2000 done')).toBeVisible();
+    expect(await screen.findByText('500 of 2,000 done')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Remind them when they are counted' })).toBeDisabled();
     const report = { count: 1990, sum: 4_975_000, prefers_letter: 10 };
     answerGet('/v2/jobs/c1', job({ ...counting, status: 'done', done: 2000, report }));
