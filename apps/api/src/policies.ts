@@ -561,12 +561,16 @@ export function campaignRunPolicy(
 }
 
 /** The same where the campaign is managed only: others take part in it, and read nothing of each other. */
-export function managedRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
+export function managedRunPolicy(
+  parameter: string,
+  permission: Permission,
+): Policy<CampaignRunGrant & CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await runOfPath(context, parameter);
-    const { organizationNumber } = await requireCampaign(run.campaignId);
-    if (!(await isActorPermitted(actorOf(context), permission, organizationNumber))) throw forbidden();
-    return { run };
+    const campaign = await requireCampaign(run.campaignId);
+    if (!(await isActorPermitted(actorOf(context), permission, campaign.organizationNumber)))
+      throw forbidden();
+    return { run, campaign };
   });
 }
 

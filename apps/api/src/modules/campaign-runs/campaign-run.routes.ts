@@ -49,10 +49,10 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
   },
 });
 
-export const getRunPreview = endpointFor<CampaignRunGrant>()({
+export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
   summary: 'What activating a run would do: how many dues, their sum, and who is left out',
   reply: RunPreview,
-  handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE),
+  handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE, granted.campaign),
 });
 
 export const postRun = endpointFor<CampaignRunPostGrant>()({

@@ -2,7 +2,7 @@
 import { withAgeLimits } from '@kinfold/domain/membership-change';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
-import { findCampaign } from '../campaigns/campaign.service.ts';
+import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findPricedPeople } from '../members/member.service.ts';
 import { writePrices } from '../memberships/membership-list.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -13,13 +13,13 @@ export type AgeLimits = Parameters<typeof withAgeLimits>[1] extends infer C
   ? Omit<C & object, 'people'>
   : never;
 
-/** The age limits of a campaign for a day; undefined where it has none, and nobody's age need be read. */
+/** The age limits of a campaign, or of that with an id, for a day; undefined where it has none, and nobody's age need be read. */
 export async function ageLimitsOf(
-  campaignId: string,
+  of: Pick<CampaignRecord, 'fundRules'> | string,
   now: Date,
   timeZone: string,
 ): Promise<AgeLimits | undefined> {
-  const fundRules = (await findCampaign(campaignId))?.fundRules;
+  const fundRules = (typeof of === 'string' ? await findCampaign(of) : of)?.fundRules;
   if (!fundRules?.ageLimits?.length) return undefined;
   return { fundRules, today: calendarDateOf(now, timeZone) };
 }

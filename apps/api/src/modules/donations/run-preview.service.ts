@@ -1,4 +1,5 @@
 /** What activating a run would do now: asked before it is done (decisions.md "What is owed, and when"). */
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
@@ -77,13 +78,14 @@ async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: Ag
   return { count, sum, hasDues, noPrice, sampleIds };
 }
 
-/** What activating a run would do now. */
+/** What activating a run would do now; its campaign where it is at hand. */
 export async function previewRun(
   run: CampaignRunRecord,
   now: Date,
   timeZone: string,
+  campaign?: CampaignRecord,
 ): Promise<z.input<typeof RunPreview>> {
-  const limits = await ageLimitsOf(run.campaignId, now, timeZone);
+  const limits = await ageLimitsOf(campaign ?? run.campaignId, now, timeZone);
   const foresee = async () => {
     if (limits) return foreseeLimited(run, limits);
     return (await existsInRun(run._id)) ? foreseeMissing(run) : foreseeAll(run);

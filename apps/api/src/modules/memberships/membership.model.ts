@@ -164,31 +164,27 @@ export async function readFundsCovering(memberIds: readonly string[]): Promise<C
   return toRecord(await found.select(fields).lean());
 }
 
+/** What the staff home says of a membership that needs the office. */
+type NeedingOffice = Pick<
+  MembershipRecord,
+  '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
+>;
+const NEEDING_OFFICE = {
+  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
+  ...{ primaryMemberId: 1, primaryMember: 1 },
+} as const;
+
 /**
- * The memberships of some organizations (undefined: of all) that need the office, up to `max` of these: they wait to be
- * confirmed, or their payer died and nobody took over. One query, each half of it by its own index.
+ * The memberships of some organizations (undefined: of all) that wait to be confirmed, or with `needsPayer` those whose payer
+ * died and nobody took over; up to `max`.
  */
 export async function readNeedingOffice(
   organizationNumbers: readonly string[] | undefined,
+  why: { isActive: null } | { needsPayer: true },
   max: number,
-): Promise<
-  Pick<
-    MembershipRecord,
-    '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
-  >[]
-> {
-  const within = organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
-  const filter = {
-    $or: [
-      { isActive: null, ...within },
-      { needsPayer: true, ...within },
-    ],
-  };
-  const fields = {
-    ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
-    ...{ primaryMemberId: 1, primaryMember: 1 },
-  } as const;
-  return toRecord(await MembershipModel.find(filter, fields, { batchSize: max }).limit(max).lean());
+): Promise<NeedingOffice[]> {
+  const filter = { ...why, ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }) };
+  return toRecord(await MembershipModel.find(filter, NEEDING_OFFICE, { batchSize: max }).limit(max).lean());
 }
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */

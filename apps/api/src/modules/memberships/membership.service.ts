@@ -103,8 +103,10 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
  * whose payer died and nobody took over.
  */
 export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
-  const found = await readNeedingOffice(organizationNumbers, ATTENTION_MAX);
-  const waiting = found.filter(({ isActive }) => isActive === null);
+  const [waiting, withoutPayer] = await Promise.all([
+    readNeedingOffice(organizationNumbers, { isActive: null }, ATTENTION_MAX),
+    readNeedingOffice(organizationNumbers, { needsPayer: true }, ATTENTION_MAX),
+  ]);
   const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
   for (const { campaignId, campaignName } of waiting)
     counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
@@ -114,7 +116,7 @@ export async function findNeedingOffice(organizationNumbers: readonly string[] |
   return {
     count: waiting.length,
     campaigns: campaigns.slice(0, WAITING_CAMPAIGNS),
-    withoutPayer: found.filter(({ needsPayer }) => needsPayer === true),
+    withoutPayer,
   };
 }
 

@@ -18,7 +18,7 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 13 queries, one more where runs from above end or payers died. */
+/** What needs somebody, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
