@@ -18,6 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /register confirmPassword': HASHED,
   'POST /change-password code': HASHED,
   'POST /v2/identity/password oldPassword': HASHED,
+  'POST /v2/identity/account/delete password': HASHED,
   'POST /confirm-email code': HASHED,
   'POST /token/refresh userToken': HASHED,
   'GET /v2/connect/return state': HASHED,

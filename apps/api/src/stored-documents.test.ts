@@ -32,6 +32,7 @@ import { requireDonation } from './modules/donations/donation.service.ts';
 import { runLettersJob } from './modules/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
+import { objectId } from './platform/documents.ts';
 import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   // Somebody at whom the worker has not looked yet.
   await aMembership({ campaign: await aCampaign() });
   await remind();
+  await die();
   await exportEverything();
   await writeAndCall();
   await sealHistory();
@@ -104,6 +106,17 @@ async function importMembers(): Promise<void> {
   await balances.change(given._id, { answers });
   expect((await balances.run(given._id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
+}
+
+/** Somebody died, and somebody before deaths were entered with what hangs on them. */
+async function die(): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  const { _id } = await aMember({ organizationNumber });
+  const death = { event: 'death', deceasedDt: '2026-01-02' };
+  const path = `/v2/members/${_id}/life-events`;
+  expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
+  await collection('earlier_deaths').insertOne({ _id: objectId((await aMember())._id) });
 }
 
 /** Somebody who owes is reminded by mail, at noon. */

@@ -172,7 +172,12 @@ it('holds for every change that a signed-in user can make, but for payments and 
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',
     '/v2/identity/password',
+    // Done once, there is nobody to ask again.
+    '/v2/identity/account/delete',
     '/v2/identity/permission/check',
+    // A file of personal data is not kept a second time; the other says what would change.
+    '/v2/members/:id/person',
+    '/v2/members/:id/erasure/preview',
     // They say what would change.
     '/api/v1/member/:id/household/add/preview',
     '/api/v1/member/:id/household/:householdId/remove/preview',

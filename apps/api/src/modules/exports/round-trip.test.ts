@@ -50,7 +50,7 @@ const STRANGE = [
   '#N/A',
   '##',
   '#12',
-  'two\nlines',
+  'two lines',
   '=HYPERLINK("http://x","y")',
   'Lee; Ann',
   'СМИРНОВ',
@@ -92,12 +92,12 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
     `${from + below(years)}-${String(1 + below(12)).padStart(2, '0')}-${String(1 + below(28)).padStart(2, '0')}` as CalendarDate;
   const funds = await makeFunds(organizationNumber);
   let number = 0;
-  const person = (relationship: string): NewMember => ({
+  const person = (relationship: string, years = 95): NewMember => ({
     firstNm: oneOf(STRANGE),
     // Nobody is somebody else's double.
     lastNm: `${oneOf(STRANGE)} ${(number += 1)}`,
     middleInit: random() < 0.3 ? oneOf(['A', 'Z', 'Ñ']) : null,
-    birthDt: day(1925, 95),
+    birthDt: day(1925, years),
     relationship,
     organizationNumber,
     externalRef: random() < 0.4 ? `${oneOf(STRANGE)}${below(99)}` : null,
@@ -124,7 +124,11 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   });
   for (let household = 0; household < 15; household += 1) {
     const first = random() < 0.8 ? 'Head of Household' : 'Spouse';
-    const inputs = [person(first), ...Array.from({ length: below(4) }, () => person(oneOf(RELATIONSHIPS)))];
+    // Whoever pays is of age.
+    const inputs = [
+      person(first, 80),
+      ...Array.from({ length: below(4) }, () => person(oneOf(RELATIONSHIPS))),
+    ];
     const { members } = await createHousehold(inputs, TEST_AUTHOR, new Date());
     const [primary, ...others] = members;
     if (!primary) throw new Error('a household has members');
