@@ -101,8 +101,7 @@ export function entryPages(): Plugin {
         if (built?.type !== 'asset') throw new Error('The build has no index.html.');
         const html = String(built.source);
         for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
-          const fonts = OF_MEMBERS.includes(fileName) ? [] : fontsOf(bundle);
-          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fonts]
+          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fontsOf(bundle)]
             .filter((file) => !html.includes(file))
             .map((file) => `<link ${relationOf(file)} crossorigin href="/${file}">`);
           const source = html.replace('</head>', `${links.join('')}</head>`);
@@ -114,10 +113,7 @@ export function entryPages(): Plugin {
   };
 }
 
-/**
- * The font files of the letters that every page shows, preloaded behind the code. On the members' pages they would delay
- * the answer: there they are loaded when it is shown (docs/decisions/040).
- */
+/** The font files of the letters that every page shows. */
 const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
 
 function relationOf(file: string): string {
