@@ -47,6 +47,9 @@ const versioned: Readonly<Record<string, Row>> = {
   },
   households: async () => {
     const { household_id, members, primary } = await aHousehold({ organizationNumber, size: 3 });
+    // A child pays for nobody: the third is of age too.
+    const third = { _id: objectId(members[2]?._id ?? '') };
+    await collection('members').updateOne(third, { $set: { birthDt: '1960-05-17' } });
     const make = (index: number) => ({ member_id: members[index]?._id, isPrimary: true });
     return {
       path: `/api/v1/member/${primary._id}/household/add`,

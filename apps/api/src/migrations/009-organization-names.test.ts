@@ -4,6 +4,7 @@ import { anOrganization } from '../../test/factories.ts';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
 import { organizationNames } from './009-organization-names.ts';
+import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
 import { searchKeys } from './022-search-keys.ts';
 
 let api: Api;
@@ -25,6 +26,7 @@ it('fills what finds an organization by its name, as new ones have it; twice as 
   for (let time = 0; time < 2; time += 1) {
     await organizationNames.up(db);
     await searchKeys.up(db);
+    await startsOfTwoLetters.up(db);
   }
   expect(await stored()).toEqual(before);
 });

@@ -4,6 +4,7 @@ import { aCampaign, aMember, anOrganization } from '../../test/factories.ts';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
 import { searchKeys } from './022-search-keys.ts';
+import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -27,6 +28,7 @@ it('writes what members, organizations and campaigns are found by as new ones ha
   if (!db) throw new Error('the database is not connected');
   for (let time = 0; time < 2; time += 1) {
     await searchKeys.up(db);
+    await startsOfTwoLetters.up(db);
     expect(await stored()).toEqual(before);
   }
 });
