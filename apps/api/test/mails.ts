@@ -4,7 +4,7 @@ import type { Api } from './harness.ts';
 
 /** Delivers what the outbox holds; gives all mails to an address, newest first. */
 export async function mailsTo(api: Api, to: string): Promise<Mail[]> {
-  await deliverMails(api.deps);
+  await deliverMails({ ...api.deps, atATime: 1 });
   return api.mails.filter((mail) => mail.to === to).reverse();
 }
 

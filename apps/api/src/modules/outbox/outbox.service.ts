@@ -41,6 +41,8 @@ type Work = {
   mailer: Mailer;
   logger: Logger;
   now: () => Date;
+  /** How many are sent at once; tests that look at their order send one after another. */
+  atATime?: number;
   /** Told of an address that the mail server does not know. */
   onUnknownAddress?: (email: string) => Promise<void>;
 };
@@ -52,7 +54,7 @@ type Work = {
 export async function deliverMails(work: Work): Promise<number> {
   let sent = 0;
   const underWay = new Set<Promise<unknown>>();
-  await inParallel(dueMails(work.now, underWay), AT_A_TIME, async (mail) => {
+  await inParallel(dueMails(work.now, underWay), work.atATime ?? AT_A_TIME, async (mail) => {
     const sending = lease(mail, work).then((isTaken) => isTaken && deliver(mail, work));
     underWay.add(sending);
     if (await sending.finally(() => underWay.delete(sending))) sent += 1;
