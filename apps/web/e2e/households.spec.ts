@@ -83,12 +83,13 @@ test('a secretary enters a death, reads first what it changes, and takes it back
   await page.getByRole('button', { name: 'Show what changes' }).click();
   await expect(page.getByText('Invalid date of death').first()).toBeVisible();
   await page.getByLabel('Date of death').fill('01/15/2026');
-  await page.getByLabel('Who becomes the primary member').selectOption('Sam Okafor');
+  const pays = page.getByLabel('Who pays from now on');
+  await expect(pays.locator('option:checked')).toContainText('Sam Okafor');
   await page.getByRole('button', { name: 'Show what changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Death' });
   await expect(dialog).toContainText('Sam Okafor becomes the primary member instead of Ruth Okafor.');
   await expect(dialog).toContainText('Ruth Okafor is shown as deceased (January 15, 2026).');
-  await expect(dialog).toContainText('Dues that are open stay owed.');
+  await expect(dialog).toContainText(/Sam Okafor pays for .* from now on\./);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved: Death.')).toBeVisible();
   await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Deceased 01.15.2026');

@@ -174,14 +174,32 @@ test.describe('what is chosen', () => {
   test('is there again when the session has ended meanwhile', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // As after a sign-out from elsewhere: both tokens are refused.
+    // Its time is over: both tokens are refused, and the access token says so itself.
+    await page.evaluate(() => {
+      const [head = '', body = '', seal = ''] = (localStorage.getItem('accessToken') ?? '').split('.');
+      const claims: object = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
+      const over = btoa(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) - 3_600 }));
+      localStorage.setItem('accessToken', [head, over.replaceAll('=', ''), seal].join('.'));
+      localStorage.setItem('userToken', `${localStorage.getItem('userToken')}x`);
+    });
+    await page.reload();
+    await signInByForm(page, payer.account.email);
+    await expectChosen(page);
+  });
+
+  test('is gone when the session was ended elsewhere', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await choose(page, payer);
+    // As after a sign-out on another device: tokens that are still in time are refused.
     await page.evaluate(() => {
       for (const key of ['accessToken', 'userToken'])
         localStorage.setItem(key, `${localStorage.getItem(key)}x`);
     });
     await page.reload();
     await signInByForm(page, payer.account.email);
-    await expectChosen(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Donate' })).toBeVisible();
+    await expect(total(page)).toHaveCount(0);
+    await expect(page.getByText('25.50')).toHaveCount(0);
   });
 });
 
