@@ -2,15 +2,14 @@ import { ReviewItem, ReviewItems, type ReviewDoneForm } from '@kinfold/domain/re
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { attentionQuery } from './staff-home.ts';
+import { change } from './change.ts';
 
-const LISTS = 'review-items';
 export type ReviewStatus = ReviewItem['status'];
 
 /** What the card provider says and needs somebody, of an organization and all below it: `GET /v2/organizations/{n}/review-items`. */
 export const reviewItemsQuery = (organizationNumber: string, status: ReviewStatus) =>
   queryOptions({
-    queryKey: [LISTS, organizationNumber, status],
+    queryKey: ['review-items', organizationNumber, status],
     queryFn: ({ signal }) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/review-items?status=${status}`, ReviewItems, {
         signal,
@@ -19,11 +18,5 @@ export const reviewItemsQuery = (organizationNumber: string, status: ReviewStatu
 
 /** Says what was done about an item (`POST /v2/review-items/{id}/done`). Throws 409 `review_done`. */
 export async function markReviewed(client: QueryClient, itemId: string, form: ReviewDoneForm): Promise<void> {
-  try {
-    await http.post(urlPath`/v2/review-items/${itemId}/done`, form, ReviewItem);
-  } finally {
-    // Also after an error: somebody else may have been done with it.
-    void client.invalidateQueries({ queryKey: attentionQuery.queryKey });
-    await client.invalidateQueries({ queryKey: [LISTS] });
-  }
+  await change(client, () => http.post(urlPath`/v2/review-items/${itemId}/done`, form, ReviewItem));
 }

@@ -2,9 +2,10 @@ import { REVIEW_ITEM_NAMES, REVIEW_ITEMS_MAX, type ReviewItem } from '@kinfold/d
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { reviewItemsQuery, type ReviewStatus } from '../../queries/review-items.ts';
@@ -19,16 +20,12 @@ const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Look
 
 /** What the card provider says and needs somebody, by organization and state of the address. */
 export function ReviewList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const status: ReviewStatus = query.get('status') === 'done' ? 'done' : 'open';
   const choose = (name: string, value: string) =>
-    setQuery(
-      (before) => {
-        before.set(name, value);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    setQuery((before) => {
+      before.set(name, value);
+    });
   return (
     <>
       <div className="review-filters">
