@@ -4,8 +4,9 @@
 export const NO_ADDRESS = 'ENOADDRESS';
 
 /**
- * `address`: the recipient is no address, or the server does not know it. `mail`: it will not take this mail. `later`: it asks to try again.
- * `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the mail was sent.
+ * `address`: the recipient is no address, or the server does not know it. `mail`: it will not take this mail. `later`: it
+ * asks to try again. `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the
+ * mail was sent.
  */
 export type Refusal = 'address' | 'mail' | 'later' | 'server' | 'unsure';
 
