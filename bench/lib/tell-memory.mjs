@@ -8,5 +8,5 @@ process.on('SIGUSR2', () => {
   const { rss } = process.memoryUsage();
   gc();
   const { heapTotal, heapUsed, external } = process.memoryUsage();
-  console.log(JSON.stringify({ memory: { rss, heapTotal, heapUsed, external } }));
+  process.stdout.write(`${JSON.stringify({ memory: { rss, heapTotal, heapUsed, external } })}\n`);
 });

@@ -177,7 +177,7 @@ describe.each(names)('a name of %s', (_kind, name) => {
       ...mail,
       headers: { 'X-Name': name },
     });
-    const [headers = ''] = String(message).split('\r\n\r\n');
+    const [headers = ''] = (Buffer.isBuffer(message) ? message.toString() : '').split('\r\n\r\n');
     const unfolded = headers.replace(/\r\n[ \t]+/g, ' ');
     expect(unfolded.split('\r\n').map((line) => line.split(':')[0])).toEqual(
       expect.arrayContaining(['From', 'To', 'Subject', 'X-Name']),
