@@ -1,11 +1,15 @@
 /**
  * `npm run bench -- overload`: 300 reads a second for 20 s at one API process, which is more than it can answer, and beside
  * them payments, sign-ins and /health, one of each a second. Prints how each kind was answered, and the memory before, at
- * most, and a minute after. Requests are sent by the clock, whether or not those before were answered.
+ * most, and a minute after: what the process holds, and what of its heap is in use. Requests are sent by the clock, whether
+ * or not those before were answered.
  */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { cents } from '../packages/domain/src/money.ts';
 import { aPayer, overviewRequests, type Payer } from '../apps/api/test/payer.ts';
@@ -38,10 +42,28 @@ const getStatus = (url: string, headers: Record<string, string>) =>
       .end();
   });
 
-/** Measures it and prints the table. */
+type Memory = { rss: number; heapTotal: number; heapUsed: number; external: number };
+
+/** Asks a process that imports tell-memory.mjs what it holds, and what of that is left after its garbage is collected. */
+async function askMemory(pid: number, logFile: string): Promise<Memory> {
+  const told = () => readFileSync(logFile, 'utf8').match(/^\{"memory":.*\}$/gm) ?? [];
+  const before = told().length;
+  process.kill(pid, 'SIGUSR2');
+  for (;;) {
+    const line = told()[before];
+    if (line) return (JSON.parse(line) as { memory: Memory }).memory;
+    await sleep(50);
+  }
+}
+
+/** Measures it and prints the tables. */
 export async function benchOverload(): Promise<void> {
   const stack = await startStack();
-  const api = await stack.startApi();
+  const tellMemory = pathToFileURL(path.join(import.meta.dirname, 'lib/tell-memory.mjs')).href;
+  const api = await stack.startApi({
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${tellMemory}`,
+  });
+  const memory = () => askMemory(api.pid(), stack.logFile);
   await connectDatabase(stack.databaseUri);
   const payers: Payer[] = [];
   for (let index = 0; index < PAYERS; index += 1) payers.push(await aPayer({ price: cents(50_000) }));
@@ -80,8 +102,8 @@ export async function benchOverload(): Promise<void> {
     return (await fetch(`${api.url}/v2/token`, { method: 'POST', body })).status;
   };
   for (let index = 0; index < 50; index += 1) await read(index);
-  const before = memoryMb(api.pid());
-  let most = before;
+  const before = await memory();
+  let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, memoryMb(api.pid()));
   }, 100);
@@ -105,8 +127,10 @@ export async function benchOverload(): Promise<void> {
   }
   await Promise.all(pending);
   const drained = (performance.now() - begun) / 1000 - SECONDS;
-  await sleep(AFTER_S * 1000);
   clearInterval(watch);
+  const last = memoryMb(api.pid());
+  await sleep(AFTER_S * 1000);
+  const after = await memory();
   agent.destroy();
   const rows = (['reads', 'payments', 'sign-ins', '/health'] as const).map((kind) => {
     const of = answers.filter((answer) => answer.kind === kind);
@@ -133,6 +157,20 @@ export async function benchOverload(): Promise<void> {
     table(['', 'sent', 'answered', 'in (median / p99)', 'refused: 503', 'in (median / p99)', 'other'], rows),
   );
   print(
-    `\nThe last answer came ${drained.toFixed(1)} s after the last request. Memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, ${memoryMb(api.pid()).toFixed(0)} MB ${AFTER_S} s after.`,
+    `\nThe last answer came ${drained.toFixed(1)} s after the last request. Memory held: ${most.toFixed(0)} MB at most, ${last.toFixed(0)} MB with the last answer.\n`,
+  );
+  const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+  const moments = { before, [`${AFTER_S} s after the last answer`]: after };
+  print(
+    table(
+      ['memory', 'held (RSS)', 'after a collection: heap', 'of it in use', 'buffers'],
+      Object.entries(moments).map(([when, { rss, heapTotal, heapUsed, external }]) => [
+        when,
+        mb(rss),
+        mb(heapTotal),
+        mb(heapUsed),
+        mb(external),
+      ]),
+    ),
   );
 }

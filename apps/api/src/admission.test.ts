@@ -1,8 +1,9 @@
 /** What an API refuses when it has too much to do, and in which order; its figures, and who reads them. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAccount, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
@@ -71,6 +72,51 @@ describe('admission', () => {
     expect(of('/metrics', 'GET')).toBe('always');
   });
 
+  it('refuses a change before its body is read, and one that is sent slowly takes no place', async () => {
+    const parsed: string[] = [];
+    const admitter = createAdmitter(() => false);
+    const app = express();
+    app.use(requestLogger(api.deps.logger));
+    const target = endpoint({
+      summary: 'Takes a text',
+      body: z.object({ text: z.string() }),
+      handle: async ({ body: { text } }) => void parsed.push(text),
+    });
+    mountRoute(
+      app,
+      { method: 'POST', path: '/change', policy: anyone, endpoint: target, session: 'cached' },
+      api.deps,
+      admitter,
+    );
+    app.use(problemHandler);
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    /** Sends the head of a request and a part of its body; gives the status of the answer, and what sends the rest. */
+    const begin = (part: string, length: number) => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
+      const sent = request({ port, path: '/change', method: 'POST', headers });
+      const status = new Promise<number>((resolve, reject) => {
+        sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject);
+      });
+      sent.write(part);
+      return { status, end: (rest: string) => sent.end(rest) };
+    };
+    const ends = Array.from({ length: DEPTHS.change }, () => admitter.admit('change'));
+    // Whoever reads the bodies waits for the rest, or meets what is no JSON.
+    expect(await begin('{"text":', 15_000).status).toBe(503);
+    expect(await begin('{{{', 3).status).toBe(503);
+    for (const end of ends) end();
+    const slow = Array.from({ length: DEPTHS.change + 1 }, () => begin('{"text":', 14));
+    const whole = JSON.stringify({ text: 'whole' });
+    expect(await begin(whole, whole.length).status).toBe(200);
+    expect(parsed).toEqual(['whole']);
+    for (const { end } of slow) end('"slow"}'.slice(0, 6));
+    expect(new Set(await Promise.all(slow.map(({ status }) => status)))).toEqual(new Set([400]));
+    server.close();
+    server.closeAllConnections();
+  });
+
   it('refuses reads at once when a storm comes, answers /health, and everybody again after it', async () => {
     let open = () => {};
     const gate = new Promise<string>((resolve) => {
@@ -119,8 +165,8 @@ describe('admission', () => {
 
 describe('figures', () => {
   const ask = (token?: string) => {
-    const request = api.request.get('/metrics');
-    return token === undefined ? request : request.set('Authorization', `Bearer ${token}`);
+    const asked = api.request.get('/metrics');
+    return token === undefined ? asked : asked.set('Authorization', `Bearer ${token}`);
   };
 
   it('are for whoever has the token', async () => {

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
-import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
 import { createAdmitter } from './platform/admission.ts';
-import { mountRoute, type Deps } from './platform/endpoint.ts';
+import { mountRoute, refuseTooMuch, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
 import { measureProcess } from './platform/metrics.ts';
 import { portalOf } from './platform/portal.ts';
@@ -35,10 +34,10 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders(config));
   // What is written goes out: the first lines of a long file do not wait for those after them.
   app.use(compression({ flush: constants.Z_SYNC_FLUSH }));
-  // The signature is over the bytes as they came.
-  app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
-  app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));
   const admitter = createAdmitter();
+  // The signature is over the bytes as they came. The card provider sends again what is refused.
+  const bytes = express.raw({ type: '*/*', limit: '1mb' });
+  app.post('/webhooks/stripe', refuseTooMuch(admitter, 'last'), bytes, webhookHandler(deps));
   for (const route of routes) mountRoute(app, route, deps, admitter);
   // Made when it is first asked for, once.
   let description: string | undefined;

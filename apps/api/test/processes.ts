@@ -17,14 +17,18 @@ export type ProductProcess = {
 
 const READY = { main: 'listening', worker: 'working' };
 
-/** Starts another API (`main`) or a worker on the database and the sandbox of one that runs; gives it when it is ready. */
+/**
+ * Starts another API (`main`) or a worker on the database and the sandbox of one that runs; gives it when it is ready.
+ * `databaseUri` is another way to the same database.
+ */
 export async function startProcess(
   program: 'main' | 'worker',
   { deps, sandbox }: Api,
+  databaseUri = deps.config.MONGODB_URI,
 ): Promise<ProductProcess> {
   const source = path.join(import.meta.dirname, `../src/${program}.ts`);
   const child = spawn(process.execPath, ['--import', 'tsx', source], {
-    env: { ...process.env, ...testEnvironment(deps.config.MONGODB_URI, sandbox), LOG_LEVEL: 'info' },
+    env: { ...process.env, ...testEnvironment(databaseUri, sandbox), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let log = '';

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
 import { NAME_MAX } from './constants.ts';
 
-// They are not seen, and turn around or break up what stands beside them.
-const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/u;
+// They are not seen, and turn around or break up what stands beside them; half of a surrogate pair is no character at all,
+// and is not stored as it is.
+const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069\p{Cs}]|(?![\t\n\r])\p{Cc}/u;
 
 /** How many blanks at its ends a text may have beyond its length: what is longer is refused before anything that costs. */
 export const BLANKS_MAX = 1_000;

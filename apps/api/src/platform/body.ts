@@ -40,10 +40,10 @@ const refuseLargeBody: RequestHandler = (request, _response, next) => {
  * upload reads its file itself, and measures it while it comes.
  */
 export function bodyHandlers(
-  { isPublic, isUpload }: { isPublic: boolean; isUpload: boolean },
+  { isPublic, isUpload, max }: { isPublic: boolean; isUpload: boolean; max: number | undefined },
   now: () => Date,
 ): RequestHandler[] {
-  const limit = isPublic ? PUBLIC_MAX : MAX;
+  const limit = max ?? (isPublic ? PUBLIC_MAX : MAX);
   const count: RequestHandler = async (request, _response, next) => {
     await countTry(PUBLIC_POSTS, addressKey(request.ip), now());
     next();

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { IRouter, Request, Response } from 'express';
+import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { parseViewAs, VIEW_AS_HEADER } from '@kinfold/domain/view-as';
@@ -140,6 +140,8 @@ type Description = {
   isWhileViewing?: true;
   /** How long an upload may take, in ms, where the file comes while the request is handled. */
   deadline?: number;
+  /** How large its body may be, in bytes; without it 16 KB on a public route and 1 MB elsewhere. */
+  bodyMax?: number;
   /** How it is admitted when there is too much to do; without it a GET as a read, anything else as a change. */
   admission?: Admission | 'always';
   /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
@@ -274,21 +276,34 @@ export function keepsAnswers({ method, policy, endpoint: target }: Route): boole
 }
 
 /**
+ * Refuses a request that is too much to do now with 503, before anything of its body is read. It counts as under way from
+ * `admit` on, when its body is in: whoever sends one slowly takes nobody's place.
+ */
+export function refuseTooMuch(admitter: Admitter, admission: Admission): RequestHandler {
+  return (_request, _response, next) => {
+    admitter.admit(admission)();
+    next();
+  };
+}
+
+/**
  * Mounts a route. What is too much to do now is answered with 503 at once, and what takes too long with 503, however it
  * ends.
  */
 export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: Admitter): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
-  const { deadline, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
-  const isUpload = deadline !== undefined;
-  const body = method === 'get' ? [] : bodyHandlers({ isPublic: route.policy.isPublic, isUpload }, deps.now);
-  router[method](route.path, ...body, async (request, response) => {
+  const { deadline, bodyMax, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
+  const measure: RequestHandler = (_request, response, next) => {
     const observe = requestSeconds.startTimer({ method: route.method, route: route.path });
+    response.once('close', () => observe({ status: response.statusCode }));
+    next();
+  };
+  const first = admission === 'always' ? [measure] : [measure, refuseTooMuch(admitter, admission)];
+  const taking = { isPublic: route.policy.isPublic, isUpload: deadline !== undefined, max: bodyMax };
+  const body = method === 'get' ? [] : bodyHandlers(taking, deps.now);
+  router[method](route.path, ...first, ...body, async (request, response) => {
     const closed = new Promise<void>((resolve) => {
-      response.once('close', () => {
-        observe({ status: response.statusCode });
-        resolve();
-      });
+      response.once('close', resolve);
     });
     const end = admission === 'always' ? undefined : admitter.admit(admission);
     const working = answerOf(route, request, response, deps);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalOf } from './mail-refusal.ts';
+import { NO_ADDRESS, refusalOf } from './mail-refusal.ts';
 
 const answered = (responseCode: number, command: string, response = String(responseCode)) =>
   Object.assign(new Error('refused'), { code: 'EENVELOPE', responseCode, command, response });
@@ -14,6 +14,7 @@ it.each([
   ['a sender that is blocked', answered(554, 'RCPT TO', '554 5.7.1 Blocked'), 'mail'],
   ['a mail that looks like spam', answered(554, 'DATA', '554 5.7.1 Spam'), 'mail'],
   ['a mail that is refused', answered(554, 'DATA'), 'mail'],
+  ['a recipient that is no address', broken('not one e-mail address', NO_ADDRESS), 'address'],
   ['greylisting', answered(450, 'RCPT TO', '450 4.2.0 Try later'), 'later'],
   ['a server that is full', answered(452, 'DATA'), 'later'],
   ['a sender that may not send', answered(550, 'MAIL FROM'), 'server'],

@@ -1,8 +1,12 @@
 /** What a failed delivery means (nodemailer's errors): whether the address is wrong, and whether the mail may have gone. */
 
+/** The code of what was not sent because its recipient is not one address. */
+export const NO_ADDRESS = 'ENOADDRESS';
+
 /**
- * `address`: the server does not know the recipient. `mail`: it will not take this mail. `later`: it asks to try again.
- * `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the mail was sent.
+ * `address`: the recipient is no address, or the server does not know it. `mail`: it will not take this mail. `later`: it
+ * asks to try again. `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the
+ * mail was sent.
  */
 export type Refusal = 'address' | 'mail' | 'later' | 'server' | 'unsure';
 
@@ -22,6 +26,7 @@ export function refusalOf(error: unknown): Refusal {
     if (status === undefined) return command === 'RCPT TO' ? 'address' : 'mail';
     return status === '1' || status === '2' ? 'address' : 'mail';
   }
+  if (code === NO_ADDRESS) return 'address';
   const codes = [code, originalCode].map(String);
   if (codes.some((one) => NOTHING_SENT.has(one))) return 'server';
   const text = error instanceof Error ? error.message : '';

@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { Email } from '@kinfold/domain/email';
+import { NO_ADDRESS } from './mail-refusal.ts';
 
 /** A mail as HTML and as plain text with the same content. */
 export type Mail = {
@@ -31,8 +33,8 @@ const IDLE_MS = 5_000;
 /**
  * A mailer for an SMTP address such as `smtp://localhost:2525`. Connections are kept for the next mail. One that the server
  * closed meanwhile is replaced, but a mail of which anything was sent is never sent again. Mails to many have connections
- * of their own, so that no code waits behind them. Sending throws when the server refuses or hangs; after `close` what is
- * under way ends, and nothing more is sent.
+ * of their own, so that no code waits behind them. Sending throws when the server refuses or hangs, and where `to` is not
+ * one address; after `close` what is under way ends, and nothing more is sent.
  */
 export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIMEOUTS): Mailer {
   const poolOf = (maxConnections: number) => {
@@ -43,6 +45,9 @@ export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIME
   const bulk = poolOf(BULK_CONNECTIONS_MAX);
   return {
     async send({ isBulk, headers, ...mail }) {
+      // nodemailer takes a list of addresses, with names and groups, and whoever reads one here means one.
+      if (!Email.safeParse(mail.to).success)
+        throw Object.assign(new Error('The recipient is not one e-mail address.'), { code: NO_ADDRESS });
       await (isBulk ? bulk : own).sendMail({ ...mail, headers: { ...headers } });
     },
     close() {

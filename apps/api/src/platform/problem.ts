@@ -2,7 +2,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 // Types `request.id` and `request.log`.
 import type {} from 'pino-http';
-import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
 import { OVERLOADED } from '@kinfold/domain/problem';
 import { formatWait } from '@kinfold/domain/text';
@@ -120,8 +119,9 @@ function fromKnownError(error: unknown): AppError | undefined {
   if ('type' in error && error.type === 'parameters.too.many')
     return new AppError(400, 'bad_request', 'The request has too many fields.');
   if (error.status === 413) {
-    const isLog = 'limit' in error && error.limit === LOG_MAX_BYTES;
-    return new AppError(413, 'too_large', `The request is larger than ${isLog ? '8 KiB' : '1 MiB'}.`);
+    const kib = 'limit' in error && typeof error.limit === 'number' ? error.limit / 1024 : 1024;
+    const most = kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
+    return new AppError(413, 'too_large', `The request is larger than ${most}.`);
   }
   if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
   if (error.status > 400 && error.status < 500)
