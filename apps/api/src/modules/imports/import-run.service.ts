@@ -43,7 +43,13 @@ async function importGroups(
 
 /** Whether an error is about the rows that were being written, and not about the database. */
 export const isAboutRows = (error: unknown): boolean =>
-  (error instanceof AppError && error.status < 500) || isDuplicateKey(error);
+  (error instanceof AppError && error.status < 500) ||
+  isDuplicateKey(
+    error,
+    'members.memberId',
+    'households.primaryMember',
+    'campaign_memberships.campaign_primary',
+  );
 
 /** Writes why some rows were not imported. */
 export async function failRows(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {
