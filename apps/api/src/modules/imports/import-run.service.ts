@@ -10,8 +10,7 @@ import { joinFunds } from './import-memberships.service.ts';
 import { leaversOf, planGroups, storePlan } from './import-people.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { leavingLast } from './leaving-last.service.ts';
-import { nextGroups } from './next-rows.service.ts';
+import { leavingLast, nextGroups } from './rows.service.ts';
 
 /** About so many rows of one step; a household is never divided. */
 export const BATCH = 120;
