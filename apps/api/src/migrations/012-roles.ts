@@ -45,7 +45,7 @@ export const roles: Migration = {
           await db.collection('roles').insertOne({ ...record, endDt: null, pendingUntilDt: null });
         } catch (error) {
           // Of an earlier try, or twice in the list.
-          if (!isDuplicateKey(error)) throw error;
+          if (!isDuplicateKey(error, 'roles.email_organization_role')) throw error;
         }
       }
       await users.updateOne({ _id }, { $unset: { roles: 1 } });

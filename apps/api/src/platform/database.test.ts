@@ -1,7 +1,14 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
-import { collection, connectDatabase, disconnectDatabase, inTransaction, insertMissing } from './database.ts';
+import {
+  collection,
+  connectDatabase,
+  disconnectDatabase,
+  inTransaction,
+  insertMissing,
+  isDuplicateKey,
+} from './database.ts';
 
 type Row = { _id: string; value: number };
 
@@ -37,6 +44,35 @@ describe('inserting what is missing', () => {
       mongoose.mongo.MongoBulkWriteError,
     );
     expect(await strict.countDocuments()).toBe(2);
+  });
+});
+
+describe('a unique key that was there already', () => {
+  it('is told apart from that of another index, also of many and within a transaction', async () => {
+    const keyed = collection<Row>('keyed');
+    await keyed.createIndex({ value: 1 }, { name: 'value', unique: true });
+    await keyed.insertMany([row('k', 100), row('l', 200)]);
+    const failures = [
+      () => keyed.insertOne(row('other', 100)),
+      () => keyed.insertMany([row('other', 100)]),
+      () => keyed.updateOne({ _id: 'l' }, { $set: { value: 100 } }),
+      () => inTransaction((session) => keyed.insertOne(row('other', 100), { session })),
+    ];
+    for (const failing of failures) {
+      const error: unknown = await failing().then(String, (given: unknown) => given);
+      expect([
+        isDuplicateKey(error, 'keyed.value'),
+        isDuplicateKey(error, 'keyed._id_', 'keyed.value'),
+        isDuplicateKey(error, 'keyed._id_'),
+        isDuplicateKey(error, 'others.value'),
+      ]).toEqual([true, true, false, false]);
+    }
+    const error: unknown = await keyed.insertOne(row('k', 101)).then(String, (given: unknown) => given);
+    expect([isDuplicateKey(error, 'keyed._id_'), isDuplicateKey(error, 'keyed.value')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(isDuplicateKey(new Error('collection: kinfold.keyed index: value'), 'keyed.value')).toBe(false);
   });
 });
 

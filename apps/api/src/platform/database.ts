@@ -68,9 +68,17 @@ export async function isReplicaSet(): Promise<boolean> {
 
 const DUPLICATE_KEY = 11_000;
 
-/** Whether an error says that a unique key was already there: how inserts decide about money. */
-export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
+const isDuplicate = (error: unknown): error is mongoose.mongo.MongoServerError =>
+  error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
+
+/**
+ * Whether an error says that a key of one of these unique indexes (`collection.index`) was already there. Of another
+ * index it says no: what that means is for another place to know.
+ */
+export function isDuplicateKey(error: unknown, ...indexes: readonly `${string}.${string}`[]): boolean {
+  if (!isDuplicate(error)) return false;
+  const [, collectionName, index] = /collection: [^ .]+\.(\S+) index: (\S+)/.exec(error.message) ?? [];
+  return indexes.some((name) => name === `${collectionName}.${index}`);
 }
 
 /** Whether a text is the 24-hex id of a document. */
@@ -100,7 +108,7 @@ export async function insertOnce<T extends { _id: string }>(
     await target.insertOne(record);
     return true;
   } catch (error) {
-    if (isDuplicateKey(error)) return false;
+    if (isDuplicate(error)) return false;
     throw error;
   }
 }

@@ -99,7 +99,7 @@ export async function finishConnect(
   } catch (error) {
     // Somebody else was first: this account is not used.
     await giveUp(accountId, provider);
-    throw isDuplicateKey(error) ? alreadyConnected() : error;
+    throw isDuplicateKey(error, 'connected_accounts._id_') ? alreadyConnected() : error;
   }
 }
 

@@ -79,7 +79,7 @@ export async function addContact(
       );
     });
   } catch (error) {
-    if (isDuplicateKey(error))
+    if (isDuplicateKey(error, 'contacts.member_title'))
       throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
     throw error;
   }

@@ -53,7 +53,9 @@ export async function ensureBeforeRun(
     return run;
   } catch (error) {
     // Another import made it first.
-    const other = isDuplicateKey(error) ? await findBeforeRun(campaignId) : undefined;
+    const other = isDuplicateKey(error, 'campaign_runs.campaign_before')
+      ? await findBeforeRun(campaignId)
+      : undefined;
     if (other) return other;
     throw error;
   }

@@ -19,7 +19,7 @@ import { countStates, importIdOf } from './import-check.service.ts';
 import { endImport, failRows, isAboutRows } from './import-run.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { nextRows } from './next-rows.service.ts';
+import { nextRows } from './rows.service.ts';
 
 /** Rows of one transaction. */
 const BATCH = 100;

@@ -17,7 +17,7 @@ import { importIdOf } from './import-check.service.ts';
 import { endImport } from './import-run.service.ts';
 import { importRows, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { nextRows } from './next-rows.service.ts';
+import { nextRows } from './rows.service.ts';
 
 const BATCH = 50;
 /** So often a job is tried anew, for two minutes, while somebody pays: then what they pay stays. */

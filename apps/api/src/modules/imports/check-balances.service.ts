@@ -20,7 +20,7 @@ import {
 } from '../memberships/membership.service.ts';
 import type { CheckContext } from './check-context.service.ts';
 import { importRows, nothingFound, type ImportRecord, type ImportRowRecord } from './import.model.ts';
-import { cellsOf, tooManyCells } from './row-cells.ts';
+import { cellsOf, tooManyCells } from './rows.service.ts';
 
 const AT_ONCE = 8;
 

@@ -17,7 +17,6 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
 import { findMember, findMembers, type MemberRecord } from '../members/member.service.ts';
 import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
-import { namedHousehold } from './group-rows.ts';
 import {
   importHouseholds,
   importKeys,
@@ -28,8 +27,7 @@ import {
 } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
 import { rulesOf, type MemberRules } from './member-rules.service.ts';
-import { groupOf } from './next-rows.service.ts';
-import { cellsOf, tooManyCells } from './row-cells.ts';
+import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
 
 export type { CheckContext };
 
@@ -233,79 +231,115 @@ type Known = {
   found: InTheBooks | undefined;
 };
 
+/** What a row would do, the reason where it would do nothing, whom it is about and whom it may be. */
+type Outcome = Pick<ImportRowRecord, 'state'> &
+  Partial<Pick<ImportRowRecord, 'note' | 'target' | 'changes' | 'duplicates' | 'sameAsRow'>>;
+
 /** Decides what a row would do, and writes it there. */
 function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): void {
-  const { context, group, earlier, loaded, found } = known;
-  const { values } = row;
-  const faults: ImportFault[] = [...reading.faults];
-  const funds = fundsOf(values.campaign, context, faults);
+  const { context, found } = known;
   const member = found?.named ?? found?.chosen;
+  const faults: ImportFault[] = [...reading.faults];
+  const funds = fundsOf(row.values.campaign, context, faults);
   row.fundIds = funds.map(({ _id }) => _id);
-  faults.push(...partFaults(row));
-  if (group && group.count >= MOST_IN_HOUSEHOLD)
-    faults.push({
-      field: 'household',
-      column: 'Household',
-      message: `More than ${MOST_IN_HOUSEHOLD} rows have the same household: is this the right column?`,
-    });
-  if (!member) {
-    faults.push(...reading.missing);
-    if (!values.relationship && !reading.faults.some(({ field }) => field === 'relationship')) {
-      if (!group?.hasSomebody) values.relationship = HEAD;
-      else
-        faults.push({
-          field: 'relationship',
-          column: 'Relationship',
-          message: 'Say how they are related to the first of their household: Spouse, Son, Daughter …',
-        });
-    }
-  } else {
-    if (values.deceasedDt && values.deceasedDt !== member.deceasedDt)
-      faults.push({
-        field: 'deceasedDt',
-        column: 'Date of Death',
-        message: `Enter the death on the page of ${member.memberId}: their household changes with it`,
-      });
-    const message = values.isActive === false ? found?.rules?.staysActive : undefined;
-    if (message) faults.push({ field: 'isActive', column: 'Active', message });
-  }
-  const birthDt = values.birthDt ?? member?.birthDt;
-  funds.forEach((fund, index) => {
-    // Who pays for a new membership: of new people their heads of households.
-    const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
-    if (isPrimary && birthDt && isMinor({ birthDt }, context.today))
-      faults.push({
-        field: 'birthDt',
-        column: 'Birth Date',
-        message: `Nobody under ${MINIMUM_AGE} pays for a membership: say who is the head of the household`,
-      });
-    if (isPrimary && birthDt)
-      faults.push(...tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? context.today));
-  });
+  faults.push(
+    ...partFaults(row),
+    ...groupFaults(known),
+    ...(member ? faultsOfMember(row, member, found?.rules) : faultsOfNew(row, reading, known)),
+    ...funds.flatMap((fund, index) => payerFaults(row, member, { fund, index }, known)),
+  );
   row.faults = faults.map(({ column, message }) => ({ column, message }));
-  if (row.faults.length) return set(row, 'faulty');
-  if (!member && loaded) {
-    row.target = loaded._id;
-    return set(row, 'skip', `Imported already: ${loaded.memberId}`);
-  }
-  if (member) {
-    row.target = member._id;
-    row.changes = memberChanges(member, values, context.timeZone).changes;
-    if (row.changes.length || funds.length) return set(row, 'change');
-    return set(row, 'skip', `Nothing differs from ${member.memberId}`);
-  }
-  if (earlier?.contentKey === row.contentKey) return set(row, 'skip', `The same as row ${earlier.row}`);
-  row.duplicates = found?.alike ?? [];
-  row.sameAsRow = earlier?.row ?? null;
-  const isLikely = row.duplicates.length > 0 || row.sameAsRow !== null;
-  if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
-  if (isLikely && row.choice !== 'create') return set(row, 'duplicate');
-  set(row, 'create', values.memberId ? `Nobody here has ${values.memberId}: a new number is given` : null);
+  Object.assign(row, { note: null }, outcomeOf(row, member, known));
 }
 
-function set(row: ImportRowRecord, state: ImportRowRecord['state'], note: string | null = null): void {
-  row.state = state;
-  row.note = note;
+function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known: Known): Outcome {
+  if (row.faults.length) return { state: 'faulty' };
+  return member ? outcomeOfMember(row, member, known.context) : outcomeOfNew(row, known);
+}
+
+/** What the row of a new person would do. */
+function outcomeOfNew(row: ImportRowRecord, { loaded, earlier, found }: Known): Outcome {
+  if (loaded) return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
+  if (earlier?.contentKey === row.contentKey)
+    return { state: 'skip', note: `The same as row ${earlier.row}` };
+  const alike = { duplicates: found?.alike ?? [], sameAsRow: earlier?.row ?? null };
+  if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
+  const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
+  if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
+  const { memberId } = row.values;
+  return {
+    ...alike,
+    state: 'create',
+    note: memberId ? `Nobody here has ${memberId}: a new number is given` : null,
+  };
+}
+
+/** What the row of a person who is here would do. */
+function outcomeOfMember(
+  { values, fundIds }: ImportRowRecord,
+  member: MemberRecord,
+  { timeZone }: CheckContext,
+): Outcome {
+  const target = member._id;
+  const { changes } = memberChanges(member, values, timeZone);
+  if (changes.length || fundIds.length) return { state: 'change', target, changes };
+  return { state: 'skip', target, note: `Nothing differs from ${member.memberId}` };
+}
+
+function groupFaults({ group }: Known): ImportFault[] {
+  if (!group || group.count < MOST_IN_HOUSEHOLD) return [];
+  const message = `More than ${MOST_IN_HOUSEHOLD} rows have the same household: is this the right column?`;
+  return [{ field: 'household', column: 'Household', message }];
+}
+
+/** The faults of a new person. The first of a household is its head where the row does not say. */
+function faultsOfNew(
+  { values }: ImportRowRecord,
+  reading: ImportRowReading,
+  { group }: Known,
+): ImportFault[] {
+  const isSaid = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
+  if (isSaid) return reading.missing;
+  if (!group?.hasSomebody) {
+    values.relationship = HEAD;
+    return reading.missing;
+  }
+  const message = 'Say how they are related to the first of their household: Spouse, Son, Daughter …';
+  return [...reading.missing, { field: 'relationship', column: 'Relationship', message }];
+}
+
+/** What a row may not change of a person who is here. */
+function faultsOfMember(
+  { values }: ImportRowRecord,
+  { deceasedDt, memberId }: MemberRecord,
+  rules: MemberRules | undefined,
+): ImportFault[] {
+  const faults: ImportFault[] = [];
+  if (values.deceasedDt && values.deceasedDt !== deceasedDt)
+    faults.push({
+      field: 'deceasedDt',
+      column: 'Date of Death',
+      message: `Enter the death on the page of ${memberId}: their household changes with it`,
+    });
+  const message = values.isActive === false ? rules?.staysActive : undefined;
+  if (message) faults.push({ field: 'isActive', column: 'Active', message });
+  return faults;
+}
+
+/** The faults of whoever pays for a new membership in a fund; of new people the heads of households do. */
+function payerFaults(
+  { values }: ImportRowRecord,
+  member: MemberRecord | undefined,
+  { fund, index }: { fund: CampaignRecord; index: number },
+  { found, context: { today } }: Known,
+): ImportFault[] {
+  const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
+  const birthDt = values.birthDt ?? member?.birthDt;
+  if (!isPrimary || !birthDt) return [];
+  const outside = tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? today);
+  if (!isMinor({ birthDt }, today)) return outside;
+  const message = `Nobody under ${MINIMUM_AGE} pays for a membership: say who is the head of the household`;
+  return [{ field: 'birthDt', column: 'Birth Date', message }, ...outside];
 }
 
 /** The funds that a row names with semicolons between them, or the one that was chosen for all rows. */

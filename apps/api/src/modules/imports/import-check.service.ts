@@ -19,8 +19,8 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
-import { nextRows } from './next-rows.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
+import { nextRows } from './rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 

@@ -21,8 +21,8 @@ import {
   type NewPart,
 } from '../memberships/new-membership.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
-import { groupRows } from './group-rows.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { groupRows } from './rows.service.ts';
 
 /** Rows that join a fund in one step: the history of the fund has a figure for each step. */
 const BATCH = 5_000;
@@ -78,6 +78,31 @@ type Joining = {
   input: NewMembership & { covered: MemberRecord[]; parts: Map<string, NewPart> };
 };
 
+/** Why some rows join nothing: a note for them. Or the membership that they join, or a new one of the payer. */
+type Place =
+  | { do: 'nothing'; note: string }
+  | { do: 'add'; membership: MembershipRecord }
+  | { do: 'make'; primary: MemberRecord };
+
+/** Where people of a household join a fund: the first of these that applies. */
+function placeOf(
+  primary: MemberRecord,
+  own: MembershipRecord | undefined,
+  isCoveredElsewhere: boolean,
+  { campaignName }: CampaignRecord,
+): Place {
+  const name = fullName(primary);
+  if (own) return { do: 'add', membership: own };
+  if (isCoveredElsewhere)
+    return {
+      do: 'nothing',
+      note: `${name}, who would pay, is in ${campaignName} by another membership, so no membership was made: add them to that one on its page`,
+    };
+  if (primary.isActive === false)
+    return { do: 'nothing', note: `${name} is inactive, so no membership was made` };
+  return { do: 'make', primary };
+}
+
 async function joinFund(
   campaignId: string,
   groups: readonly ImportRowRecord[][],
@@ -116,27 +141,27 @@ async function joinFund(
     const covered = all.filter(({ _id }) => !isElsewhere(_id));
     if (!covered.length) continue;
     const open = rows.filter(({ memberId }) => !isElsewhere(memberId));
-    // Rows with member numbers may stand apart in the file and be of one household.
-    const together = byPrimary.get(primary._id);
-    let taken = there?.isActive === true ? covered : [];
-    if (there) byMembership.set(there._id, [...(byMembership.get(there._id) ?? []), ...open]);
-    else if (isElsewhere(primary._id))
-      await note(
-        open,
-        `${fullName(primary)}, who would pay, is in ${campaign.campaignName} by another membership, so no membership was made: add them to that one on its page`,
-      );
-    else if (primary.isActive === false)
-      await note(open, `${fullName(primary)} is inactive, so no membership was made`);
-    else {
-      const joining: Joining = together ?? { rows: [], input: { primary, covered: [], parts: new Map() } };
+    const place = placeOf(primary, there, isElsewhere(primary._id), campaign);
+    // Others of the file may have the same people in another household.
+    const take = (people: readonly MemberRecord[]) => {
+      for (const { _id } of people) cover.set(_id, new Set([own]));
+    };
+    if (place.do === 'nothing') await note(open, place.note);
+    else if (place.do === 'add') {
+      byMembership.set(own, [...(byMembership.get(own) ?? []), ...open]);
+      if (place.membership.isActive === true) take(covered);
+    } else {
+      // Rows with member numbers may stand apart in the file and be of one household.
+      const joining: Joining = byPrimary.get(own) ?? {
+        rows: [],
+        input: { primary, covered: [], parts: new Map() },
+      };
       joining.rows.push(...open);
       joining.input.covered.push(...covered);
       for (const row of open) joining.input.parts.set(row.memberId ?? '', partOf(row, campaignId, timeZone));
-      byPrimary.set(primary._id, joining);
-      taken = [primary, ...covered];
+      byPrimary.set(own, joining);
+      take([primary, ...covered]);
     }
-    // Others of the file may have them in another household.
-    for (const { _id } of taken) cover.set(_id, new Set([own]));
   }
   for (const membership of memberships) {
     const rows = byMembership.get(membership._id) ?? [];
@@ -223,23 +248,23 @@ async function joinMembership(
     const part = partOfRow(row);
     return part !== undefined && (isOwn || part.isActive !== false);
   };
+  /** Why somebody is not added; undefined where they are. */
+  const hindrance = (row: ImportRowRecord, member: MemberRecord): string | undefined => {
+    const waits = isActive === null ? 'waits to be confirmed' : 'is inactive';
+    if (isActive !== true) return `Their household has ${name}, which ${waits}: add them to it on its page`;
+    if (member.isActive === false)
+      return `${fullName(member)} is inactive, so they were not added to ${name}`;
+    if (partOfRow(row))
+      return `${fullName(member)} was taken out of ${name}, so they were not added: add them again on its page`;
+    return undefined;
+  };
   const rows: ImportRowRecord[] = [];
   for (const row of all.filter((one) => !isDone(one))) {
     const member = members.get(row.memberId ?? '');
     if (!member || member.deceasedDt) continue;
-    if (isActive !== true)
-      await note(
-        [row],
-        `Their household has ${name}, which ${isActive === null ? 'waits to be confirmed' : 'is inactive'}: add them to it on its page`,
-      );
-    else if (member.isActive === false)
-      await note([row], `${fullName(member)} is inactive, so they were not added to ${name}`);
-    else if (partOfRow(row))
-      await note(
-        [row],
-        `${fullName(member)} was taken out of ${name}, so they were not added: add them again on its page`,
-      );
-    else rows.push(row);
+    const reason = hindrance(row, member);
+    if (reason === undefined) rows.push(row);
+    else await note([row], reason);
   }
   if (!rows.length) return;
   const steps = rows.flatMap((row): MembershipStep[] => {

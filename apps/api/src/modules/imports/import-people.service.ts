@@ -9,7 +9,6 @@ import type { HouseholdRecord } from '../members/household.service.ts';
 import { writeImportedFields } from '../members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { buildMembers, storeMembers, type NewMember } from '../members/new-member.service.ts';
-import { namedHousehold } from './group-rows.ts';
 import {
   importHouseholds,
   importKeys,
@@ -17,8 +16,8 @@ import {
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
-import { leavingLast } from './leaving-last.service.ts';
 import { emailOf, memberChanges } from './member-changes.ts';
+import { leavingLast, namedHousehold } from './rows.service.ts';
 
 const HEAD = 'Head of Household';
 

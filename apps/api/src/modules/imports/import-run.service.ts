@@ -10,8 +10,7 @@ import { joinFunds } from './import-memberships.service.ts';
 import { leaversOf, planGroups, storePlan } from './import-people.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { leavingLast } from './leaving-last.service.ts';
-import { nextGroups } from './next-rows.service.ts';
+import { leavingLast, nextGroups } from './rows.service.ts';
 
 /** About so many rows of one step; a household is never divided. */
 export const BATCH = 120;
@@ -43,7 +42,13 @@ async function importGroups(
 
 /** Whether an error is about the rows that were being written, and not about the database. */
 export const isAboutRows = (error: unknown): boolean =>
-  (error instanceof AppError && error.status < 500) || isDuplicateKey(error);
+  (error instanceof AppError && error.status < 500) ||
+  isDuplicateKey(
+    error,
+    'members.memberId',
+    'households.primaryMember',
+    'campaign_memberships.campaign_primary',
+  );
 
 /** Writes why some rows were not imported. */
 export async function failRows(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {

@@ -26,9 +26,8 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { leavingLast } from './leaving-last.service.ts';
-import { nextGroups } from './next-rows.service.ts';
 import { whatKeeps, whatKeepsMemberships, whatKeepsParts } from './undo-reasons.service.ts';
+import { leavingLast, nextGroups } from './rows.service.ts';
 
 /** Writes that rows were taken back, or stay and why. */
 async function write(

@@ -18,7 +18,6 @@ import { findOfferedCampaigns } from '../campaigns/campaign.service.ts';
 import { exportList } from '../exports/export-list.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { choose } from './import-choices.service.ts';
-import { errorsOf } from './import-errors.service.ts';
 import { presentImport, presentRow } from './import.presenter.ts';
 import {
   changeImport,
@@ -31,6 +30,7 @@ import {
   type ImportGrant,
   type ImportRecord,
 } from './import.service.ts';
+import { errorsOf } from './rows.service.ts';
 
 const ofOrganization = endpointFor<OrganizationGrant>();
 const ofImport = endpointFor<OrganizationGrant & ImportGrant>();

@@ -83,7 +83,7 @@ export async function addLateDues(
     return { donation: await requireDonation(donationId), isNew: true };
   } catch (error) {
     // Made twice at once: the unique key decided.
-    const other = isDuplicateKey(error) ? await there() : undefined;
+    const other = isDuplicateKey(error, 'donations.membership_run') ? await there() : undefined;
     if (other) return other;
     throw error;
   } finally {

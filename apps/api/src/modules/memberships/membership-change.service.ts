@@ -131,7 +131,7 @@ export async function changeMembership(
       return { before, membership: membership ?? after, isChanged: true };
     });
   } catch (error) {
-    if (isDuplicateKey(error))
+    if (isDuplicateKey(error, 'campaign_memberships.campaign_primary'))
       throw conflict('membership_exists', 'This member has a membership of their own in this campaign.');
     throw error;
   }

@@ -1,5 +1,5 @@
 /** How many memberships of each state a campaign has, by the organization of the primary member: written with the memberships. */
-import { insertOnce, isDuplicateKey, type Session } from '../../platform/database.ts';
+import { insertOnce, type Session } from '../../platform/database.ts';
 import { id, int, text } from '../../platform/fields.ts';
 import { objectId } from '../../platform/documents.ts';
 import { collectionOf, defineModel } from '../../platform/model.ts';
@@ -28,9 +28,7 @@ export async function ensureCounter(campaignId: string, organizationNumber: stri
   const _id = keyOf(campaignId, organizationNumber);
   if (await counters.findOne({ _id }, { projection: { _id: 1 } })) return;
   const counter = { _id, campaignId: objectId(campaignId), organizationNumber, ...NO_MEMBERSHIPS };
-  await insertOnce(counters, counter).catch((error: unknown) => {
-    if (!isDuplicateKey(error)) throw error;
-  });
+  await insertOnce(counters, counter);
 }
 
 /** Adds to a counter, in the transaction of what is counted. */

@@ -157,7 +157,8 @@ async function storeMemberships(
       await recordChanges(changes, author, now, session);
     });
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('membership_exists', 'This member has a membership already.');
+    if (isDuplicateKey(error, 'campaign_memberships.campaign_primary'))
+      throw conflict('membership_exists', 'This member has a membership already.');
     throw error;
   }
 }

@@ -47,7 +47,7 @@ export async function addGroup(
       await recordChanges([created], author, now, session);
     });
   } catch (error) {
-    throw isDuplicateKey(error) ? groupExists() : error;
+    throw isDuplicateKey(error, 'groups.organization_name') ? groupExists() : error;
   }
   return group;
 }

@@ -174,7 +174,8 @@ export async function createOrganization(
       return organization;
     });
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
+    if (isDuplicateKey(error, 'organizations.organizationNumber'))
+      throw conflict('number_taken', 'This organization number is taken.');
     throw error;
   }
 }

@@ -161,7 +161,7 @@ export async function giveRole(
       }
     });
   } catch (error) {
-    if (isDuplicateKey(error)) throw roleHeld(given, place);
+    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleHeld(given, place);
     throw error;
   }
   return given;

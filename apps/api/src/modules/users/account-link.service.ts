@@ -127,7 +127,7 @@ async function takeMember(
       return user;
     });
   } catch (error) {
-    if (isDuplicateKey(error)) throw linkFailed();
+    if (isDuplicateKey(error, 'users.member')) throw linkFailed();
     throw error;
   }
 }

@@ -79,7 +79,7 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
       createdDt: now,
     });
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    if (!isDuplicateKey(error, 'users.email')) throw error;
     const user = await replaceRegistration(email, passwordHash, now);
     if (!user) throw emailExists();
     return user;

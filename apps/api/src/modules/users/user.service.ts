@@ -143,9 +143,10 @@ export async function createUser(input: NewUser, author: Author): Promise<User> 
       return user;
     });
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    if (await readUserByEmail(email)) throw conflict('email_exists', 'Email Exists');
-    throw conflict('member_linked', 'This member has a user already.');
+    if (isDuplicateKey(error, 'users.email')) throw conflict('email_exists', 'Email Exists');
+    if (isDuplicateKey(error, 'users.member'))
+      throw conflict('member_linked', 'This member has a user already.');
+    throw error;
   }
 }
 
