@@ -140,6 +140,12 @@ async function makeSomebodyWithEverything() {
     { outcome: 'will_pay', note: 'Zebulon pays on Friday' },
     administrator,
   );
+  await collection<{ _id: string }>('run_letters').insertOne({
+    _id: 'letters',
+    campaignRunId: objectId(run._id),
+    createdDt: new Date(),
+  } as never);
+  const neighbor = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Other' });
   await collection<{ _id: string }>('run_letter_people').insertMany([
     {
       _id: 'letters:1',
@@ -154,7 +160,7 @@ async function makeSomebodyWithEverything() {
     {
       _id: 'letters:2',
       lettersId: 'letters',
-      memberId: 'other',
+      memberId: neighbor._id,
       name: 'Ada Other',
       addressLines: [],
       order: '1',

@@ -206,6 +206,12 @@ export async function readByReference(
   return toRecord(found);
 }
 
+/** Whether an organization has a membership, of any state. */
+export async function existsAt(organizationNumber: string, session: Session): Promise<boolean> {
+  const filter = { isActive: { $in: [true, false, null] }, organizationNumber };
+  return (await MembershipModel.exists(filter).session(session)) !== null;
+}
+
 /** Whether a campaign has a membership, of one of some organizations or of any. */
 export async function existsInCampaign(
   campaignId: string,

@@ -12,6 +12,7 @@ import { addToCounter, readCounts, type StateCounts } from './membership-count.m
 import {
   eachState,
   eraseMembership,
+  existsAt,
   setModified,
   isActiveSince,
   existsInCampaign,
@@ -231,6 +232,9 @@ export function staleCopiesOfMembership(
 
 /** How many memberships a campaign has of each state, by organization: by its counters. */
 export const findMembershipCounts = readCounts;
+
+/** Whether an organization has a membership, of any state. */
+export const hasMembershipsAt = existsAt;
 
 /** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
 export const touchMembership = setModified;
