@@ -7,7 +7,9 @@ import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
-import { entriesOfPerson, type PersonInHistory } from '../audit/audit.service.ts';
+import type { Field } from '../../platform/fields.ts';
+import { definitions } from '../../platform/model.ts';
+import { entriesOfPerson, findEntriesOf, type PersonInHistory } from '../audit/audit.service.ts';
 import { isErased, type MemberRecord } from '../members/member.service.ts';
 import { organizationPaths } from '../organizations/organization.service.ts';
 import { findUserOfMember, type User } from '../users/user.service.ts';
@@ -17,12 +19,15 @@ type Document = mongoose.mongo.Document;
 /** Of documents whose `_id` is a text or an ObjectId. */
 type Filter = Record<string, unknown>;
 
+type SignIn = Pick<User, '_id' | 'email'>;
+
 /** A person with the ids by which records tell of them. */
 export type Person = {
   member: MemberRecord;
   /** Their id as documents have it. */
   memberKey: mongoose.mongo.ObjectId;
-  user: User | undefined;
+  /** Their sign-in, also one that an interrupted erasure has deleted. */
+  user: SignIn | undefined;
   known: Known;
   /** E-mails that they sign or signed in with. */
   signIns: string[];
@@ -46,7 +51,7 @@ const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<strin
 /** Reads who a person is; what they were called before is read from their history. */
 export async function readPerson(member: MemberRecord): Promise<Person> {
   const id = objectId(member._id);
-  const user = await findUserOfMember(member._id);
+  const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
   const past = await collection('campaign_memberships')
     .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
     .toArray();
@@ -97,6 +102,14 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   };
 }
 
+/** The sign-in that an erasure has deleted, while the entry of the history has it: until the last step. */
+async function readErasedSignIn({ _id }: MemberRecord): Promise<SignIn | undefined> {
+  const [entry] = await findEntriesOf('member', _id, 'member.erased');
+  const was = (field: string) => entry?.changes.find((change) => change.field === field)?.from;
+  const [id, email] = [was('userId'), was('user')];
+  return typeof id === 'string' && typeof email === 'string' ? { _id: id, email } : undefined;
+}
+
 /** Those of some e-mails that nobody else has: a family may share one. */
 async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Promise<string[]> {
   const others = { _id: { $ne: objectId(_id) }, 'emails.email': { $in: [...emails] } };
@@ -113,7 +126,7 @@ const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d
 /** What a person is and was called, and how they are and were reached. */
 async function readKnown(
   member: MemberRecord,
-  user: User | undefined,
+  user: SignIn | undefined,
   intakeIds: readonly string[],
 ): Promise<Known & { signIns: string[] }> {
   const told = await collection('audit_entries')
@@ -175,6 +188,7 @@ export function personInHistory(person: Person): PersonInHistory {
     organizationNumbers,
     subjectIds,
     userId: user?._id,
+    memberId: member._id,
     isTheirs({ actor, subject }, value, part) {
       if (part === 'actor') return Boolean(user && actor.userId === user._id) || has(value, names);
       if (ids.has(subject.id)) return typeof value !== 'string' || !isId(value);
@@ -384,6 +398,12 @@ const AUTHOR_FIELDS = [
   'author.email',
 ] as const;
 
+/** Whether documents of a definition may have a field. */
+function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolean {
+  const field = name === undefined ? undefined : fields?.[name];
+  return field !== undefined && (rest.length === 0 || hasField(field, rest));
+}
+
 /** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
 export async function erasePlaces(person: Person): Promise<void> {
   const { lettersIds, organizationNumbers, known, user, signIns } = person;
@@ -413,12 +433,10 @@ export async function erasePlaces(person: Person): Promise<void> {
 }
 
 /** Takes the e-mail of a sign-in from whatever it wrote. */
-async function eraseAuthor(emails: readonly string[], user: User | undefined): Promise<void> {
+async function eraseAuthor(emails: readonly string[], user: SignIn | undefined): Promise<void> {
   if (!emails.length) return;
-  const { db } = mongoose.connection;
-  if (!db) throw new Error('the database is not connected');
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
-    for (const field of AUTHOR_FIELDS)
+  for (const [name, definition] of definitions)
+    for (const field of AUTHOR_FIELDS.filter((each) => hasField(definition, each.split('.'))))
       await collection(name).updateMany(
         { [field]: { $in: [...emails] } },
         { $set: { [field]: ERASED_PERSON } },
