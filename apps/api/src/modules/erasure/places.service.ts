@@ -58,17 +58,11 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
-  const [claimed, made, entries, customer, intakeIds, rows, letters] = await Promise.all([
+  const [claimed, made, entries, customer, rows, letters] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
     idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
-    idsOf('intake_requests', {
-      $or: [
-        { 'decision.member_id': member._id },
-        { birthDt: member.birthDt, firstNm: member.firstNm, lastNm: member.lastNm },
-      ],
-    }),
     idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
     idsOf('run_letter_people', { memberId: member._id }, 'lettersId'),
   ]);
@@ -83,7 +77,7 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
     )),
     ...(user ? await idsOf('roles', { email: user.email }, 'organizationNumber') : []),
   ];
-  const { signIns, ...known } = await readKnown(member, user, intakeIds);
+  const { signIns, intakeIds, ...known } = await readKnown(member, user);
   const paths = await organizationPaths([...new Set(numbers)]);
   return {
     member,
@@ -127,8 +121,7 @@ const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d
 async function readKnown(
   member: MemberRecord,
   user: SignIn | undefined,
-  intakeIds: readonly string[],
-): Promise<Known & { signIns: string[] }> {
+): Promise<Known & { signIns: string[]; intakeIds: string[] }> {
   const told = await collection('audit_entries')
     .find({ 'subject.type': 'member', 'subject.id': member._id })
     .toArray();
@@ -138,11 +131,6 @@ async function readKnown(
         .filter((change) => change.field === field)
         .flatMap(({ from, to }) => [from, to]),
     );
-  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
-    'intake_requests',
-  )
-    .find({ _id: { $in: [...intakeIds] } })
-    .toArray();
   const texts = (values: readonly unknown[]) => [
     ...new Set(
       values.filter(
@@ -154,7 +142,20 @@ async function readKnown(
     values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
   const firsts = texts([isErased(member) ? null : member.firstNm, ...were('firstNm')]);
   const lasts = texts([isErased(member) ? null : member.lastNm, ...were('lastNm')]);
+  const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
+  // By what the history has too: an erasure that goes on finds an empty record.
+  const intakeIds = await idsOf('intake_requests', {
+    $or: [
+      { 'decision.member_id': member._id },
+      { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
+    ],
+  });
+  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
+    'intake_requests',
+  )
+    .find({ _id: { $in: intakeIds } })
+    .toArray();
   const emails = [
     ...member.emails.map(({ email }) => email),
     ...part(were('emails'), 'email'),
@@ -163,9 +164,10 @@ async function readKnown(
   ];
   return {
     names: firsts.flatMap((firstNm) => lasts.map((lastNm) => ({ firstNm, lastNm }))),
-    birthDates: texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]),
+    birthDates,
     emails: await ownEmails(member, texts([...signIns, ...emails])),
     signIns,
+    intakeIds,
     phones: texts([
       ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
       ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),

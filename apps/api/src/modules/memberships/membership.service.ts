@@ -10,6 +10,7 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
+  countEndedByDeath,
   eachState,
   eraseMembership,
   existsAt,
@@ -152,6 +153,14 @@ export async function countByState(
   const counts = await readCounts(campaignId);
   const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
   return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
+}
+
+/** The memberships of a campaign that are left out of its dues, by why: whose payer has died are not counted as inactive. */
+export async function countLeftOut(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; died: number; unconfirmed: number }> {
+  const [counts, died] = await Promise.all([countByState(campaignId), countEndedByDeath(campaignId)]);
+  return { ...counts, inactive: Math.max(0, counts.inactive - died), died };
 }
 
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */
