@@ -2,7 +2,7 @@
  * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
  * The history and the member's own record have ways of their own.
  */
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection } from '../../platform/database.ts';
