@@ -18,6 +18,14 @@ import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
+import {
+  definedNames,
+  findDangling,
+  findStoredReferences,
+  isListed,
+  plantDangling,
+} from '../test/references.ts';
+import { REFERENCES } from './modules/verification/references.ts';
 import { readShardKeys } from '../test/shard-keys.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
@@ -203,5 +211,27 @@ describe('every collection', () => {
         expect(isRandom(id) || id.startsWith(`${value}:`), `${name} ${id}`).toBe(true);
       }
     }
+  });
+});
+
+describe('a reference between collections', () => {
+  it('is in the one list, whatever field holds it', async () => {
+    const stored = await findStoredReferences();
+    expect(stored.filter(({ field }) => !isListed(field))).toEqual([]);
+    expect(definedNames().filter((field) => !isListed(field))).toEqual([]);
+  });
+
+  it('leads somewhere, whatever was done here', async () => {
+    expect(await findDangling()).toEqual([]);
+  });
+
+  it.each(REFERENCES)('that leads nowhere is found and named: $from $field', async (reference) => {
+    const { id, value, restore } = await plantDangling(reference);
+    const found = await findDangling();
+    await restore();
+    const { from, field, to } = reference;
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(`In ${from}, ${id}: `);
+    expect(found[0]).toContain(`${field} names ${value}, which is not in ${to}`);
   });
 });

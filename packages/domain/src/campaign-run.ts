@@ -45,7 +45,7 @@ export const CampaignRunForm = z.object(
 export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 
 /** Why a membership gets no dues when a run is activated. */
-const LEFT_OUT = ['has_dues', 'no_price', 'not_active', 'not_confirmed'] as const;
+const LEFT_OUT = ['has_dues', 'no_price', 'has_died', 'not_active', 'not_confirmed'] as const;
 
 /** What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, some households. */
 export const RunPreview = z.object({

@@ -62,6 +62,9 @@ export const FoundMember = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   birthDt: z.string(),
+  /** Said where they are inactive or have died: they are offered for little. */
+  isActive: z.optional(z.literal(false)),
+  deceasedDt: z.optional(z.string()),
 });
 export type FoundMember = z.infer<typeof FoundMember>;
 

@@ -393,6 +393,7 @@ function withPrimary(
   const covered = state.members.find(({ member_id }) => member_id === memberId);
   if (!covered) throw new MembershipRefusal('not_found', 'This membership does not cover such a member.');
   const person = people.get(memberId);
+  if (person?.deceasedDt) throw new MembershipRefusal('deceased', `${nameOf(person)} has died.`);
   if (covered.isActive !== true || person?.isActive === false)
     throw new MembershipRefusal(
       'not_active',

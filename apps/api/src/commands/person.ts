@@ -2,7 +2,8 @@
  * `npm run person -- --member M-000123 --export FILE` writes everything that is kept of a person into a file; `--erase` erases
  * them. An erasure that was interrupted is finished by a second run.
  */
-import { writeFile } from 'node:fs/promises';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
@@ -27,6 +28,24 @@ function argumentsOf() {
   throw new CommandError(USAGE, 2);
 }
 
+const REFUSED: Readonly<Record<string, string>> = {
+  EEXIST: 'it is there already',
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder is not there',
+  ENOTDIR: 'its folder is not there',
+  EACCES: 'it may not be written there',
+};
+
+/** Makes a file that only whoever runs this may read. Throws CommandError where it cannot be made, before anything is done. */
+async function newFile(to: string): Promise<FileHandle> {
+  try {
+    return await open(to, 'wx', 0o600);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
+    throw why ? new CommandError(`${to} was not written: ${why}. Nothing was handed out or erased.`) : error;
+  }
+}
+
 runCommand(
   async () => {
     const { member: number, export: file, erase } = argumentsOf();
@@ -37,10 +56,20 @@ runCommand(
       const member = await findMember(number);
       if (!member) throw new CommandError(`There is no member ${number}.`);
       if (file) {
-        const person = await handOutPerson(member, author, new Date());
-        // Everything of a person: for whoever runs this alone.
-        await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-        print(`Everything that is kept of ${member.memberId} is in ${file}.`);
+        const to = path.resolve(file);
+        const handle = await newFile(to);
+        try {
+          const person = await handOutPerson(member, author, new Date());
+          await handle.writeFile(`${JSON.stringify(person, null, 2)}\n`);
+        } catch (error) {
+          await unlink(to);
+          throw error;
+        } finally {
+          await handle.close();
+        }
+        print(
+          `Everything that is kept of ${member.memberId} is in ${to}. It is private: hand it to them, then delete it.`,
+        );
       }
       if (erase) {
         const site = { currency: config.CURRENCY, provider: createDeps(config).provider };
@@ -52,10 +81,5 @@ runCommand(
       await disconnectDatabase();
     }
   },
-  (error) =>
-    error instanceof ConfigError ||
-    error instanceof AppError ||
-    (error instanceof Error &&
-      'code' in error &&
-      ['EEXIST', 'ENOENT', 'EACCES'].includes(String(error.code))),
+  (error) => error instanceof ConfigError || error instanceof AppError,
 );

@@ -1,6 +1,6 @@
 /** A database that is being restored is nobody's to use: half of the books would be taken for all of them. */
 import { CommandError } from './command.ts';
-import { isLocked } from './leases.ts';
+import { isLocked, wasLeased } from './leases.ts';
 
 /** Locked from the first write of a restore to the last. */
 export const RESTORE_LOCK = 'restore';
@@ -12,3 +12,9 @@ export async function requireNoRestore(): Promise<void> {
       'A restore into this database is under way, or was interrupted: what is in it is not whole. When no restore runs any more, run the restore again (npm run restore); it begins anew.',
     );
 }
+
+/** Held by the restore that runs. It stays with the time at which that ended. */
+export const RESTORE_LEASE = 'restoring';
+
+/** Whether a restore runs, or ended within the last `ms` milliseconds: no worker can have done its work since. */
+export const wasRestored = (ms: number) => wasLeased(RESTORE_LEASE, ms);

@@ -18,6 +18,8 @@ import { Combobox } from '../ui/combobox.tsx';
 /** The id of a member: looked up when it has over 10 characters (spec section 5). */
 const MEMBER_ID = /^[0-9a-f]{11,}$/i;
 
+const NOBODY_FITS = 'Whoever is found cannot be chosen here.';
+
 /**
  * Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. With `findsIds` also any
  * member of one's organizations by their id.
@@ -26,6 +28,7 @@ export function MemberField({
   label = 'Member',
   organizationNumber,
   findsIds = false,
+  offers = () => true,
   text,
   onText,
   chosen,
@@ -36,6 +39,8 @@ export function MemberField({
   label?: string;
   organizationNumber: string;
   findsIds?: boolean;
+  /** Whether a found member may be chosen here; the others are not shown. */
+  offers?: (member: FoundMember) => boolean;
   text: string;
   onText: (text: string) => void;
   /** Distinguishes the chosen member from others of the same name; empty while none is chosen. */
@@ -55,15 +60,17 @@ export function MemberField({
   const isMissing = isId && byId.isError && asProblem(byId.error).status === 404;
   const isFailed = search.isError && !isMissing;
   const isFresh = term === typed && !search.isFetching;
-  const found = isSearching && !isFailed ? foundBy(isId, byId, byText.data) : undefined;
+  const all = isSearching && !isFailed ? foundBy(isId, byId, byText.data) : undefined;
+  const found = all?.filter(offers);
   const note = () => {
     if (chosen) return chosen;
     if (!isSearching) return null;
     if (isFailed && isFresh)
       return `The members cannot be searched at the moment. ${asProblem(search.error).detail}`;
-    if (!found || !isFresh) return 'Searching…';
+    if (!all || !found || !isFresh) return 'Searching…';
+    if (all.length > 0 && found.length === 0) return NOBODY_FITS;
     if (found.length === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
-    if (found.length >= SEARCH_MAX_RESULTS)
+    if (all.length >= SEARCH_MAX_RESULTS)
       return `Only ${SEARCH_MAX_RESULTS} members are shown. Type more of the name to see others.`;
     return `${countOf(found.length, 'member', 'members')} found`;
   };
@@ -101,5 +108,13 @@ function foundBy(
 ): FoundMember[] | undefined {
   if (!isId) return ofText;
   if (isError) return [];
-  return data && [{ id: data._id, firstNm: data.firstNm, lastNm: data.lastNm, birthDt: data.birthDt }];
+  if (!data) return undefined;
+  const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt } = data;
+  return [
+    {
+      ...{ id: _id, firstNm, lastNm, birthDt },
+      ...(isActive === false && { isActive }),
+      ...(deceasedDt && { deceasedDt }),
+    },
+  ];
 }

@@ -16,7 +16,7 @@ import { migrations } from '../../migrations/index.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../../platform/database.ts';
 import { isLocked, withLease } from '../../platform/leases.ts';
 import { runMigrations } from '../../platform/migrations.ts';
-import { RESTORE_LOCK } from '../../platform/restore-lock.ts';
+import { RESTORE_LEASE, RESTORE_LOCK } from '../../platform/restore-lock.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
 import { makeDemoOnce } from '../../seed/demo-once.ts';
 import { verifyLedger } from '../charges/verify-ledger.service.ts';
@@ -87,6 +87,27 @@ describe('a backup', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(after).toEqual(before);
     expect(readdirSync(whole)).toHaveLength(Object.keys(before).length + 1);
+  });
+
+  it('has what nobody sealed yet, of which verify says nothing until a worker had a minute to seal it', async () => {
+    const entries = () => collection<{ _id: string; isUnsealed?: true }>('audit_entries');
+    const [entry] = await entries().find().limit(1).toArray();
+    if (!entry) throw new Error('the demo has no history');
+    const { seq: _seq, hash: _hash, ...content } = entry as Record<string, unknown> & { _id: string };
+    const _id = ObjectId.createFromTime(Date.now() / 1000 - 3_600).toHexString();
+    await entries().insertOne({ ...content, _id, isUnsealed: true });
+    const folder = newFolder();
+    await writeBackup(folder, new Date());
+    await entries().deleteOne({ _id });
+    const [atOnce, later] = await onOther(async () => {
+      await restore(folder);
+      const found = await problems();
+      const minutesAgo = { $set: { untilDt: new Date(Date.now() - 61_000) } };
+      await collection<{ _id: string }>('leases').updateOne({ _id: RESTORE_LEASE }, minutesAgo);
+      return [found, await problems()];
+    });
+    expect(atOnce).toEqual([]);
+    expect(later).toEqual([expect.stringContaining('Not sealed within a minute: ')]);
   });
 
   it('keeps every type of value, and documents larger than what is read at once', async () => {

@@ -11,7 +11,7 @@ import { isLocked, lock, unlock, withLease } from '../../platform/leases.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { runMigrations } from '../../platform/migrations.ts';
 import { isWorking } from '../../platform/recurring.ts';
-import { RESTORE_LOCK } from '../../platform/restore-lock.ts';
+import { RESTORE_LEASE, RESTORE_LOCK } from '../../platform/restore-lock.ts';
 import { keptCollections, rawDocuments } from './backup.service.ts';
 import { contentsOf, fileOf, readBson, type Contents } from './bson-file.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -30,7 +30,7 @@ export async function restoreBackup(folder: string, { logger, print }: Progress)
   requireKnownMigrations(manifest);
   print('Comparing the files with the manifest …');
   await requireSameFiles(folder, manifest);
-  const isFirst = await withLease('restoring', LEASE_MS, logger, async () => {
+  const isFirst = await withLease(RESTORE_LEASE, LEASE_MS, logger, async () => {
     await requireEmptyDatabase();
     await lock(RESTORE_LOCK);
     try {

@@ -151,6 +151,26 @@ describe('activating a run', () => {
     expect(entry).toMatchObject({ actor: { email: manager.email }, changes: [{ field: 'dues', to: 3 }] });
   });
 
+  it('says who has died, and does not call them inactive', async () => {
+    const campaign = await aFund();
+    for (const isActive of [true, false]) await aMembership({ campaign, isActive });
+    const payer = await aMember({ organizationNumber });
+    await aMembership({ campaign, primary: payer });
+    const death = { event: 'death', deceasedDt: '2026-01-02' };
+    const path = `/v2/members/${payer._id}/life-events`;
+    expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
+    const run = await newRun(campaign);
+    const { body: preview } = await api.get(`/v2/campaigns/${campaign._id}/runs/${run._id}/preview`, manager);
+    expect(preview.leftOut).toEqual([
+      { reason: 'has_died', count: 1 },
+      { reason: 'not_active', count: 1 },
+    ]);
+    await activate(run._id);
+    await work();
+    const { report } = (await api.get(`/v2/campaign-run/${run._id}`, manager)).body.job;
+    expect(report).toMatchObject({ made: 1, has_died: 1, not_active: 1 });
+  });
+
   it('is one job however many press, also when it is done, and another that makes what is missing', async () => {
     const campaign = await aFund();
     await aMembership({ campaign });

@@ -47,6 +47,12 @@ export async function eraseDeath(memberId: string, session: Session): Promise<vo
   await DeathModel.deleteOne({ _id: memberId }, { session });
 }
 
+/** Removes whatever is kept of the death of a member. */
+export async function forgetDeathOf(memberId: string, session: Session): Promise<void> {
+  await eraseDeath(memberId, session);
+  await forgetEarlierDeath(memberId, session);
+}
+
 /** Members who were deceased before deaths were entered with what hangs on them; see `settleEarlierDeath`. */
 const EarlierDeathModel = defineModel('earlier_deaths', {});
 
@@ -57,6 +63,6 @@ export async function readEarlierDeaths(limit: number): Promise<string[]> {
 }
 
 /** Says of one that it is in line now. */
-export async function forgetEarlierDeath(memberId: string): Promise<void> {
-  await EarlierDeathModel.deleteOne({ _id: memberId });
+export async function forgetEarlierDeath(memberId: string, session?: Session): Promise<void> {
+  await EarlierDeathModel.deleteOne({ _id: memberId }, { session });
 }

@@ -58,6 +58,8 @@ import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.
 import { deathSentences } from './death-sentences.ts';
 import { eraseDeath, readDeath, replaceDeath, type DeathRecord } from './death.model.ts';
 
+export { forgetDeathOf } from './death.model.ts';
+
 export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
 
 /** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */

@@ -20,6 +20,7 @@ import {
 import type { RunDuesInput } from '../campaign-runs/run-changes.service.ts';
 import {
   countByState,
+  countLeftOut,
   eachState,
   findActiveBetween,
   findActiveSince,
@@ -260,7 +261,10 @@ type Reasons = Record<'made' | 'has_dues' | 'no_price' | 'not_active' | 'not_con
  * Counts the memberships of a run's campaign one by one, as they are at the end of the job that made its dues. Who became
  * active after it looked has none, and was not active when it did.
  */
-async function countReasons(job: Job, run: CampaignRunRecord): Promise<Reasons & { sum: Cents }> {
+async function countReasons(
+  job: Job,
+  run: CampaignRunRecord,
+): Promise<Reasons & { sum: Cents; has_died?: number }> {
   const counts: Reasons = { made: 0, has_dues: 0, no_price: 0, not_active: 0, not_confirmed: 0 };
   let sum = ZERO;
   for await (const memberships of eachState({ campaignId: run.campaignId }, STATES_AT_ONCE)) {
@@ -271,7 +275,10 @@ async function countReasons(job: Job, run: CampaignRunRecord): Promise<Reasons &
     sum = sumCents([sum, ...own.map(({ minAmountDue }) => minAmountDue)]);
     for (const membership of memberships) counts[reasonOf(membership, makers.get(membership._id), job)] += 1;
   }
-  return { ...counts, sum };
+  const { died } = await countLeftOut(run.campaignId);
+  const has_died = Math.min(died, counts.not_active);
+  const left = { ...counts, not_active: counts.not_active - has_died, sum };
+  return has_died > 0 ? { ...left, has_died } : left;
 }
 
 /** `madeBy`: undefined without dues in the run, null where nobody knows who made them. */
@@ -338,17 +345,18 @@ export const runDuesJob = ({
     const late = await makeLateDues(job, run, limits, now(), stillMakes);
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
-    const { active, inactive, unconfirmed } = await countByState(run.campaignId);
+    const { active, inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
     const counted = {
       made: all.made + late.made,
       has_dues: all.has_dues,
       no_price: all.no_price + late.no_price,
+      ...(died > 0 && { has_died: died }),
       not_active: inactive,
       not_confirmed: unconfirmed,
     };
     const told = Object.values(counted).reduce((total, count) => total + count, 0);
     // Else some changed while it was at work.
-    const isExact = late.seen === 0 && told === active + inactive + unconfirmed;
+    const isExact = late.seen === 0 && told === active + inactive + died + unconfirmed;
     const said = Object.entries(inputOf(job).preview ?? {});
     const report = {
       ...(isExact || isStopped

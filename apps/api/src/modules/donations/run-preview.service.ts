@@ -6,7 +6,7 @@ import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/mo
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { fullName } from '../members/member.service.ts';
 import {
-  countByState,
+  countLeftOut,
   eachState,
   findActiveBetween,
   findFirstCharged,
@@ -92,10 +92,11 @@ export async function previewRun(
   };
   const { count, sum, hasDues, noPrice, sampleIds } = await foresee();
   const samples = await withinAgeLimits(await findMemberships(sampleIds), limits);
-  const { inactive, unconfirmed } = await countByState(run.campaignId);
+  const { inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
   const leftOut = [
     { reason: 'has_dues', count: hasDues },
     { reason: 'no_price', count: noPrice },
+    { reason: 'has_died', count: died },
     { reason: 'not_active', count: inactive },
     { reason: 'not_confirmed', count: unconfirmed },
   ] as const;

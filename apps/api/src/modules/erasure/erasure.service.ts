@@ -84,7 +84,11 @@ export async function previewErasure(
       ...counted(calls, 'note of a call', 'notes of calls'),
       ...counted(letters, 'letter', 'letters'),
       ...counted(intakeIds.length, 'request to join', 'requests to join'),
-      ...counted(importIds.length, 'row of an imported file', 'rows of imported files'),
+      ...counted(
+        importIds.length,
+        'imported file: what it says of them',
+        'imported files: what they say of them',
+      ),
       'Archives of the organization that wait to be downloaded: they can be made again',
     ],
     stays: [
@@ -184,7 +188,12 @@ async function emptyRecord(
       subject: { type: 'member', id: memberId, label: ERASED_PERSON },
       changes: [
         ...changedFields<MemberRecord>(member, {}, ERASED_FIELDS),
-        ...(user ? [{ field: 'user', from: user.email, to: null }] : []),
+        ...(user
+          ? [
+              { field: 'user', from: user.email, to: null },
+              { field: 'userId', from: user._id, to: null },
+            ]
+          : []),
       ],
     } as const;
     await recordChanges([...contacts, ...changes, erased], author, now, session);

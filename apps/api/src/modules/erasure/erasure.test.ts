@@ -19,6 +19,7 @@ import {
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { interruptedAfter } from '../../../test/interrupted-writes.ts';
 import { importer, csvOf, textsOfZip } from '../../../test/importing.ts';
 import { PASSWORD_HASH } from '../../../test/payer.ts';
 import { chargedEvent, expectTheBooksToAgree, pay } from '../../../test/paying.ts';
@@ -39,6 +40,7 @@ import { forgetOldAddresses } from '../outreach/outreach.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { createUser } from '../users/user.service.ts';
 import { verify } from '../verification/verification.service.ts';
+import { erasePerson } from './erasure.service.ts';
 
 let api: Api;
 let organizationNumber: string;
@@ -140,10 +142,17 @@ async function makeSomebodyWithEverything() {
     { outcome: 'will_pay', note: 'Zebulon pays on Friday' },
     administrator,
   );
+  const lettersId = randomUUID();
+  await collection<{ _id: string }>('run_letters').insertOne({
+    _id: lettersId,
+    campaignRunId: objectId(run._id),
+    createdDt: new Date(),
+  } as never);
+  const neighbor = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Other' });
   await collection<{ _id: string }>('run_letter_people').insertMany([
     {
-      _id: 'letters:1',
-      lettersId: 'letters',
+      _id: `${lettersId}:1`,
+      lettersId,
       memberId: member._id,
       name: 'Zebulon Quackenbush',
       addressLines: ['77 Unmistakable Way'],
@@ -152,9 +161,9 @@ async function makeSomebodyWithEverything() {
       createdDt: new Date(),
     },
     {
-      _id: 'letters:2',
-      lettersId: 'letters',
-      memberId: 'other',
+      _id: `${lettersId}:2`,
+      lettersId,
+      memberId: neighbor._id,
       name: 'Ada Other',
       addressLines: [],
       order: '1',
@@ -163,7 +172,7 @@ async function makeSomebodyWithEverything() {
     },
   ] as never);
   await collection('messages').insertOne({
-    _id: 'reminder:1',
+    _id: `${randomUUID()}:1`,
     memberId: objectId(member._id),
     email: 'zq@example.test',
     createdDt: new Date(),
@@ -307,6 +316,36 @@ describe('a person who has everything', () => {
     await api.sandbox.webhooks.resend(event as never);
     await expectTheBooksToAgree(api);
     expect(await findTexts(TRACES)).toEqual([]);
+  });
+});
+
+describe('an erasure that is interrupted', () => {
+  it('at each of its writes is finished by repeating it, and leaves no trace', async () => {
+    const { member, membership, account } = await makeSomebodyWithEverything();
+    await post('/v2/membership', { _id: membership._id, isActive: false }, administrator).expect(200);
+    await collection('security_events').insertOne({
+      ...{ _id: randomUUID(), kind: 'sign_in', at: new Date(), address: null },
+      ...{ userId: account.userId, email: 'zq@example.test' },
+    } as never);
+    const site = { currency: 'usd', provider: api.deps.provider };
+    let writes = 0;
+    // Most writes count twice.
+    for (; ; writes += 2) {
+      const attempt = () =>
+        erasePerson(member._id, site, TEST_AUTHOR, new Date()).then(
+          () => true,
+          () => false,
+        );
+      const { result, isInterrupted } = await interruptedAfter(writes, attempt);
+      expect(result).toBe(!isInterrupted);
+      if (!isInterrupted) break;
+    }
+    expect(writes).toBeGreaterThan(20);
+    await sealHistory();
+    await workOnJobs({ 'copied-names': copiedNamesJob }, api.deps.logger);
+    expect(await findTexts(TRACES)).toEqual([]);
+    expect(await problems()).toEqual([]);
+    await expectTheBooksToAgree(api);
   });
 });
 

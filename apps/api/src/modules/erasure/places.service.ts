@@ -2,12 +2,14 @@
  * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
  * The history and the member's own record have ways of their own.
  */
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
-import { entriesOfPerson, type PersonInHistory } from '../audit/audit.service.ts';
+import type { Field } from '../../platform/fields.ts';
+import { definitions } from '../../platform/model.ts';
+import { entriesOfPerson, findEntriesOf, type PersonInHistory } from '../audit/audit.service.ts';
 import { isErased, type MemberRecord } from '../members/member.service.ts';
 import { organizationPaths } from '../organizations/organization.service.ts';
 import { findUserOfMember, type User } from '../users/user.service.ts';
@@ -17,12 +19,15 @@ type Document = mongoose.mongo.Document;
 /** Of documents whose `_id` is a text or an ObjectId. */
 type Filter = Record<string, unknown>;
 
+type SignIn = Pick<User, '_id' | 'email'>;
+
 /** A person with the ids by which records tell of them. */
 export type Person = {
   member: MemberRecord;
   /** Their id as documents have it. */
   memberKey: mongoose.mongo.ObjectId;
-  user: User | undefined;
+  /** Their sign-in, also one that an interrupted erasure has deleted. */
+  user: SignIn | undefined;
   known: Known;
   /** E-mails that they sign or signed in with. */
   signIns: string[];
@@ -46,24 +51,18 @@ const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<strin
 /** Reads who a person is; what they were called before is read from their history. */
 export async function readPerson(member: MemberRecord): Promise<Person> {
   const id = objectId(member._id);
-  const user = await findUserOfMember(member._id);
+  const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
   const past = await collection('campaign_memberships')
     .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
     .toArray();
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
-  const [claimed, made, entries, customer, intakeIds, rows, letters] = await Promise.all([
+  const [claimed, made, entries, customer, rows, letters] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
     idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
-    idsOf('intake_requests', {
-      $or: [
-        { 'decision.member_id': member._id },
-        { birthDt: member.birthDt, firstNm: member.firstNm, lastNm: member.lastNm },
-      ],
-    }),
     idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
     idsOf('run_letter_people', { memberId: member._id }, 'lettersId'),
   ]);
@@ -78,7 +77,7 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
     )),
     ...(user ? await idsOf('roles', { email: user.email }, 'organizationNumber') : []),
   ];
-  const { signIns, ...known } = await readKnown(member, user, intakeIds);
+  const { signIns, intakeIds, ...known } = await readKnown(member, user);
   const paths = await organizationPaths([...new Set(numbers)]);
   return {
     member,
@@ -97,6 +96,14 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   };
 }
 
+/** The sign-in that an erasure has deleted, while the entry of the history has it: until the last step. */
+async function readErasedSignIn({ _id }: MemberRecord): Promise<SignIn | undefined> {
+  const [entry] = await findEntriesOf('member', _id, 'member.erased');
+  const was = (field: string) => entry?.changes.find((change) => change.field === field)?.from;
+  const [id, email] = [was('userId'), was('user')];
+  return typeof id === 'string' && typeof email === 'string' ? { _id: id, email } : undefined;
+}
+
 /** Those of some e-mails that nobody else has: a family may share one. */
 async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Promise<string[]> {
   const others = { _id: { $ne: objectId(_id) }, 'emails.email': { $in: [...emails] } };
@@ -113,9 +120,8 @@ const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d
 /** What a person is and was called, and how they are and were reached. */
 async function readKnown(
   member: MemberRecord,
-  user: User | undefined,
-  intakeIds: readonly string[],
-): Promise<Known & { signIns: string[] }> {
+  user: SignIn | undefined,
+): Promise<Known & { signIns: string[]; intakeIds: string[] }> {
   const told = await collection('audit_entries')
     .find({ 'subject.type': 'member', 'subject.id': member._id })
     .toArray();
@@ -125,11 +131,6 @@ async function readKnown(
         .filter((change) => change.field === field)
         .flatMap(({ from, to }) => [from, to]),
     );
-  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
-    'intake_requests',
-  )
-    .find({ _id: { $in: [...intakeIds] } })
-    .toArray();
   const texts = (values: readonly unknown[]) => [
     ...new Set(
       values.filter(
@@ -141,7 +142,20 @@ async function readKnown(
     values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
   const firsts = texts([isErased(member) ? null : member.firstNm, ...were('firstNm')]);
   const lasts = texts([isErased(member) ? null : member.lastNm, ...were('lastNm')]);
+  const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
+  // By what the history has too: an erasure that goes on finds an empty record.
+  const intakeIds = await idsOf('intake_requests', {
+    $or: [
+      { 'decision.member_id': member._id },
+      { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
+    ],
+  });
+  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
+    'intake_requests',
+  )
+    .find({ _id: { $in: intakeIds } })
+    .toArray();
   const emails = [
     ...member.emails.map(({ email }) => email),
     ...part(were('emails'), 'email'),
@@ -150,9 +164,10 @@ async function readKnown(
   ];
   return {
     names: firsts.flatMap((firstNm) => lasts.map((lastNm) => ({ firstNm, lastNm }))),
-    birthDates: texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]),
+    birthDates,
     emails: await ownEmails(member, texts([...signIns, ...emails])),
     signIns,
+    intakeIds,
     phones: texts([
       ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
       ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),
@@ -175,6 +190,7 @@ export function personInHistory(person: Person): PersonInHistory {
     organizationNumbers,
     subjectIds,
     userId: user?._id,
+    memberId: member._id,
     isTheirs({ actor, subject }, value, part) {
       if (part === 'actor') return Boolean(user && actor.userId === user._id) || has(value, names);
       if (ids.has(subject.id)) return typeof value !== 'string' || !isId(value);
@@ -384,6 +400,12 @@ const AUTHOR_FIELDS = [
   'author.email',
 ] as const;
 
+/** Whether documents of a definition may have a field. */
+function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolean {
+  const field = name === undefined ? undefined : fields?.[name];
+  return field !== undefined && (rest.length === 0 || hasField(field, rest));
+}
+
 /** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
 export async function erasePlaces(person: Person): Promise<void> {
   const { lettersIds, organizationNumbers, known, user, signIns } = person;
@@ -413,12 +435,10 @@ export async function erasePlaces(person: Person): Promise<void> {
 }
 
 /** Takes the e-mail of a sign-in from whatever it wrote. */
-async function eraseAuthor(emails: readonly string[], user: User | undefined): Promise<void> {
+async function eraseAuthor(emails: readonly string[], user: SignIn | undefined): Promise<void> {
   if (!emails.length) return;
-  const { db } = mongoose.connection;
-  if (!db) throw new Error('the database is not connected');
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
-    for (const field of AUTHOR_FIELDS)
+  for (const [name, definition] of definitions)
+    for (const field of AUTHOR_FIELDS.filter((each) => hasField(definition, each.split('.'))))
       await collection(name).updateMany(
         { [field]: { $in: [...emails] } },
         { $set: { [field]: ERASED_PERSON } },

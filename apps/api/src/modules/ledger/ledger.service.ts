@@ -1,7 +1,7 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
-import { insertMissing } from '../../platform/database.ts';
+import { insertMissing, type Session } from '../../platform/database.ts';
 import { writeDonationProjections, type DonationPlace } from '../donations/donation-totals.service.ts';
 import {
   chargeEntryId,
@@ -127,6 +127,12 @@ function foldOf(donationId: string, entries: readonly Folded[]) {
     payments: entries.map((entry) => ({ dt: entry.entryDt, amount: paidOn(donationId, [entry]) })),
     ledgerCount: entries.length,
   };
+}
+
+/** Whether the ledger has anything that an organization received. */
+export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {
+  const filter = { 'postings.organizationNumber': organizationNumber };
+  return (await ledgerEntries().findOne(filter, { projection: { _id: 1 }, session })) !== null;
 }
 
 /** The next entries with postings of an organization after a place, the first ones first. */

@@ -3,11 +3,14 @@ import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
+import type { CardProvider } from '../../platform/card-provider.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
+import { eraseCardsOf } from '../cards/card.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseLettersOf } from '../coverage/letter-check.service.ts';
+import { forgetDeathOf } from '../deaths/death.service.ts';
 import { findOpenDonations } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
@@ -44,10 +47,10 @@ async function whatHangsOn(member: MemberRecord, currency: string): Promise<stri
   ];
 }
 
-/** Deletes a member. Throws 404 when they are gone, 409 that names what hangs on them. */
+/** Deletes a member with what is kept of them, their cards at the provider too. Throws 404 when they are gone, 409 that names what hangs on them. */
 export async function deleteMember(
   memberId: string,
-  currency: string,
+  { currency, provider }: { currency: string; provider: CardProvider },
   author: Author,
   now: Date,
 ): Promise<void> {
@@ -59,7 +62,9 @@ export async function deleteMember(
     const contacts = await removeContactsOf(memberId, session);
     await eraseOutreachTo(member._id, session);
     await eraseLettersOf(member._id, session);
+    await forgetDeathOf(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
   });
+  await eraseCardsOf(provider, memberId);
 }

@@ -8,11 +8,14 @@ import {
   aMembership,
   anAccount,
   anOrganization,
+  aSavedCard,
   linkTo,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
-import { objectId } from '../../platform/documents.ts';
+import { newId, objectId } from '../../platform/documents.ts';
+import { thoroughChecks } from '../../platform/verification.ts';
+import { verifyReferences } from '../verification/verify-references.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 
 let api: Api;
@@ -75,6 +78,39 @@ describe('deleting a member', () => {
       expect.arrayContaining(['member.deleted', 'contact.deleted']),
     );
     expect((await remove(member)).status).toBe(404);
+  });
+
+  it('leaves nothing that refers to them', async () => {
+    const { members } = await aHousehold({ organizationNumber, size: 2 });
+    const [home, member] = members as [MemberRecord, MemberRecord];
+    const _id = objectId(member._id);
+    const household = await collection('households').findOne({ primaryMemberId: objectId(home._id) });
+    const empty = { ...household, _id: objectId(newId()), primaryMemberId: _id, isEmpty: true };
+    await collection('households').insertOne(empty);
+    const linked = await aMember({ organizationNumber });
+    await collection('members').updateOne(
+      { _id: objectId(linked._id) },
+      { $set: { linkedHouseholds: [empty._id] } },
+    );
+    const life = { event: 'death', deceasedDt: '2026-01-02' };
+    const path = `/v2/members/${member._id}/life-events`;
+    expect((await api.request.post(path).set(api.as(manager)).send(life)).status).toBe(200);
+    await collection('earlier_deaths').insertOne({ _id });
+    await aSavedCard(api, { ...manager, memberId: member._id });
+    expect(
+      await collection<{ _id: string }>('provider_customers').findOne({ _id: member._id }),
+    ).not.toBeNull();
+    const letter = { _id: '123', memberId: member._id, covers: [] };
+    await collection<{ _id: string }>('coverage_letters').insertOne(letter as never);
+    const removed = await remove(member);
+    expect([removed.status, removed.body]).toEqual([204, {}]);
+    const problems: string[] = [];
+    await verifyReferences(
+      thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 }),
+      problems,
+    );
+    expect(problems).toEqual([]);
+    expect((await requireMember(linked._id)).linkedHouseholds).toEqual([]);
   });
 
   it('lets the others of a household stay', async () => {

@@ -6,7 +6,7 @@ import type { Session } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { changedFields, type Change } from '../audit/audit.service.ts';
 import { countInOrganization } from '../organizations/organization.service.ts';
-import { eraseHouseholds } from './household.model.ts';
+import { eraseHouseholds, readHouseholdsOfPrimaries } from './household.model.ts';
 import { findHousehold } from './household.service.ts';
 import {
   eraseMember,
@@ -52,15 +52,18 @@ export async function removeMember(
   return [deleted, ...(await removeHouseholdOf(member, author, now, session))];
 }
 
-/** Takes away the household in which a member is alone, from those to whom it was linked too; what was done, for the history. */
+/**
+ * Takes away the household in which a member is alone, or one that was kept empty for them, from those to whom it was linked
+ * too; what was done, for the history.
+ */
 async function removeHouseholdOf(
   { _id, household_id }: MemberRecord,
   author: Author,
   now: Date,
   session: Session,
 ): Promise<Change[]> {
-  const household = household_id === null ? undefined : await findHousehold(household_id);
-  if (household?.primaryMemberId !== _id) return [];
+  const [household] = await readHouseholdsOfPrimaries([_id], session);
+  if (!household || (household._id !== household_id && !household.isEmpty)) return [];
   const linked = await readLinkedTo(household._id, session);
   if (linked.length)
     await pullLinkedHousehold(household._id, { modifiedBy: author.email, modifiedDt: now }, session);

@@ -130,15 +130,18 @@ function wordsFilter(words: readonly string[]) {
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
+/** Whether a found member is inactive or has died. */
+export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt'>;
+
 /** Members of an organization of whom each word begins some search key or ends a phone: the first `limit` by name. */
 export async function readByWords(
   organizationNumber: string,
   words: readonly string[],
   limit: number,
-): Promise<FoundRecord[]> {
+): Promise<(FoundRecord & FoundState)[]> {
   const found = await MemberModel.find(
     { organizationNumber, ...wordsFilter(words) },
-    { firstNm: 1, lastNm: 1, birthDt: 1 },
+    { firstNm: 1, lastNm: 1, birthDt: 1, isActive: 1, deceasedDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)

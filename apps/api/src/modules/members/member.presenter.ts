@@ -8,7 +8,7 @@ import { plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { CsvColumn } from '../../platform/csv.ts';
-import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
+import type { FoundRecord, FoundState, MemberRecord, MemberRow } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
 export function presentMember(
@@ -73,8 +73,13 @@ export function presentOrganizationMember(
 }
 
 /** What a search shows of a member. */
-export function presentFoundMember({ _id, firstNm, lastNm, birthDt }: FoundRecord): FoundMember {
-  return { id: _id, firstNm, lastNm, birthDt };
+export function presentFoundMember(found: FoundRecord & Partial<FoundState>): FoundMember {
+  const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt } = found;
+  return {
+    ...{ id: _id, firstNm, lastNm, birthDt },
+    ...(isActive === false && { isActive }),
+    ...(deceasedDt && { deceasedDt }),
+  };
 }
 
 /** Somebody who is likely to be the same person. */

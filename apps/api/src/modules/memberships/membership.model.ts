@@ -206,6 +206,23 @@ export async function readByReference(
   return toRecord(found);
 }
 
+/** How many inactive memberships of a campaign ended by the death of who paid for them. */
+export async function countEndedByDeath(campaignId: string): Promise<number> {
+  const found = await MembershipModel.find(
+    { campaignId, isActive: false, 'members.endReason': 'died' },
+    { primaryMemberId: 1, members: 1 },
+  ).lean();
+  const hasDied = ({ primaryMemberId, members }: (typeof found)[number]) =>
+    members.some((one) => one.endReason === 'died' && one.member_id.equals(primaryMemberId));
+  return found.filter(hasDied).length;
+}
+
+/** Whether an organization has a membership, of any state. */
+export async function existsAt(organizationNumber: string, session: Session): Promise<boolean> {
+  const filter = { isActive: { $in: [true, false, null] }, organizationNumber };
+  return (await MembershipModel.exists(filter).session(session)) !== null;
+}
+
 /** Whether a campaign has a membership, of one of some organizations or of any. */
 export async function existsInCampaign(
   campaignId: string,

@@ -10,8 +10,10 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
+  countEndedByDeath,
   eachState,
   eraseMembership,
+  existsAt,
   setModified,
   isActiveSince,
   existsInCampaign,
@@ -153,6 +155,14 @@ export async function countByState(
   return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
 }
 
+/** The memberships of a campaign that are left out of its dues, by why: whose payer has died are not counted as inactive. */
+export async function countLeftOut(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; died: number; unconfirmed: number }> {
+  const [counts, died] = await Promise.all([countByState(campaignId), countEndedByDeath(campaignId)]);
+  return { ...counts, inactive: Math.max(0, counts.inactive - died), died };
+}
+
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */
 export async function findOtherCampaigns(member: MemberRecord): Promise<CampaignRecord[]> {
   const [offered, memberships] = await Promise.all([
@@ -231,6 +241,9 @@ export function staleCopiesOfMembership(
 
 /** How many memberships a campaign has of each state, by organization: by its counters. */
 export const findMembershipCounts = readCounts;
+
+/** Whether an organization has a membership, of any state. */
+export const hasMembershipsAt = existsAt;
 
 /** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
 export const touchMembership = setModified;

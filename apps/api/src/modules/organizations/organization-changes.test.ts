@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
+  aMember,
+  aMembership,
   anAccount,
   anIntakeRequest,
   anOrganization,
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { aPayer } from '../../../test/payer.ts';
+import { pay } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
 import { createMember } from '../members/new-member.service.ts';
@@ -148,6 +152,38 @@ describe('an organization', () => {
     expect(refused.body.detail).toContain(`a place in what others collect: ${campaign.campaignName}`);
     const { body } = await api.get(`${PATH}/${organizationNumber}`, admin);
     expect(body.participationsCnt).toBe(1);
+  });
+
+  it('is not removed while its books tell of members who were erased', async () => {
+    const { organizationNumber } = await anOrganization();
+    const primary = await aMember({ organizationNumber });
+    const membership = await aMembership({ campaign: await aCampaign(), primary });
+    const off = { _id: membership._id, isActive: false };
+    expect((await post('/v2/membership', off)).status).toBe(200);
+    const name = `${primary.firstNm} ${primary.lastNm}`;
+    expect((await post(`/v2/members/${primary._id}/erasure`, { name })).status).toBe(204);
+    expect((await requireOrganization(organizationNumber)).membersCnt).toBe(0);
+    const path = `${PATH}/${organizationNumber}`;
+    await collection('campaign_memberships').updateOne(
+      { _id: objectId(membership._id) },
+      { $set: { organizationNumber } },
+    );
+    const refused = await remove(path);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_empty']);
+    expect(refused.body.detail).toMatch(/it still has memberships of members who were erased\.$/);
+  });
+
+  it('is not removed while payments are in its books', async () => {
+    const payer = await aPayer();
+    expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
+    const { organizationNumber } = await anOrganization();
+    await collection('ledger_entries').updateMany(
+      {},
+      { $set: { 'postings.0.organizationNumber': organizationNumber } },
+    );
+    const refused = await remove(`${PATH}/${organizationNumber}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_empty']);
+    expect(refused.body.detail).toMatch(/it still has payments in its books\.$/);
   });
 
   it('is not removed while requests wait for an answer, and ends its roles and invitations', async () => {

@@ -20,6 +20,8 @@ import { findConnectedAccount } from '../connected-accounts/connected-account.se
 import { findParticipations } from '../campaigns/campaign.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
 import { countWaitingRequests } from '../intake-requests/intake-request.service.ts';
+import { hasEntriesOf } from '../ledger/ledger.service.ts';
+import { hasMembershipsAt } from '../memberships/membership.service.ts';
 import { endRolesAt } from '../roles/role.service.ts';
 import {
   enterOrganization,
@@ -114,6 +116,16 @@ export const postOrganization = endpointFor<OrganizationPostGrant>()({
   },
 });
 
+/** What the books say of an organization whose members are gone: those who were erased leave their memberships and payments. */
+async function whatBooksHaveOf(organizationNumber: string, session: Session): Promise<string[]> {
+  return [
+    ...((await hasMembershipsAt(organizationNumber, session))
+      ? ['memberships of members who were erased']
+      : []),
+    ...((await hasEntriesOf(organizationNumber, session)) ? ['payments in its books'] : []),
+  ];
+}
+
 export const deleteOrganization = endpointFor<OrganizationGrant>()({
   summary: 'Remove an organization in which nothing is left; roles and invitations that were given there end',
   answers: { 409: { description: 'Something is left in it; `detail` says what' } },
@@ -133,6 +145,8 @@ export const deleteOrganization = endpointFor<OrganizationGrant>()({
           organizationName,
           countOf(requests, 'request to become a member', 'requests to become members'),
         );
+      const books = await whatBooksHaveOf(organizationNumber, session);
+      if (books.length) throw notEmpty(organizationName, listOf(books));
       const participations = await findParticipations(organizationNumber, session);
       if (participations.length)
         throw notEmpty(organizationName, `a place in what others collect: ${listOf(participations)}`);

@@ -70,7 +70,7 @@ export async function deleteOwnSignIn(
 }
 
 /** Takes away what else is kept of a user who was deleted. */
-export async function forgetUser({ _id, email }: User): Promise<void> {
+export async function forgetUser({ _id, email }: Pick<User, '_id' | 'email'>): Promise<void> {
   await forgetDevices(_id);
   await eraseSecurityEventsOf(_id);
   await eraseMailsTo(email);

@@ -1,6 +1,7 @@
 /**
  * `npm run verify`: the ledger, what organizations received month by month, the counters that stand beside what they count, the chains of the
- * history, names that are copied, who lives in households, who is covered, and that nobody who has died is.
+ * history, names that are copied, who lives in households, who is covered, that nobody who has died
+ * is, and that whatever one document says of another is there.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../platform/scopes.ts';
@@ -16,6 +17,7 @@ import { countMembers } from '../members/member.service.ts';
 import { verifyReviews } from '../review-items/review-item.service.ts';
 import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
+import { verifyReferences } from './verify-references.service.ts';
 import {
   countBelow,
   findCounters,
@@ -29,6 +31,7 @@ type Report = {
     households: number;
     covers: number;
     reviews: number;
+    documents: number;
   };
   problems: string[];
 };
@@ -46,7 +49,11 @@ export async function verify(checks: Checks): Promise<Report> {
   await verifyMonths(checks, problems);
   await verifyMembershipCounts(checks, problems);
   await verifyDeaths(checks, problems);
-  return { checked: { ...checked, organizations, histories, names, households, covers, reviews }, problems };
+  const documents = await verifyReferences(checks, problems);
+  return {
+    checked: { ...checked, organizations, histories, names, households, covers, reviews, documents },
+    problems,
+  };
 }
 
 /** What an organization has, counted; together, when in a transaction. */

@@ -219,7 +219,10 @@ describe('a run that is not active yet', () => {
   const preview = {
     count: 412,
     sum: 10_300,
-    leftOut: [{ reason: 'not_active', count: 2 }],
+    leftOut: [
+      { reason: 'has_died', count: 1 },
+      { reason: 'not_active', count: 2 },
+    ],
     samples: [{ primaryMemberName: 'Abebe Tesfaye', totalPrice: 49 }],
   };
   beforeEach(() => {
@@ -243,6 +246,7 @@ describe('a run that is not active yet', () => {
     const { user } = openApp(PAGE);
     expect(await screen.findByText('412 households')).toBeVisible();
     expect(screen.getByText('$10,300.00')).toBeVisible();
+    expect(screen.getByText('1 has died')).toBeVisible();
     expect(screen.getByText('2 are not active')).toBeVisible();
     expect(screen.getByText('Abebe Tesfaye')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Activate' }));

@@ -140,6 +140,22 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /Deactivate|Make Primary|^Activate$/ })).toBeNull();
   });
 
+  it('offers nothing that is refused: nobody under 18 pays, and whoever died takes part no more', async () => {
+    const members = [
+      covered(RUTH, 'Ruth', { isPrimary: true }),
+      covered(SAM, 'Sam', { age: 17, birthDt: '2009-05-05', relationship: 'Son' }),
+      covered('3'.repeat(24), 'Amos', { isActive: false, endReason: 'died' }),
+    ];
+    answerGet(`/v2/membership/${ID}`, membership({ members }));
+    const { user } = openApp(PATH);
+    await user.click(await screen.findByRole('button', { name: /Change Sam Okafor/ }));
+    expect(screen.getByRole('button', { name: 'Deactivate' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Make Primary' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Change Amos Okafor/ }));
+    expect(screen.getAllByRole('button', { name: 'Set price by hand' }).at(-1)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^(Activate|Make Primary)$/ })).toBeNull();
+  });
+
   it('says that dues are being paid when a refresh leaves them', async () => {
     answerPreview(['The dues for Run 7 become $40.00 instead of $37.00.']);
     server.use(

@@ -226,6 +226,22 @@ describe('Add Contact', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('offers nobody who is under 18 or has died, and says so where nobody is left', async () => {
+    keepContacts([]);
+    const child = { ...maria, id: '7'.repeat(24), firstNm: 'Mark', birthDt: '2015-01-01' };
+    const dead = { ...maria, id: '8'.repeat(24), firstNm: 'Marta', deceasedDt: '2026-01-02' };
+    answerSearch([child, dead, maria]);
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'mar');
+    const list = within(await dialog.findByRole('listbox', { name: 'Member' }));
+    expect(list.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Maria Rivera 05.12.1960',
+    ]);
+    answerSearch([child, dead]);
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), 't');
+    expect(await dialog.findByText('Whoever is found cannot be chosen here.')).toBeVisible();
+  });
+
   it('says what is required, beside the fields', async () => {
     keepContacts([]);
     const { user, dialog } = await openDialog();

@@ -6,6 +6,7 @@ import {
   SESSION_HOURS,
   USER_TOKEN_SECONDS,
 } from '@kinfold/domain/constants';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { portal } from '../../lib/portal.ts';
 import { WhoRunsIt } from '../../features/landing/who-runs-it.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -106,13 +107,24 @@ export function PrivacyNoticePage() {
           A sign-in that nobody uses ends after {USER_TOKEN_SECONDS / 60} minutes and every sign-in after{' '}
           {SESSION_HOURS} hours; a link for a new password is good for {RESET_CODE_HOURS * 60} minutes.
           Payments and receipts stay for as long as your organization has to account for them. The rest stays
-          while you are a member; when you leave, ask the office to remove it.
+          while you are a member, unless it has a term: a request to join is deleted a year after it was
+          answered, what the card payment provider reports of a payment after 90 days, the record of sign-ins
+          and password changes after 180 days, and your address in a list of letters after 30 days.
+        </p>
+        <h2>Being erased</h2>
+        <p>
+          When you leave, the office can erase you, once nothing is owed and you pay for nobody any more. Your
+          name, birth date, address, phone numbers and email addresses then go from everywhere that they are
+          kept, and so do your sign-in and your saved cards. Payments stay with their amounts and days, the
+          member number and what staff wrote in their own words stay, and the history says “{ERASED_PERSON}”.
+          Backups that were made before keep you until they are deleted. You can delete your sign-in alone in
+          your profile.
         </p>
         <h2>Your rights</h2>
         <p>
           You see most of what is kept under your overview and your profile, where you change your address and
-          phone number and remove cards. For a copy of the rest, a correction or a removal, ask the office of
-          your organization; its contacts stand under My organization.
+          phone number and remove cards. For a copy of the rest, a correction, or to be erased, ask the office
+          of your organization; its contacts stand under My organization.
         </p>
         <WhoRunsIt />
         {privacy.map((paragraph) => (

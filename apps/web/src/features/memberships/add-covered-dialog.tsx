@@ -35,7 +35,7 @@ export function AddCoveredDialog({
   const isCovered = (memberId: string) =>
     membership.members.some((one) => one.member_id === memberId && one.isActive !== false);
   const residents = household?.members.filter(
-    ({ member_id, isActive }) => isActive !== false && !isCovered(member_id),
+    ({ member_id, isActive, deceasedDt }) => isActive !== false && !deceasedDt && !isCovered(member_id),
   );
   const submit = async () => {
     const { member_id, name } = chosen;
@@ -77,6 +77,7 @@ export function AddCoveredDialog({
           label={residents?.length ? 'Or somebody else' : 'Member'}
           organizationNumber={membership.organizationNumber}
           findsIds
+          offers={(one) => !one.deceasedDt && one.isActive !== false && !isCovered(one.id)}
           text={chosen.born || !chosen.member_id ? chosen.name : ''}
           onText={(text) => setChosen({ ...NOBODY, name: text })}
           chosen={chosen.born}

@@ -1,4 +1,5 @@
 import type { CoveredMember } from '@kinfold/domain/campaign-membership';
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { END_OF_TIME } from '@kinfold/domain/dates';
 import Button from 'react-bootstrap/Button';
 import Dropdown from 'react-bootstrap/Dropdown';
@@ -34,6 +35,13 @@ export function CoveredRow({
   const { member_id, firstNm, lastNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
   const { price, priceReason, startDt, endDt, isWaitingWaived } = person;
   const name = `${lastNm}, ${firstNm}`;
+  const hasDied = person.endReason === 'died';
+  // What would be refused is not offered.
+  const mayPay = isActive === true && !hasDied && age >= MINIMUM_AGE;
+  const mayBegin =
+    !hasDied &&
+    ((isActive === false && isMembershipActive !== false) ||
+      (isActive === null && isMembershipActive === true));
   return (
     <li className="covered-row">
       <div className="covered-cells">
@@ -93,17 +101,17 @@ export function CoveredRow({
           </div>
         ) : (
           <ChangeMenu name={nameOf(person)}>
-            {isActive === true && (
-              <>
-                <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
-                  Make Primary
-                </Dropdown.Item>
-                <Dropdown.Item as="button" onClick={() => onChange('remove')}>
-                  Deactivate
-                </Dropdown.Item>
-              </>
+            {mayPay && (
+              <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
+                Make Primary
+              </Dropdown.Item>
             )}
-            {(isActive === false || (isActive === null && isMembershipActive === true)) && (
+            {isActive === true && (
+              <Dropdown.Item as="button" onClick={() => onChange('remove')}>
+                Deactivate
+              </Dropdown.Item>
+            )}
+            {mayBegin && (
               <Dropdown.Item as="button" onClick={() => onChange('add')}>
                 Activate
               </Dropdown.Item>

@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FoundMember } from '@kinfold/domain/member';
+import { isMinor } from '@kinfold/domain/coming-of-age';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { CONTACT_TITLES, ContactForm, type Contact } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { date } from '../../lib/format.ts';
+import { date, dayOf } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { addContact } from '../../queries/organizations.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,6 +37,7 @@ export function AddContactDialog({
   onAdded: (contact: Contact) => void;
 }) {
   const client = useQueryClient();
+  const today = dayOf(useNow());
   const draft = `contact.${organizationNumber}`;
   const form = useForm({
     resolver: zodResolver(AddContactForm),
@@ -67,6 +71,9 @@ export function AddContactDialog({
         )}
         <MemberField
           organizationNumber={organizationNumber}
+          offers={({ birthDt: born, deceasedDt }) =>
+            !deceasedDt && !isMinor({ birthDt: born as CalendarDate }, today)
+          }
           text={name}
           onText={(text) => setMember({ name: text, birthDt: '' }, '')}
           chosen={member.field.value && `Born ${date(birthDt)}`}

@@ -19,6 +19,7 @@ type Reason = Preview['leftOut'][number]['reason'];
 const REASONS: Record<Reason, (count: number) => string> = {
   has_dues: (count) => `${countOf(count, 'has its dues', 'have their dues')} of this run already`,
   no_price: (count) => `${countOf(count, 'pays', 'pay')} nothing: the price is ${money(ZERO)}`,
+  has_died: (count) => `${countOf(count, 'has', 'have')} died`,
   not_active: (count) => `${countOf(count, 'is', 'are')} not active`,
   not_confirmed: (count) => `${countOf(count, 'waits', 'wait')} to be confirmed by the office`,
 };

@@ -18,6 +18,10 @@ describe('the report of activating a run', () => {
       '412 dues made, $10,300.00; 9 left out: 7 have them already, 2 are not active. As the preview said.',
     ],
     [
+      { made: 2, sum: 5000, has_died: 1, not_active: 2 },
+      '2 dues made, $50.00; 3 left out: 1 has died, 2 are not active.',
+    ],
+    [
       { made: 2, sum: 5000, not_active: 1, preview_made: 3, preview_sum: 7500 },
       '2 dues made, $50.00; 1 left out: 1 is not active. The preview said 3 dues, $75.00: since then 1 more is not active.',
     ],

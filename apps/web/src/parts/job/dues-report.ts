@@ -10,6 +10,7 @@ type Report = NonNullable<Job['report']>;
 const REASONS = {
   has_dues: ['has them already', 'have them already'],
   no_price: ['pays nothing', 'pay nothing'],
+  has_died: ['has died', 'have died'],
   not_active: ['is not active', 'are not active'],
   not_confirmed: ['waits to be confirmed', 'wait to be confirmed'],
 } as const;
