@@ -1,18 +1,10 @@
-// Which sheet a class has its looks from, and whether it is there wherever the class is named: a first visit must look
-// like one after others. A sheet that was loaded once stays, so what it says must be said on every page that it fits.
+// Whether each class has its looks from one sheet of the built web, and whether that sheet is loaded wherever the class is
+// named: a sheet stays once it is loaded, so that a missing one looks right after another page.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { root } from './run.mjs';
 
-const src = join(root, 'apps/web/src');
-const at = (name) => join(src, name);
-const nameOf = (file) => relative(src, file);
-const sassOptions = {
-  loadPaths: [join(root, 'node_modules')],
-  quietDeps: true,
-  silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
-};
+const MEMBER_AREA = 'src/app/member-area.tsx';
 
 /** The parts of a list that are apart by commas outside of brackets. */
 function apart(list) {
@@ -51,111 +43,90 @@ function selectorsOf(css) {
     .map(selectorOf);
 }
 
-/** The words of the class names that a component writes: texts, and those in an expression. */
-function classesIn(source) {
-  const words = [];
-  for (const match of source.matchAll(/\b[cC]lass(?:Name|es)?(?:=|: )(?:"([^"]*)"|'([^']*)'|\{)/g)) {
-    const text = match[1] ?? match[2];
-    if (text !== undefined) words.push(text);
-    else {
-      const begin = match.index + match[0].length;
-      let end = begin;
-      for (let depth = 1; depth > 0 && end < source.length; end += 1)
-        depth += { '{': 1, '}': -1 }[source[end]] ?? 0;
-      for (const [quoted] of source.slice(begin, end - 1).matchAll(/'[^']*'|"[^"]*"|`[^`]*`/g))
-        words.push(quoted.slice(1, -1).replace(/\$\{[^{}]*\}/g, ' '));
-    }
+/** Adds the texts of an expression of JavaScript to `words`; returns where the expression ends. */
+function readExpression(code, from, words) {
+  let at = from;
+  for (let depth = 0; at < code.length; at += 1) {
+    const letter = code[at];
+    if ('([{'.includes(letter)) depth += 1;
+    else if (')]}'.includes(letter) && depth > 0) depth -= 1;
+    else if (')]}'.includes(letter) || (',;'.includes(letter) && depth === 0)) break;
+    else if ('\'"`'.includes(letter)) at = readText(code, at, words);
   }
-  return new Set(
-    words
-      .join(' ')
-      .split(/[^\w-]+/)
-      .filter(Boolean),
-  );
+  return at;
 }
 
-function readModule(file) {
-  const source = readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, '');
-  const paths = (pattern) => [...source.matchAll(pattern)].map(([, path]) => join(dirname(file), path));
-  return {
-    source,
-    classes: classesIn(source),
-    imports: paths(/^(?:import|export)\s(?!type\b)[^;]*?'(\.[^']+)';/gm),
-    lazy: paths(/import\(\s*'(\.[^']+)'\s*\)/g),
-  };
+/** Adds the text that begins with a quotation mark, and the texts of expressions in it; returns where it ends. */
+function readText(code, from, words) {
+  const quote = code[from];
+  let word = '';
+  let at = from + 1;
+  for (; at < code.length && code[at] !== quote; at += 1)
+    if (quote === '`' && code.startsWith('${', at)) {
+      at = readExpression(code, at + 2, words);
+      word += ' ';
+    } else word += code[at];
+  words.push(word);
+  return at;
 }
 
-async function readWeb() {
-  const sass = await import(pathToFileURL(join(root, 'node_modules/sass/sass.node.mjs')).href);
-  const files = readdirSync(src, { recursive: true })
-    .map(at)
-    .filter((file) => !/\.test\.tsx?$|\/src\/test\//.test(file));
-  const sheets = files.filter((file) => /\/[^/_][^/]*\.scss$/.test(file));
-  const modules = files.filter((file) => /\.tsx?$/.test(file));
-  return {
-    sheets: new Map(sheets.map((file) => [file, selectorsOf(sass.compile(file, sassOptions).css)])),
-    modules: new Map(modules.map((file) => [file, readModule(file)])),
-  };
+/** The words of the class names that a built file gives to elements. */
+function classesIn(code) {
+  const words = [];
+  for (const { 0: name, index } of code.matchAll(/\bclass(?:Name|es)?:/gi))
+    readExpression(code, index + name.length, words);
+  return words
+    .join(' ')
+    .split(/[^\w-]+/)
+    .filter(Boolean);
 }
 
-/** The modules and sheets that come with some modules. */
-function withImports(modules, files) {
-  const all = new Set(files);
+/** The files that come with a chunk of the manifest, and their sheets. */
+function withImports(manifest, key) {
+  const keys = new Set([key]);
   // A Set also iterates over what is added meanwhile.
-  for (const file of all) for (const imported of modules.get(file)?.imports ?? []) all.add(imported);
-  return all;
+  for (const each of keys) for (const imported of manifest[each].imports ?? []) keys.add(imported);
+  return [...keys].flatMap((each) => [manifest[each].file, ...(manifest[each].css ?? [])]);
 }
 
 /**
- * Checks the sheets of the web: each class has its looks from one sheet; a component that several features use imports the
- * sheets of its classes; and on each page there is every sheet with a selector that fits what the page names.
+ * Checks the sheets of a built web, by its manifest: the looks of a class come from one sheet, and with each chunk come
+ * the sheets of all selectors that fit what the chunk and its imports name. What `200.html` names is on every page; on what
+ * is no page itself the sheets of the member area may be relied on, because each page is checked without them.
  */
-export async function sheetReport() {
-  const { sheets, modules } = await readWeb();
-  const found = [];
-  const always = withImports(modules, ['main.ts', 'app/bootstrap.ts', 'app/render.tsx'].map(at));
-  const members = withImports(modules, [at('app/member-area.tsx')]);
-  const given = new Set([...always, ...members]);
+export function sheetReport(dist = join(root, 'apps/web/dist')) {
+  const read = (file) => readFileSync(join(dist, file), 'utf8');
+  const manifest = JSON.parse(read('.vite/manifest.json'));
+  const files = readdirSync(join(dist, 'assets')).map((file) => `assets/${file}`);
+  const contents = (ending, contentsOf) =>
+    new Map(files.filter((file) => file.endsWith(ending)).map((file) => [file, contentsOf(read(file))]));
+  const sheets = contents('.css', selectorsOf);
+  const classes = contents('.js', classesIn);
+  const always = [...read('200.html').matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+  const found = new Set();
 
   const owners = new Map();
   for (const [sheet, selectors] of sheets)
-    for (const { owner } of selectors)
+    for (const { owner } of always.includes(sheet) ? [] : selectors)
       if (owner) owners.set(owner, (owners.get(owner) ?? new Set()).add(sheet));
-  for (const [name, of] of owners) {
-    const lazy = [...of].filter((sheet) => !always.has(sheet));
-    if (lazy.length > 1) found.push(`.${name} has its looks from ${lazy.map(nameOf).join(' and ')}`);
-  }
-  for (const [file, { classes, imports }] of modules) {
-    if (!/\/src\/(parts|ui)\//.test(file)) continue;
-    for (const name of classes) {
-      const of = [...(owners.get(name) ?? [])];
-      if (of.length > 0 && !of.some((sheet) => given.has(sheet) || imports.includes(sheet)))
-        found.push(`${nameOf(file)} names .${name}, and does not import ${of.map(nameOf).join(', ')}`);
-    }
-  }
+  for (const [name, of] of owners)
+    if (of.size > 1) found.add(`.${name} has its looks from ${[...of].join(' and ')}`);
 
-  const { source } = modules.get(at('app/router.tsx'));
-  const publicPages = source.slice(0, source.indexOf('const memberPages'));
-  const pages = new Set(
-    [...modules.values()].flatMap(({ lazy }) => lazy).filter((file) => /\/app\/pages\//.test(file)),
-  );
-  for (const page of pages) {
-    const area = publicPages.includes(nameOf(page).replace('app/', './')) ? [] : members;
-    const there = new Set([...withImports(modules, [page]), ...always, ...area]);
-    const named = new Set(['btn', ...[...there].flatMap((file) => [...(modules.get(file)?.classes ?? [])])]);
+  for (const key of Object.keys(manifest).filter((each) => manifest[each].file.endsWith('.js'))) {
+    const area = key.startsWith('src/app/pages/') ? [] : [MEMBER_AREA].filter((each) => each in manifest);
+    const there = new Set([...always, ...[key, ...area].flatMap((each) => withImports(manifest, each))]);
+    const named = new Set(['btn', ...[...there].flatMap((file) => classes.get(file) ?? [])]);
     for (const [sheet, selectors] of sheets) {
       if (there.has(sheet)) continue;
       const fits = selectors.filter(
-        ({ classes }) => classes.length > 0 && classes.every((name) => named.has(name)),
+        (one) => one.classes.length > 0 && one.classes.every((name) => named.has(name)),
       );
       if (fits.length > 0)
-        found.push(
-          `${nameOf(page)} is without ${nameOf(sheet)}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`,
-        );
+        found.add(`${key} is without ${sheet}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`);
     }
   }
   // A check that reads nothing would find nothing.
-  if (owners.size < 100 || pages.size < 20)
-    found.push(`only ${owners.size} classes and ${pages.size} pages were read`);
-  return { code: found.length ? 1 : 0, output: found.map((each) => `SHEET ${each}`).join('\n') };
+  if (owners.size === 0 || ![...classes.values()].some(({ length }) => length > 0))
+    found.add('no class names were read');
+  return { code: found.size ? 1 : 0, output: [...found].map((each) => `SHEET ${each}`).join('\n') };
 }

@@ -1,9 +1,9 @@
 /** The draft of the donate page in sessionStorage: it survives a reload and Try Again. It holds no card data. */
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { draftKey, readStored } from '../lib/form-draft.ts';
 import { draftKeysOf } from '../lib/traces.ts';
+import { useAddressQuery } from '../lib/use-address-query.ts';
 
 const DonateDraft = z.object({
   /** Whether the payee's own dues are paid, or only those of ticked accounts. */
@@ -49,7 +49,7 @@ function askedAmount(amount: string | null): Partial<DonateDraft> {
  */
 export function useDonateDraft(memberId: string, scope: string) {
   const key = draftKey(formsOf(memberId) + scope);
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [draft, setDraft] = useState(() => ({ ...read(key), ...askedAmount(query.get('amount')) }));
   const update = (change: Partial<DonateDraft>) =>
     setDraft((before) => {
@@ -58,17 +58,13 @@ export function useDonateDraft(memberId: string, scope: string) {
       return next;
     });
   const isAsked = query.has('amount');
-  useEffect(() => {
-    if (!isAsked) return;
+  const takeOver = useEffectEvent(() => {
     sessionStorage.setItem(key, JSON.stringify(draft));
-    setQuery(
-      (before) => {
-        before.delete('amount');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [isAsked, key, draft, setQuery]);
+    setQuery((before) => before.delete('amount'), { replace: true });
+  });
+  useEffect(() => {
+    if (isAsked) takeOver();
+  }, [isAsked]);
   return [draft, update] as const;
 }
 

@@ -5,6 +5,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import * as z from 'zod/mini';
 import { CampaignForm } from '../../features/campaign-form/campaign-form.tsx';
 import { asProblem } from '../../lib/problem.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
@@ -79,7 +80,7 @@ function NewCampaign() {
 }
 
 function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const navigate = useNavigate();
   const hint = useId();
   const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
@@ -93,7 +94,7 @@ function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
           label="Organization"
           value=""
           aria-describedby={hint}
-          onChange={({ target }) => setQuery({ organization_number: target.value })}
+          onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
         >
           <option value="">Choose one</option>
           <OrganizationOptions choices={organizations} />

@@ -1,15 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { LETTER_NUMBER_MAX, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
 import { useForm } from 'react-hook-form';
-import {
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useSearchParams,
-  type LoaderFunctionArgs,
-} from 'react-router-dom';
+import { useLoaderData, useNavigation, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { fetchLetterCheck } from '../../queries/coverage-letters.ts';
 import '../../theme/shapes.scss';
 import { Callout } from '../../ui/callout.tsx';
@@ -49,13 +44,13 @@ export async function loadLetterCheck({ request }: LoaderFunctionArgs): Promise<
 export function CheckPage() {
   const check = useLoaderData<Check | null>();
   const isAsking = useNavigation().state !== 'idle';
-  const [params, setParams] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const form = useForm({
     resolver: zodResolver(LetterForm),
-    defaultValues: { letter: check?.number ?? params.get('letter') ?? '' },
+    defaultValues: { letter: check?.number ?? query.get('letter') ?? '' },
   });
   const { formProps, field } = useFormCall(form, async ({ letter }) =>
-    setParams({ letter: parseLetterNumber(letter) ?? '' }),
+    setQuery((before) => before.set('letter', parseLetterNumber(letter) ?? '')),
   );
   return (
     <div className="page-narrow">

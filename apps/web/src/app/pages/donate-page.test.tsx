@@ -19,7 +19,7 @@ import {
   tokens,
 } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, settled, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const ADDRESS = `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`;
@@ -87,6 +87,25 @@ beforeEach(() => {
 afterEach(removeFakeStripe);
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+it.each([
+  ['one membership', ADDRESS, `/v2/members/${MEMBER_ID}/campaigns`],
+  ['everything', '/donate', `/v2/members/${MEMBER_ID}/donations`],
+])('keeps its error while %s is asked again, and says what failed', async (_of, address, failing) => {
+  signInAs();
+  answer();
+  const shown = new Set<string | null | undefined>();
+  server.use(http.get(failing, () => problemAnswer(500, 'The books are closed.')));
+  openApp(address);
+  const watcher = new MutationObserver(() => shown.add(document.querySelector('main')?.textContent));
+  watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+  expect(await screen.findByText(/The books are closed/)).toBeVisible();
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await settled();
+  watcher.disconnect();
+  expect(screen.getByText(/The books are closed/)).toBeVisible();
+  expect([...shown].filter((text) => text?.includes('Something went wrong on this page'))).toEqual([]);
 });
 
 describe('Donate', () => {

@@ -87,8 +87,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   const dues = useQuery(duesQuery(membershipId));
   const campaigns = useQuery(memberCampaignsQuery(payeeId));
   const payee = usePayee({ memberId, payeeId });
-  // The error stays while it is asked again by itself.
-  const failed = [dues, campaigns].find((query) => query.errorUpdateCount > 0 && !query.data);
+  const failed = [dues, campaigns].find(hasFailed);
   if (failed) return <Failed query={failed} />;
   if (!dues.data || !campaigns.data) return <Loading />;
 
@@ -115,7 +114,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
 function EverythingDonate({ memberId, payeeId }: Ids) {
   const dues = useQuery(payableDonationsQuery(payeeId));
   const payee = usePayee({ memberId, payeeId });
-  if (dues.isError && !dues.data) return <Failed query={dues} />;
+  if (hasFailed(dues)) return <Failed query={dues} />;
   if (!dues.data) return <Loading />;
   return (
     <Donate
@@ -236,9 +235,14 @@ function Loading({ lead }: { lead?: string }) {
   );
 }
 
+/** Whether a query has no data but an error, also while it is asked again by itself: the error stays until then. */
+const hasFailed = ({ data, errorUpdateCount }: UseQueryResult) => data === undefined && errorUpdateCount > 0;
+
 function Failed({ query }: { query: UseQueryResult }) {
   const [error, setError] = useState(query.error);
   if (query.error && query.error !== error) setError(query.error);
+  // The loader of the page has failed, and the page itself asks again.
+  if (!error) return <Loading />;
   const problem = asProblem(error);
   return (
     <DonateFrame>

@@ -1,9 +1,10 @@
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { ImportList } from '../../features/import/import-list.tsx';
 import { UploadForm } from '../../features/import/upload-form.tsx';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
@@ -17,12 +18,14 @@ import { NoPermission } from '../../ui/states.tsx';
 export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   // In the address as well, for a reload; that changes a moment later.
   const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
   const choose = (chosen: ImportKind) => {
     setKind(chosen);
-    setQuery(chosen === 'members' ? {} : { kind: chosen }, { replace: true, preventScrollReset: true });
+    setQuery((before) => setFilters(before, { kind: chosen === 'members' ? undefined : chosen }), {
+      replace: true,
+    });
   };
   const { data } = useQuery(organizationQuery(organizationNumber));
   const held = usePermissionsAt(organizationNumber, ['members.import']);

@@ -1,6 +1,6 @@
 import { ROOT } from '@kinfold/domain/permission';
-import { useSearchParams } from 'react-router-dom';
 import { IntakePoster } from '../../features/intake-review/intake-poster.tsx';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { InOrganization, OrganizationOptions } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 /** `/intake/link`: the link and QR code of an organization's intake form, to be printed. */
 export function IntakeLinkPage() {
-  const [, setQuery] = useSearchParams();
+  const [, setQuery] = useAddressQuery();
   return (
     <StaffPage title="Link and QR code" lead="Whoever opens it asks to become a member of this organization.">
       <div className="button-row no-print">
@@ -31,7 +31,9 @@ export function IntakeLinkPage() {
                   <SelectField
                     label="Organization"
                     value={chosen.organizationNumber}
-                    onChange={({ target }) => setQuery({ organization_number: target.value })}
+                    onChange={({ target }) =>
+                      setQuery((before) => before.set('organization_number', target.value))
+                    }
                   >
                     <OrganizationOptions choices={places} />
                   </SelectField>

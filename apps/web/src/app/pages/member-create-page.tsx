@@ -1,8 +1,9 @@
 import { ROOT } from '@kinfold/domain/permission';
 import { useId, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CreateMember } from '../../features/member/create-member.tsx';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
@@ -42,7 +43,7 @@ export function MemberCreatePage() {
 }
 
 function InChosen({ choices, nameOf }: Chosen) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const navigate = useNavigate();
   const [made] = useState(() => new Set<string>());
   const hint = useId();
@@ -59,7 +60,7 @@ function InChosen({ choices, nameOf }: Chosen) {
           label="Organization"
           value=""
           aria-describedby={hint}
-          onChange={({ target }) => setQuery({ organization_number: target.value })}
+          onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
         >
           <option value="">Choose one</option>
           <OrganizationOptions choices={organizations} />

@@ -59,6 +59,18 @@ async function typeRuth(user: User) {
 describe('/member/create', () => {
   const state = { organizationNumber: '1001', household_id: '8'.repeat(24), relationship: 'Son' };
 
+  it('keeps the household of its address when the organization is chosen', async () => {
+    answerGet('/v2/organizations', [
+      organizationRow(),
+      organizationRow({ organizationNumber: '1002', parentOrganization: '1001' }),
+    ]);
+    const household = `household_id=${'8'.repeat(24)}&relationship=Son`;
+    const { user, router } = openApp(`/member/create?${household}`);
+    await user.selectOptions(await screen.findByLabelText('Organization'), '1001');
+    expect(await screen.findByText(/in the household that you came from/)).toBeVisible();
+    expect(router.state.location.search).toBe(`?${household}&organization_number=1001`);
+  });
+
   it('makes a member of the organization and household of its state', async () => {
     const posted = answerPosts(() => HttpResponse.json(ruth(), { status: 201 }));
     const { user, router } = openApp('/member/create', state);

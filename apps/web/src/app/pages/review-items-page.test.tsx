@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
@@ -23,9 +23,9 @@ const refund = (more: object = {}) => ({
   ...more,
 });
 
-function open(role: Role = 'treasurer') {
+function open(role: Role = 'treasurer', below: object[] = []) {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
-  answerGet('/v2/organizations', [organizationRow()]);
+  answerGet('/v2/organizations', [organizationRow(), ...below]);
   signInAs();
   return openApp('/review-items');
 }
@@ -87,6 +87,20 @@ it('lists what was looked at, with who did what', async () => {
   await user.selectOptions(await screen.findByLabelText('Notices'), 'Looked at');
   await waitFor(() => expect(asked).toEqual(['open', 'done']));
   expect(await screen.findByText(/Ruth Adeyemi, 11\.21\.2026: paid back/)).toBeVisible();
+});
+
+it('keeps both of two choices in the same moment', async () => {
+  answerGet('/v2/organizations/:organizationNumber/review-items', []);
+  const { router } = open('treasurer', [
+    organizationRow({
+      organizationNumber: '1002',
+      organizationName: 'Grace Chapel',
+      parentOrganization: '1001',
+    }),
+  ]);
+  fireEvent.change(await screen.findByLabelText('Notices'), { target: { value: 'done' } });
+  fireEvent.change(screen.getByLabelText('Organization'), { target: { value: '1002' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?status=done&organization_number=1002'));
 });
 
 it('says that it cannot show them, and tries again', async () => {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { SearchPanel } from '../../features/search/search-panel.tsx';
 import { useSession } from '../../lib/session.ts';
+import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { ForStaff } from '../../parts/for-staff.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 
 /** `/search?q=`: members, organizations and memberships in one field. */
 export function SearchPage() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [text, setText] = useState(query.get('q') ?? '');
   const email = useSession()?.email ?? '';
   return (
@@ -19,7 +19,7 @@ export function SearchPage() {
             text={text}
             onText={(typed) => {
               setText(typed);
-              setQuery(typed ? { q: typed } : {}, { replace: true, preventScrollReset: true });
+              setQuery((before) => setFilters(before, { q: typed }), { replace: true });
             }}
           />
         )}

@@ -5,9 +5,11 @@ import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { paths } from '../../paths.ts';
 import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-covers.ts';
+import '../../theme/staff.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import './campaign.scss';
 
 /** How many people a campaign and another membership cover, as a link to them; nothing while there is nobody. */
 export function DoubleCoversLink({ campaignId }: { campaignId: string }) {

@@ -2,16 +2,16 @@ import { ROOT } from '@kinfold/domain/permission';
 import { showPhone } from '@kinfold/domain/phone';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import type { Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationAndState } from '../../parts/organization-and-state.tsx';
 import { paths } from '../../paths.ts';
 import { intakeRequestsQuery, type IntakeStatus } from '../../queries/intake-review.ts';
 import { listFiles } from '../../queries/list-files.ts';
+import '../../theme/staff.scss';
 import { GrowingList } from '../../ui/growing-list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './intake-review.scss';
@@ -24,37 +24,18 @@ const STATUSES: Record<IntakeStatus, string> = {
 
 /** Requests to become a member, newest first, by organization and state of the address. */
 export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query, setQuery] = useAddressQuery();
+  const [query] = useSearchParams();
   const status =
     (Object.keys(STATUSES) as IntakeStatus[]).find((one) => one === query.get('status')) ?? 'new';
-  const choose = (name: string, value: string) =>
-    setQuery((before) => {
-      before.set(name, value);
-    });
   return (
     <>
-      <div className="intake-filters">
-        {choices.length > 1 && (
-          <SelectField
-            label="Organization"
-            value={organizationNumber}
-            onChange={({ target }) => choose('organization_number', target.value)}
-          >
-            <OrganizationOptions choices={choices} />
-          </SelectField>
-        )}
-        <SelectField
-          label="Requests"
-          value={status}
-          onChange={({ target }) => choose('status', target.value)}
-        >
-          {Object.entries(STATUSES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <OrganizationAndState
+        organizationNumber={organizationNumber}
+        choices={choices}
+        label="Requests"
+        states={STATUSES}
+        state={status}
+      />
       <Requests organizationNumber={organizationNumber} status={status} nameOf={nameOf} />
     </>
   );

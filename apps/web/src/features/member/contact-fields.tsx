@@ -1,6 +1,7 @@
 import type { MemberFormValues } from '@kinfold/domain/member-form';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
+import '../../theme/staff-member.scss';
 import { Icon } from '../../ui/icon.tsx';
 
 type FieldName = keyof MemberFormValues;

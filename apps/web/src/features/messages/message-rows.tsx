@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { messagesQuery, type MessagesOf } from '../../queries/messages.ts';
+import '../../theme/staff.scss';
 import { DateText } from '../../ui/date-text.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { Money } from '../../ui/money.tsx';

@@ -2,15 +2,14 @@ import { REVIEW_ITEM_NAMES, REVIEW_ITEMS_MAX, type ReviewItem } from '@kinfold/d
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import type { Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationAndState } from '../../parts/organization-and-state.tsx';
 import { paths } from '../../paths.ts';
 import { reviewItemsQuery, type ReviewStatus } from '../../queries/review-items.ts';
 import { Money } from '../../ui/money.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -20,32 +19,17 @@ const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Look
 
 /** What the card provider says and needs somebody, by organization and state of the address. */
 export function ReviewList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query, setQuery] = useAddressQuery();
+  const [query] = useSearchParams();
   const status: ReviewStatus = query.get('status') === 'done' ? 'done' : 'open';
-  const choose = (name: string, value: string) =>
-    setQuery((before) => {
-      before.set(name, value);
-    });
   return (
     <>
-      <div className="review-filters">
-        {choices.length > 1 && (
-          <SelectField
-            label="Organization"
-            value={organizationNumber}
-            onChange={({ target }) => choose('organization_number', target.value)}
-          >
-            <OrganizationOptions choices={choices} />
-          </SelectField>
-        )}
-        <SelectField label="Notices" value={status} onChange={({ target }) => choose('status', target.value)}>
-          {Object.entries(STATUSES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <OrganizationAndState
+        organizationNumber={organizationNumber}
+        choices={choices}
+        label="Notices"
+        states={STATUSES}
+        state={status}
+      />
       <Items organizationNumber={organizationNumber} status={status} nameOf={nameOf} />
     </>
   );

@@ -5,6 +5,7 @@ import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@strip
 import type { Stripe, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js';
 import { useState } from 'react';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import './wallet.scss';
 
 type Props = {
   /** Whether any wallet can be used; called when that is known. */

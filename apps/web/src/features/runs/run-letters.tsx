@@ -4,6 +4,7 @@ import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { runLettersQuery } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
+import '../../theme/runs.scss';
 import { Card } from '../../ui/card.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { LettersRow } from './letters-row.tsx';

@@ -7,6 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { money, wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
+import '../../theme/runs.scss';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

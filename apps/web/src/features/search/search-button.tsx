@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { queryClientOf } from '../../queries/query-client.ts';
+import '../../theme/staff-navigation.scss';
 import { Icon } from '../../ui/icon.tsx';
 
 const SearchDialog = lazy(() =>
