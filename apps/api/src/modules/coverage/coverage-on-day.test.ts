@@ -77,6 +77,124 @@ describe('whether somebody was covered on a day', () => {
     expect((await ask(payer, manager, daysAgo(5000))).body).toMatchObject({ isCovered: false, people: [] });
   });
 
+  it('knows that a person was covered who was taken out since, and added again', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    await pay(api, payer.account, payer.dues);
+    api.advance(5 * DAY_MS);
+    const covered = today();
+    api.advance(5 * DAY_MS);
+    const before = (await ask(payer, manager, covered)).body.sentence;
+    const { members } = (await api.get(`/api/v1/membership/${payer.campaignMembershipId}`, manager)).body;
+    const sam = members.find(({ firstNm }: { firstNm: string }) => firstNm === 'Sam').member_id;
+    const part = `/api/v1/member/${sam}/campaign-membership/${payer.campaignMembershipId}`;
+    await api.request.delete(`${part}/remove`).set(api.as(manager)).expect(200);
+    const out = today();
+    api.advance(3 * DAY_MS);
+    await api.request.post(`${part}/add`).set(api.as(manager)).send({}).expect(200);
+    const again = today();
+    api.advance(DAY_MS);
+    expect(before).toBe(`Ruth and Sam were covered on ${showDateInWords(covered)}.`);
+    expect((await ask(payer, manager, covered)).body.sentence).toBe(before);
+    expect((await ask(payer, manager, out)).body.sentence).toBe(
+      `Ruth was covered on ${showDateInWords(out)}.`,
+    );
+    expect((await ask(payer, manager, again)).body.sentence).toBe(
+      `Ruth and Sam were covered on ${showDateInWords(again)}.`,
+    );
+  });
+
+  /** Days on which Ruth paid for herself and Sam, and everything was paid. */
+  async function paidDays() {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    await pay(api, payer.account, payer.dues);
+    const { members } = (await api.get(`/api/v1/membership/${payer.campaignMembershipId}`, manager)).body;
+    const sam: string = members.find(({ firstNm }: { firstNm: string }) => firstNm === 'Sam').member_id;
+    const send = (path: string, body: object) =>
+      api.request.post(path).set(api.as(manager)).send(body).expect(200);
+    const v2 = `/v2/membership/${payer.campaignMembershipId}`;
+    /** How somebody stood on a day, by first name. */
+    const stood = async (firstNm: string, on: string) => {
+      const { people } = (await ask(payer, manager, on)).body;
+      return people.find(({ name }: { name: string }) => name.startsWith(firstNm));
+    };
+    return { payer, manager, sam, send, v2, stood };
+  }
+
+  it('is not changed by what is waived later, nor by a waiver that is taken back later', async () => {
+    const { payer, sam, send, v2, stood } = await paidDays();
+    await send('/api/v1/campaign', { _id: payer.campaignId, fundRules: { waitingDays: 3650 } });
+    api.advance(DAY_MS);
+    const waited = today();
+    api.advance(2 * DAY_MS);
+    const why = { member_id: sam, reason: 'From another fund' };
+    await send(`${v2}/waiting`, { ...why, isWaived: true });
+    const waived = today();
+    api.advance(2 * DAY_MS);
+    await send(`${v2}/waiting`, { ...why, isWaived: false });
+    const waitedAgain = today();
+    api.advance(2 * DAY_MS);
+    for (const [on, isCovered] of [
+      [waited, false],
+      [waived, true],
+      [waitedAgain, false],
+    ] as const)
+      expect([on, (await stood('Sam', on)).isCovered]).toEqual([on, isCovered]);
+  });
+
+  it('names who paid that day, whoever pays now', async () => {
+    const { payer, manager, sam, send, stood } = await paidDays();
+    api.advance(2 * DAY_MS);
+    const ruthPaid = today();
+    api.advance(2 * DAY_MS);
+    await send(`/api/v1/member/${payer.memberId}/campaign-membership/${payer.campaignMembershipId}`, {
+      primaryMemberId: sam,
+    });
+    const samPaid = today();
+    api.advance(2 * DAY_MS);
+    for (const [on, primaryMemberId] of [
+      [ruthPaid, payer.memberId],
+      [samPaid, sam],
+    ] as const)
+      for (const name of ['Ruth', 'Sam']) expect(await stood(name, on)).toMatchObject({ primaryMemberId });
+    expect((await ask(payer, manager, ruthPaid)).body.sentence).toBe(
+      `Ruth and Sam were covered on ${showDateInWords(ruthPaid)}.`,
+    );
+  });
+
+  it('is the same after a death was entered, corrected and taken back', async () => {
+    const { payer, sam, send, stood } = await paidDays();
+    api.advance(2 * DAY_MS);
+    const [alive, died] = [daysAgo(1), today()];
+    api.advance(3 * DAY_MS);
+    const after = daysAgo(2);
+    const event = `/v2/members/${payer.memberId}/life-events`;
+    const seen = async () =>
+      Promise.all(
+        [alive, died, after].map(async (on) => {
+          const one = await stood('Ruth', on);
+          return [one?.isCovered, one?.primaryMemberId === sam];
+        }),
+      );
+    const before = await seen();
+    expect(before).toEqual(Array(3).fill([true, false]));
+    await send(event, { event: 'death', deceasedDt: died, payerMemberId: sam });
+    expect(await seen()).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+    await send(event, { event: 'death', deceasedDt: alive, payerMemberId: sam });
+    expect(await seen()).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ]);
+    await send(event, { event: 'death', undo: true });
+    expect(await seen()).toEqual(before);
+  });
+
   it('goes by the rules of that day, and by the last day that a run had then', async () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
