@@ -29,12 +29,13 @@ export function entriesOfChange(
       changes: [
         { field: 'primaryMember', from: nameOf(before.primaryMemberId), to: nameOf(after.primaryMemberId) },
       ],
+      memberIds: [before.primaryMemberId, after.primaryMemberId],
     });
   for (const one of after.members) {
     const old = before.members.find(({ _id }) => _id === one._id);
     const person = nameOf(one.member_id);
-    if (!isStateChanged) entries.push(...partEntries(old, one, person));
-    entries.push(...handEntries(old, one, person));
+    const told = [...(isStateChanged ? [] : partEntries(old, one, person)), ...handEntries(old, one, person)];
+    entries.push(...told.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
   }
   if (!entries.length)
     entries.push({
