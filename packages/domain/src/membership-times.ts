@@ -100,9 +100,9 @@ function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date)
     (old.priceOverride === null) === (one.priceOverride === null) &&
     old.isWaitingWaived === one.isWaitingWaived;
   const last = intervalsOf(old).at(-1);
-  // Nothing of the part itself has been yet, or it is among the earlier ones already.
-  const hasOwn = old.isActive !== null && last?.until.getTime() === untilOf(old).getTime() && last.from < now;
-  if (isSame || !last || !hasOwn) return one;
+  // Nothing of the part itself has been yet, or what is over of it is among the earlier ones already.
+  const kept = old.earlier?.at(-1);
+  if (isSame || !last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
   const { startDt, until, priceOverride, isWaitingWaived } = last;
   const over = {
     startDt,

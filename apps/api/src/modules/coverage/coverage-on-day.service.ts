@@ -19,11 +19,14 @@ export type CoverageRecords = {
   campaigns: ReadonlyMap<string, CampaignRecord>;
 };
 
-/** The records as they were at a time; memberships and dues that were made later are not among them. */
+/**
+ * The records as they were at a time. Memberships and dues that were made later are not among them, but for memberships that
+ * were entered later than they began: an import knows since when they cover.
+ */
 export async function recordsAt(records: CoverageRecords, at: Date): Promise<CoverageRecords> {
   const memberships = records.memberships
-    .filter(({ createdDt }) => createdDt <= at)
-    .map((membership) => membershipOn(membership, at));
+    .map((membership) => membershipOn(asEntered(membership, at), at))
+    .filter(({ createdDt, isActive }) => createdDt <= at || isActive !== null);
   const ids = new Set(memberships.map(({ _id }) => _id));
   const dues = records.dues.filter(
     ({ createdDt, campaignMembershipId }) => createdDt <= at && ids.has(campaignMembershipId),
@@ -39,6 +42,14 @@ export async function recordsAt(records: CoverageRecords, at: Date): Promise<Cov
     campaigns: new Map([...records.campaigns].map(([id, campaign]) => [id, asOf(campaign, at)])),
   };
 }
+
+/** A membership before it was entered: of whom was inactive when it was, nobody knows how long they were in it. */
+const asEntered = (membership: MembershipRecord, at: Date): MembershipRecord => {
+  const { createdDt, members } = membership;
+  return at < createdDt
+    ? { ...membership, members: members.filter(({ endDt }) => endDt > createdDt) }
+    : membership;
+};
 
 async function entriesUntil(dues: readonly DonationRecord[], at: Date): Promise<LedgerEntry[]> {
   if (!dues.length) return [];

@@ -1,9 +1,14 @@
 import { showDateInWords } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anAccount } from '../../../test/factories.ts';
+import { aCampaign, aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { updateRun, type RunChange } from '../campaign-runs/campaign-run.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import { createMembership } from '../memberships/new-membership.service.ts';
 
 const DAY_MS = 86_400_000;
 let api: Api;
@@ -195,7 +200,32 @@ describe('whether somebody was covered on a day', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('goes by the rules of that day, and by the last day that a run had then', async () => {
+  it('knows since when a membership covers that was entered later, but not of who was inactive by then', async () => {
+    const { organizationNumber } = await anOrganization();
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const campaign = await aCampaign({ organizationNumber });
+    const { members } = await aHousehold({ organizationNumber, size: 2 });
+    const [primary, spouse] = members as [MemberRecord, MemberRecord];
+    const parts = new Map(
+      [primary, spouse].map(({ _id }) => [
+        _id,
+        { startDt: new Date(`${daysAgo(100)}T00:00:00Z`), priceOverride: null },
+      ]),
+    );
+    const covered = [{ ...spouse, isActive: false }];
+    const input = { campaignId: campaign._id, primary, covered, parts };
+    await createMembership(input, TEST_AUTHOR, api.deps.now(), 'UTC');
+    api.advance(DAY_MS);
+    const stands = async (days: number) => {
+      const { body } = await api.get(`/v2/members/${primary._id}/coverage?on=${daysAgo(days)}`, manager);
+      const { people } = body as { people: { member_id: string; isCovered: boolean }[] };
+      return people.map(({ member_id, isCovered }) => [member_id === primary._id, isCovered]);
+    };
+    expect(await stands(102)).toEqual([]);
+    expect(await stands(50)).toEqual([[true, true]]);
+  });
+
+  it('goes by the rules of that day', async () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
     await pay(api, payer.account, payer.dues);
@@ -210,6 +240,29 @@ describe('whether somebody was covered on a day', () => {
     api.advance(DAY_MS);
     expect((await ask(payer, manager, before)).body.isCovered).toBe(true);
     expect((await ask(payer, manager, after)).body.people[0].reasons).toMatchObject([{ code: 'waiting' }]);
+  });
+
+  it('goes by the runs of that day: one that was paused since, and one whose last day was moved', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    const runs = () =>
+      collection<{ endDt: Date }>('campaign_runs').find({
+        campaignId: objectId(payer.campaignId),
+        isActive: true,
+      });
+    const [ended, active] = await runs().sort({ endDt: 1 }).toArray();
+    const codes = async (on: string) =>
+      (await ask(payer, manager, on)).body.people[0].reasons.map(({ code }: { code: string }) => code);
+    const before = today();
+    api.advance(2 * DAY_MS);
+    const change = (run: typeof ended, fields: RunChange) =>
+      updateRun(run?._id.toHexString() ?? '', fields, TEST_AUTHOR, api.deps.now());
+    await change(active, { isActive: false });
+    await change(ended, { endDt: new Date(api.deps.now().getTime() + 30 * DAY_MS) });
+    const after = today();
+    api.advance(2 * DAY_MS);
+    expect((await codes(before)).toSorted()).toEqual(['dues_late', 'dues_open']);
+    expect(await codes(after)).toEqual(['dues_open']);
   });
 
   it('is told to staff only, of days that have been', async () => {
