@@ -309,6 +309,16 @@ describe('who paid', () => {
     ]);
   });
 
+  it('stays in order when the office changes the payer again on the day of the death', () => {
+    const state = afterMembershipSteps(
+      { ...dies(5, 5), members: [...dies(5, 5).members, part('ann')] },
+      [primary('ann')],
+      context(day(5.2)),
+    );
+    expect([5.1, 5.3, 5.6].map((at) => payerOn(state, day(at)))).toEqual(['ruth', 'ruth', 'ann']);
+    expect(intervalsProblem(state)).toBeUndefined();
+  });
+
   it('follows the day of the death when it is corrected, and is the same again when it is taken back', () => {
     const state = dies(9, 5);
     const earlier = afterMembershipStep(

@@ -89,8 +89,11 @@ export function withIntervals<S extends MembershipState>(before: MembershipState
   const death = after.members.find(
     (one) => one.member_id === before.primaryMemberId && one.endReason === 'died',
   );
-  const left = { member_id: before.primaryMemberId, endDt: death ? max(now, untilOf(death)) : now };
-  return { ...after, members, payers: [...(before.payers ?? []), left] };
+  const { payers = [], primaryMemberId } = before;
+  // Somebody who died today pays until midnight, and so a payer may end before the one before them did.
+  const since = max(now, payers.at(-1)?.endDt ?? now);
+  const left = { member_id: primaryMemberId, endDt: death ? max(since, untilOf(death)) : since };
+  return { ...after, members, payers: [...payers, left] };
 }
 
 function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date): CoveredPerson {
@@ -99,10 +102,11 @@ function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date)
     old.startDt.getTime() === one.startDt.getTime() &&
     (old.priceOverride === null) === (one.priceOverride === null) &&
     old.isWaitingWaived === one.isWaitingWaived;
+  if (isSame) return one;
   const last = intervalsOf(old).at(-1);
   // Nothing of the part itself has been yet, or what is over of it is among the earlier ones already.
   const kept = old.earlier?.at(-1);
-  if (isSame || !last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
+  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
   const { startDt, until, priceOverride, isWaitingWaived } = last;
   const over = {
     startDt,
