@@ -11,36 +11,9 @@ import {
 import { isMinor, TOO_YOUNG } from './coming-of-age.ts';
 import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
-import { withIntervals, type EarlierPayer, type EarlierTime } from './membership-times.ts';
+import type { CoveredPerson, MembershipState } from './membership-state.ts';
+import { withIntervals } from './membership-times.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
-
-/** A covered person of a membership; prices in cents. */
-export type CoveredPerson = {
-  _id: string;
-  member_id: string;
-  price: Cents;
-  /** Set by hand; null where the rules decide. */
-  priceOverride: Cents | null;
-  startDt: Date;
-  endDt: Date;
-  isActive: boolean | null;
-  isWaitingWaived?: true;
-  /** Why the part ended: `died` where a death ended it, at the end of its day. */
-  endReason?: 'died';
-  /** Times of this part that are over, oldest first: added, and never changed (`membership-times.ts`). */
-  earlier?: readonly EarlierTime[];
-};
-
-/** A membership as the rules see it. */
-export type MembershipState = {
-  primaryMemberId: string;
-  isActive: boolean | null;
-  activeDt: Date | null;
-  totalPrice: Cents;
-  members: readonly CoveredPerson[];
-  /** Who paid before the primary member, oldest first: added, and never changed (`membership-times.ts`). */
-  payers?: readonly EarlierPayer[] | undefined;
-};
 
 /** A member as these rules see them. */
 export type MembershipPerson = {

@@ -7,12 +7,11 @@ import {
   afterMembershipSteps,
   changedByDeath,
   MembershipRefusal,
-  type CoveredPerson,
   type MembershipContext,
   type MembershipPerson,
-  type MembershipState,
   type MembershipStep,
 } from './membership-change.ts';
+import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import {
   beginningSince,
   intervalsOf,

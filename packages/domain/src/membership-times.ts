@@ -4,26 +4,10 @@
  * past day are reads. An interval has its first instant (`from`) and ends before `until`.
  */
 import { END_OF_TIME } from './dates.ts';
-import type { CoveredPerson, MembershipState } from './membership-change.ts';
-import type { Cents } from './money.ts';
-
-/**
- * A time of somebody's part that is over. A part that goes on with another waiver or price by hand keeps its `startDt`,
- * from which waiting times count, and the next interval of it begins at `endDt`.
- */
-export type EarlierTime = {
-  startDt: Date;
-  endDt: Date;
-  /** In cents; null where the rules decided. */
-  priceOverride: Cents | null;
-  isWaitingWaived?: true;
-};
-
-/** Who paid before, until `endDt`: since the payer before them, the first one since the membership was made. */
-export type EarlierPayer = { member_id: string; endDt: Date };
+import type { CoveredPerson, EarlierTime, MembershipState } from './membership-state.ts';
 
 /** An interval of a part, with what decided about cover in it. */
-export type PartInterval = EarlierTime & { from: Date; until: Date };
+type PartInterval = EarlierTime & { from: Date; until: Date };
 
 type Part = Pick<
   CoveredPerson,

@@ -1,5 +1,5 @@
 /** What the history tells of a change of a membership: of each kind of change one entry. */
-import type { CoveredPerson } from '@kinfold/domain/membership-change';
+import type { CoveredPerson } from '@kinfold/domain/membership-state';
 import { changedFields, type Change } from '../audit/audit.service.ts';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from './membership.model.ts';
