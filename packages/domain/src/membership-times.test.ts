@@ -460,8 +460,8 @@ describe('whatever happens to a membership', () => {
             payerOn(state, asked),
             ...then.members
               .filter(({ isActive, startDt }) => isActive === true && startDt <= asked)
-              .map((one) => [one.member_id, one.startDt, one.isWaitingWaived, one.priceOverride !== null])
-              .toSorted(),
+              .toSorted((one, other) => one.member_id.localeCompare(other.member_id))
+              .map((one) => [one.member_id, one.startDt, one.isWaitingWaived, one.priceOverride !== null]),
           ];
         };
         const expected = told(before.state);
