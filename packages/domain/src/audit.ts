@@ -132,6 +132,8 @@ export const AuditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   subject: z.object({ type: z.enum(AUDIT_SUBJECTS), id: z.string(), label: z.string() }),
   changes: z.array(AuditChange),
+  /** The members whom it names beside its subject; only for who may read members. */
+  memberIds: z.optional(z.array(z.string())),
   reason: z.nullable(z.string()),
   organizationNumber: z.string(),
 });

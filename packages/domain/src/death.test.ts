@@ -3,12 +3,8 @@ import { chargedMembers, isOverAgeLimit, membershipTotalPrice } from './campaign
 import { coverageInput, coverageOf } from './coverage.ts';
 import { addDays, calendarDateOf, END_OF_TIME, endOfDay, type CalendarDate } from './dates.ts';
 import { payersAfter } from './death.ts';
-import {
-  afterMembershipStep,
-  changedByDeath,
-  refreshedDue,
-  type MembershipState,
-} from './membership-change.ts';
+import { afterMembershipStep, changedByDeath, refreshedDue } from './membership-change.ts';
+import type { MembershipState } from './membership-state.ts';
 import { cents } from './money.ts';
 
 const DAY: CalendarDate = '2026-03-10';

@@ -11,13 +11,12 @@ import {
   MembershipRefusal,
   priceReason,
   refreshedDue,
-  type CoveredPerson,
   type MembershipContext,
   type MembershipPerson,
-  type MembershipState,
   type MembershipStep,
   type RefreshableDue,
 } from './membership-change.ts';
+import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { membershipSentences, type MembershipTold, type TellableDue } from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 

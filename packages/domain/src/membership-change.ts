@@ -11,31 +11,9 @@ import {
 import { isMinor, TOO_YOUNG } from './coming-of-age.ts';
 import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
+import type { CoveredPerson, MembershipState } from './membership-state.ts';
+import { withIntervals } from './membership-times.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
-
-/** A covered person of a membership; prices in cents. */
-export type CoveredPerson = {
-  _id: string;
-  member_id: string;
-  price: Cents;
-  /** Set by hand; null where the rules decide. */
-  priceOverride: Cents | null;
-  startDt: Date;
-  endDt: Date;
-  isActive: boolean | null;
-  isWaitingWaived?: true;
-  /** Why the part ended: `died` where a death ended it, at the end of its day. */
-  endReason?: 'died';
-};
-
-/** A membership as the rules see it. */
-export type MembershipState = {
-  primaryMemberId: string;
-  isActive: boolean | null;
-  activeDt: Date | null;
-  totalPrice: Cents;
-  members: readonly CoveredPerson[];
-};
 
 /** A member as these rules see them. */
 export type MembershipPerson = {
@@ -50,7 +28,7 @@ export type MembershipPerson = {
 
 /** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */
 export type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
-  parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'endDt' | 'price'>[];
+  parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'startDt' | 'endDt' | 'price'>[];
   addedId: string | null;
 };
 
@@ -116,8 +94,18 @@ export function afterMembershipStep<S extends MembershipState>(
   step: MembershipStep,
   context: MembershipContext,
 ): S {
-  const after = { ...state, ...changeOf(state, step, context) };
-  return { ...after, totalPrice: membershipTotalPrice(after.members) };
+  return afterMembershipSteps(state, [step], context);
+}
+
+/** The membership after some steps of one change, with the intervals that this ended. Throws as `afterMembershipStep` does. */
+export function afterMembershipSteps<S extends MembershipState>(
+  state: S,
+  steps: readonly MembershipStep[],
+  context: MembershipContext,
+): S {
+  const after = steps.reduce<S>((one, step) => ({ ...one, ...changeOf(one, step, context) }), state);
+  const kept = withIntervals(state, after, context.now);
+  return { ...kept, totalPrice: membershipTotalPrice(kept.members) };
 }
 
 function changeOf(
@@ -169,13 +157,20 @@ function changeOf(
   }
 }
 
+/** What waited to be confirmed never began: it begins and ends at once. */
 const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
-  one.isActive === false ? one : { ...one, isActive: false, endDt: now };
+  one.isActive === false
+    ? one
+    : { ...one, isActive: false, endDt: now, ...(one.isActive === null && { startDt: now }) };
 
 /** The part of somebody who died: it ends at the end of the day of the death, unless it had ended before. */
 function endedByDeath(one: CoveredPerson, endDt: Date): CoveredPerson {
   const isOver = one.isActive === false && one.endDt < endDt && one.endReason !== 'died';
-  return isOver ? one : { ...one, isActive: false, endDt, endReason: 'died' };
+  if (isOver) return one;
+  const end = { isActive: false, endDt, endReason: 'died' } as const;
+  // What waited to be confirmed never began.
+  const isUnbegun = one.isActive === null || one.startDt.getTime() === one.endDt.getTime() + 1;
+  return { ...one, ...end, ...(isUnbegun && { startDt: new Date(endDt.getTime() + 1) }) };
 }
 
 /** What a death changes from one state of a membership to another, as it was before. */
@@ -187,25 +182,39 @@ export function changedByDeath(before: MembershipState, after: MembershipState):
     isActive: before.isActive,
     parts: changed
       .flatMap((one) => old.get(one._id) ?? [])
-      .map(({ _id, isActive, endDt, price }) => ({ _id, isActive, endDt, price })),
+      .map(({ _id, isActive, startDt, endDt, price }) => ({ _id, isActive, startDt, endDt, price })),
     addedId: after.members.find(({ _id }) => !old.has(_id))?._id ?? null,
   };
 }
 
 function restored(state: MembershipState, before: BeforeDeath): Partial<MembershipState> {
   const parts = new Map(before.parts.map((part) => [part._id, part]));
+  const { payers = [], primaryMemberId } = state;
+  const isPayerBack =
+    primaryMemberId !== before.primaryMemberId && payers.at(-1)?.member_id === before.primaryMemberId;
   return {
     primaryMemberId: before.primaryMemberId,
     isActive: before.isActive,
+    ...(isPayerBack && { payers: payers.length > 1 ? payers.slice(0, -1) : undefined }),
     members: state.members
       .filter(({ _id }) => _id !== before.addedId)
       .map((one) => {
         const part = parts.get(one._id);
         if (!part) return one;
         const { endReason: _died, ...rest } = one;
-        return { ...rest, ...part };
+        return { ...rest, ...part, ...goingOn(one, part) };
       }),
   };
+}
+
+/** A part that the death began again goes on as the one before, which is no earlier one then. */
+function goingOn(
+  { earlier }: CoveredPerson,
+  { startDt, endDt }: Pick<CoveredPerson, 'startDt' | 'endDt'>,
+): Pick<CoveredPerson, 'earlier'> {
+  const last = earlier?.at(-1);
+  const isLast = last?.startDt.getTime() === startDt.getTime() && last.endDt.getTime() === endDt.getTime();
+  return earlier && isLast ? { earlier: earlier.slice(0, -1) } : {};
 }
 
 /** The payer from now on: covered from now where the membership did not cover them, and priced by the new relationship. */
@@ -436,6 +445,7 @@ export function isSamePart(one: CoveredPerson, other: CoveredPerson | undefined)
     one.endDt.getTime() === other.endDt.getTime() &&
     one.isActive === other.isActive &&
     (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
+    (one.earlier?.length ?? 0) === (other.earlier?.length ?? 0) &&
     one.endReason === other.endReason
   );
 }

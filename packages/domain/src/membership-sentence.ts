@@ -12,13 +12,8 @@ import {
 } from './coverage.ts';
 import { showDateInWords } from './dates.ts';
 import { coverBegins } from './fund-rules.ts';
-import {
-  refreshedDue,
-  type CoveredPerson,
-  type MembershipPerson,
-  type MembershipState,
-  type RefreshableDue,
-} from './membership-change.ts';
+import { refreshedDue, type MembershipPerson, type RefreshableDue } from './membership-change.ts';
+import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { cents, showMoney, sumCents, type Cents } from './money.ts';
 
 /** Dues of the membership, oldest or newest first; amounts in cents. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { END_OF_TIME } from './dates.ts';
 import type { FundRules } from './fund-rules.ts';
-import type { MembershipState } from './membership-change.ts';
+import type { MembershipState } from './membership-state.ts';
 import { cents } from './money.ts';
 import { statesSentences, type StatesTold } from './states-sentence.ts';
 

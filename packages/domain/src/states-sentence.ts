@@ -1,7 +1,8 @@
 /** What making several memberships active or inactive means, in sentences: said before it is done. */
 import type { Shown } from './coverage-text.ts';
 import { showDateInWords } from './dates.ts';
-import { isSameMembership, type MembershipPerson, type MembershipState } from './membership-change.ts';
+import { isSameMembership, type MembershipPerson } from './membership-change.ts';
+import type { MembershipState } from './membership-state.ts';
 import { coverChange, coverWaits, type CoverAsked } from './membership-sentence.ts';
 import { showMoney, sumCents } from './money.ts';
 import { countOf } from './text.ts';

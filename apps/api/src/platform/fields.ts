@@ -97,6 +97,8 @@ export function schemaOf(fields: Fields): Schema<AnyObject> {
     versionKey: false,
     lean: true,
     strict: 'throw',
+    // An object without fields, as the rules of a fund that has none, is stored as it is.
+    minimize: false,
   });
 }
 

@@ -36,12 +36,12 @@ export function markValues(entry: Content): string[] {
 
 /** SHA-256 over an entry with the digests of its marks, its number and the hash before it. */
 export function hashOfEntry(entry: Content, marks: readonly string[], seq: number, before: string): string {
-  const { _id, organizationNumber, at, actor, action, subject, changes, requestId } = entry;
+  const { _id, organizationNumber, at, actor, action, subject, changes, requestId, memberIds = [] } = entry;
   const values = sealedValues(entry).map((value, index) => marks[index]?.split('.')[1] ?? value);
   return sha256(
     JSON.stringify([
       ...[before, seq, _id, organizationNumber, at.toISOString(), action, actor.userId],
-      ...[subject.type, subject.id, changes.map(({ field }) => field), values, requestId],
+      ...[subject.type, subject.id, changes.map(({ field }) => field), values, requestId, memberIds],
     ]),
   );
 }

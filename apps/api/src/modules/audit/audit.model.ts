@@ -29,6 +29,8 @@ const entryFields = {
   subject: object({ type: text<AuditSubjectType>(), id: text(), label: text() }),
   /** Fields before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
   changes: list(object({ field: text(), from: mixed(), to: mixed() })),
+  /** The members whom it names beside its subject, by their ids. */
+  memberIds: optional(list(text())),
   reason: orNull(text()),
   requestId: orNull(text()),
 };
@@ -124,17 +126,6 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
   const found = entries().find({ 'subject.type': type, 'subject.id': id });
   const [newest] = await found.sort({ at: -1, _id: -1 }).limit(1).toArray();
   return newest;
-}
-
-/** The entries of some subjects of a type that were written after a time, newest first. */
-export async function readEntriesAfter(
-  type: AuditSubjectType,
-  ids: readonly string[],
-  at: Date,
-): Promise<AuditEntry[]> {
-  if (!ids.length) return [];
-  const found = entries().find({ 'subject.type': type, 'subject.id': { $in: [...ids] }, at: { $gt: at } });
-  return (await found.toArray()).toSorted((one, other) => other.at.getTime() - one.at.getTime());
 }
 
 const ENTRIES_OF_AN_ACTION = 200;

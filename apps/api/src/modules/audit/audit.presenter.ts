@@ -16,7 +16,7 @@ function hidden(field: string, value: unknown): unknown {
 
 /** An entry of the history on the wire; who may not read members does not see their birth dates, phones, addresses and e-mails. */
 export function presentEntry(entry: StoredEntry, mayReadMembers: boolean): z.input<typeof AuditEntry> {
-  const { _id, seq = null, at, actor, action, subject, changes, reason, organizationNumber } = entry;
+  const { _id, seq = null, at, actor, action, subject, changes, memberIds, reason } = entry;
   return {
     _id,
     seq,
@@ -27,7 +27,8 @@ export function presentEntry(entry: StoredEntry, mayReadMembers: boolean): z.inp
     changes: mayReadMembers
       ? changes
       : changes.map(({ field, from, to }) => ({ field, from: hidden(field, from), to: hidden(field, to) })),
+    ...(memberIds && mayReadMembers && { memberIds }),
     reason,
-    organizationNumber,
+    organizationNumber: entry.organizationNumber,
   };
 }

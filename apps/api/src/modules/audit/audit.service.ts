@@ -3,7 +3,6 @@
  * "History"). Entries of an organization form a chain: a number and a hash over the entry and the one before it.
  */
 import type { AuditChange, AuditQuery } from '@kinfold/domain/audit';
-import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { addDays, startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
@@ -22,7 +21,6 @@ import {
   readChain,
   readChainEnd,
   readEntries,
-  readEntriesAfter,
   readEntriesOf,
   readEntry,
   readNewestEntry,
@@ -41,6 +39,8 @@ export type { AuditEntry };
 /** What was done, to whom or what, and which of its fields changed. */
 export type Change = Pick<AuditEntry, 'organizationNumber' | 'action' | 'subject'> & {
   changes?: readonly AuditChange[];
+  /** The members whom it names beside its subject. */
+  memberIds?: readonly string[];
   reason?: string;
 };
 
@@ -73,6 +73,7 @@ export async function recordChanges(
       from: plainValue(from),
       to: plainValue(to),
     })),
+    ...(change.memberIds?.length && { memberIds: [...change.memberIds] }),
     reason: change.reason ?? null,
     requestId,
   }));
@@ -91,27 +92,6 @@ export function changedFields<T extends object>(
   return fields
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
-}
-
-/**
- * What some subjects of a type had, at a time, in those of their fields that were changed since: by their ids. Dates are ISO
- * texts. What was changed by work over many, which writes one entry for all, is not told.
- */
-export async function fieldsBefore(
-  type: AuditEntry['subject']['type'],
-  ids: readonly string[],
-  at: Date,
-): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
-  const before = new Map<string, Record<string, unknown>>();
-  // Newest first: the oldest change after that time has what there was then.
-  for (const { subject, changes } of await readEntriesAfter(type, ids, at))
-    before.set(subject.id, {
-      ...before.get(subject.id),
-      ...Object.fromEntries(
-        changes.filter(({ from }) => from !== ERASED_PERSON).map(({ field, from }) => [field, from]),
-      ),
-    });
-  return before;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { date, flag, id, int, money, optional, text } from '../../platform/fields.ts';
+import { date, flag, id, int, list, money, object, optional, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 
@@ -15,6 +15,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
   startDt: date(),
   endDt: date(),
   isActive: flag(),
+  /** Whether it was active and when it ended before that was changed, and until when, oldest first: added, and never changed. */
+  earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
   /** Of the run that holds what is owed from before: one in a campaign (docs/decisions/029). */
   source: optional(text<'import'>()),
   /** The job that makes its dues, the last one. */
@@ -132,7 +134,10 @@ export async function insertRun(run: CampaignRunRecord, session: Session): Promi
 export async function setRun(
   runId: string,
   change: Partial<
-    Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive' | 'duesJobId'>
+    Pick<
+      CampaignRunRecord,
+      'name' | 'description' | 'startDt' | 'endDt' | 'isActive' | 'duesJobId' | 'earlier'
+    >
   > &
     Pick<CampaignRunRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,

@@ -1,6 +1,7 @@
 import { campaignRunStatus, newRunEnd } from '@kinfold/domain/campaign-run';
 import { ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
+import { withEarlier } from '../../platform/as-of.ts';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies, staleFields } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
@@ -178,7 +179,8 @@ export async function changeRun(
   session: Session,
 ): Promise<CampaignRunRecord> {
   const runId = before._id;
-  const written = { ...change, modifiedBy: author.email, modifiedDt: now };
+  const earlier = withEarlier(before, change, ['isActive', 'endDt'], now);
+  const written = { ...change, ...earlier, modifiedBy: author.email, modifiedDt: now };
   const run = await setRun(runId, written, session);
   if (!run) throw notFound('There is no such campaign run.');
   const { organizationNumber } = run;

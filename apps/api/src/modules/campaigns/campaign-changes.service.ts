@@ -1,11 +1,12 @@
 /** Campaigns as staff make and edit them. */
 import type { CampaignEdit, FundRulesForm, NewCampaignForm } from '@kinfold/domain/campaign-form';
+import { withEarlier } from '../../platform/as-of.ts';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges } from '../audit/audit.service.ts';
-import { setCampaign } from './campaign.model.ts';
+import { DECIDES_COVER, setCampaign } from './campaign.model.ts';
 import {
   auditSubject,
   createCampaign,
@@ -83,6 +84,7 @@ export async function updateCampaign(
       ...(change.participatingOrganizations && {
         offeredTo: offeredTo(before.organizationNumber, change.participatingOrganizations),
       }),
+      ...withEarlier(before, change, DECIDES_COVER, now),
       modifiedBy: author.email,
       modifiedDt: now,
     };

@@ -6,19 +6,10 @@ import { defineModel, insertRecords, type RecordIn } from '../../platform/model.
 import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 
-const CampaignModel = defineModel('campaigns', {
-  campaignName: text(),
-  /** Of the name; after a new one the job that copies it writes them. */
-  ...searchFields,
-  shortDescription: text(),
+/** What decides about the cover of its people, beside their memberships and dues. */
+const coverFields = {
   /** True for a funeral fund: people are charged through memberships. */
   requiresMembership: flag(),
-  organizationNumber: text(),
-  participatingOrganizations: list(text()),
-  /** The organization and the participating ones: whose members may join. */
-  offeredTo: list(text()),
-  /** The name of the organization that manages it. */
-  managedBy: text(),
   /** Ages are inclusive; no relationships means any. */
   priceRules: list(
     object({
@@ -52,6 +43,22 @@ const CampaignModel = defineModel('campaigns', {
     ),
     claimWithinDays: optional(int()),
   }),
+};
+
+const CampaignModel = defineModel('campaigns', {
+  campaignName: text(),
+  /** Of the name; after a new one the job that copies it writes them. */
+  ...searchFields,
+  shortDescription: text(),
+  ...coverFields,
+  organizationNumber: text(),
+  participatingOrganizations: list(text()),
+  /** The organization and the participating ones: whose members may join. */
+  offeredTo: list(text()),
+  /** The name of the organization that manages it. */
+  managedBy: text(),
+  /** How the fund decided about cover before, and until when, oldest first: added, and never changed. */
+  earlier: optional(list(object({ ...coverFields, until: date() }))),
   /** What statements say about tax; empty: that dues are not automatically tax-deductible. */
   taxNote: text(),
   /** Raised by every edit: who edits sends the one that they read. */
@@ -138,7 +145,8 @@ export async function insertCampaign(campaign: CampaignRecord, session: Session)
   await insertRecords(CampaignModel, [campaign], session);
 }
 
-const DECIDES_COVER = ['requiresMembership', 'priceRules', 'defaultPrice', 'fundRules'] as const;
+/** The fields that decide about the cover of its people. */
+export const DECIDES_COVER = ['requiresMembership', 'priceRules', 'defaultPrice', 'fundRules'] as const;
 
 /** Changes a campaign's own fields; the campaign as it then is, or undefined when there is none. */
 export async function setCampaign(

@@ -1,11 +1,12 @@
 /**
  * Memberships, dues and campaigns as they were at a time that is past, for 'Was this person covered on that day?'
- * (decisions.md "Fund rules"). What was paid is read from the ledger, what was changed since from the history.
+ * (decisions.md "Fund rules"): reads of their intervals, and of the ledger for what was paid.
  */
-import { END_OF_TIME } from '@kinfold/domain/dates';
 import { ZERO } from '@kinfold/domain/money';
+import { membershipOn } from '@kinfold/domain/membership-times';
 import { paidOn } from '@kinfold/domain/payment';
-import { fieldsBefore } from '../audit/audit.service.ts';
+import { asOf } from '../../platform/as-of.ts';
+import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { DonationRecord } from '../donations/donation.service.ts';
 import { entriesOn, type LedgerEntry } from '../ledger/ledger.service.ts';
@@ -18,29 +19,37 @@ export type CoverageRecords = {
   campaigns: ReadonlyMap<string, CampaignRecord>;
 };
 
-/** The records as they were at a time; memberships and dues that were made later are not among them. */
+/**
+ * The records as they were at a time. Memberships and dues that were made later are not among them, but for memberships that
+ * were entered later than they began: an import knows since when they cover.
+ */
 export async function recordsAt(records: CoverageRecords, at: Date): Promise<CoverageRecords> {
-  const there = records.memberships.filter(({ createdDt }) => createdDt <= at);
-  const dues = records.dues.filter(({ createdDt }) => createdDt <= at);
-  const ids = new Set(there.map(({ _id }) => _id));
-  const [membershipFields, runFields, campaignFields, entries] = await Promise.all([
-    fieldsBefore('membership', [...ids], at),
-    fieldsBefore('campaign_run', [...new Set(dues.map(({ campaignRunId }) => campaignRunId))], at),
-    fieldsBefore('campaign', [...records.campaigns.keys()], at),
+  const memberships = records.memberships
+    .map((membership) => membershipOn(asEntered(membership, at), at))
+    .filter(({ createdDt, isActive }) => createdDt <= at || isActive !== null);
+  const ids = new Set(memberships.map(({ _id }) => _id));
+  const dues = records.dues.filter(
+    ({ createdDt, campaignMembershipId }) => createdDt <= at && ids.has(campaignMembershipId),
+  );
+  const [runs, entries] = await Promise.all([
+    findRuns([...new Set(dues.map(({ campaignRunId }) => campaignRunId))]),
     entriesUntil(dues, at),
   ]);
+  const runsThen = new Map(runs.map((run) => [run._id, asOf(run, at)]));
   return {
-    memberships: there.map((membership) =>
-      membershipAt(membership, membershipFields.get(membership._id) ?? {}, at),
-    ),
-    dues: dues
-      .filter(({ campaignMembershipId }) => ids.has(campaignMembershipId))
-      .map((due) => dueAt(due, runFields.get(due.campaignRunId) ?? {}, entries)),
-    campaigns: new Map(
-      [...records.campaigns].map(([id, campaign]) => [id, { ...campaign, ...campaignFields.get(id) }]),
-    ),
+    memberships,
+    dues: dues.map((due) => dueAt(due, runsThen.get(due.campaignRunId), entries)),
+    campaigns: new Map([...records.campaigns].map(([id, campaign]) => [id, asOf(campaign, at)])),
   };
 }
+
+/** A membership before it was entered: of whom was inactive when it was, nobody knows how long they were in it. */
+const asEntered = (membership: MembershipRecord, at: Date): MembershipRecord => {
+  const { createdDt, members } = membership;
+  return at < createdDt
+    ? { ...membership, members: members.filter(({ endDt }) => endDt > createdDt) }
+    : membership;
+};
 
 async function entriesUntil(dues: readonly DonationRecord[], at: Date): Promise<LedgerEntry[]> {
   if (!dues.length) return [];
@@ -48,55 +57,17 @@ async function entriesUntil(dues: readonly DonationRecord[], at: Date): Promise<
   return entries.filter(({ entryDt }) => entryDt <= at);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function dueAt(
   due: DonationRecord,
-  { isActive, endDt }: Fields,
+  run: CampaignRunRecord | undefined,
   entries: readonly LedgerEntry[],
 ): DonationRecord {
   const own = entries.filter(({ donationIds }) => donationIds.includes(due._id));
   const newest = Math.max(...own.map(({ entryDt }) => entryDt.getTime()));
   return {
     ...due,
-    run: {
-      ...due.run,
-      ...(typeof isActive === 'boolean' && { isActive }),
-      ...(typeof endDt === 'string' && { endDt: new Date(endDt) }),
-    },
+    run: { ...due.run, ...(run && { isActive: run.isActive, endDt: run.endDt }) },
     paymentsTotal: own.length ? paidOn(due._id, own) : ZERO,
     lastPaymentDt: own.length ? new Date(newest) : null,
-  };
-}
-
-/**
- * Deactivating a membership ends everybody's part in it, and activating it again begins that anew: who began with it is
- * taken to have been in it as long as it was active before.
- */
-function membershipAt(membership: MembershipRecord, fields: Fields, at: Date): MembershipRecord {
-  const primary = membership.members.find(({ member_id }) => member_id === membership.primaryMemberId);
-  const wasEndedLater = membership.isActive === false && (primary?.endDt ?? END_OF_TIME) > at;
-  const { isActive = wasEndedLater || membership.isActive } = fields;
-  const { activeDt, createdDt } = membership;
-  const wasActiveBefore = isActive === true && activeDt !== null && activeDt > at;
-  return {
-    ...membership,
-    isActive: isActive === true ? true : isActive === false ? false : null,
-    activeDt: activeDt && activeDt > at ? (wasActiveBefore ? createdDt : null) : activeDt,
-    members: membership.members.map((one) => {
-      // The day of a death is covered to its end.
-      const wasIn = one.endReason === 'died' ? one.endDt >= at : one.endDt > at;
-      const { endReason: _since, ...part } = one;
-      const beganAgain = wasActiveBefore && one.startDt >= activeDt;
-      return {
-        ...(wasIn ? part : one),
-        ...(beganAgain && { startDt: createdDt }),
-        // That it ended later was not known then.
-        ...(wasIn && {
-          endDt: END_OF_TIME,
-          isActive: isActive === true || one.isActive === false ? true : one.isActive,
-        }),
-      };
-    }),
   };
 }

@@ -85,11 +85,10 @@ async function recordsFor(member: MemberRecord, { on, timeZone }: Shown, now: Da
   const end = on === undefined ? now : endOfDay(on, timeZone);
   if (end >= now) return { at: now, open, ...present };
   const past = await recordsAt(present, end);
-  return {
-    at: end,
-    open: past.dues.filter(({ primaryMember }) => primaryMember._id === member._id),
-    ...past,
-  };
+  const paidFor = past.memberships.filter(({ primaryMemberId }) => primaryMemberId === member._id);
+  const ids = new Set(paidFor.map(({ _id }) => _id));
+  const owed = past.dues.filter(({ campaignMembershipId }) => ids.has(campaignMembershipId));
+  return { at: end, open: owed, ...past };
 }
 
 /** The funds of some entries, each once, and whether its prices may be told. */

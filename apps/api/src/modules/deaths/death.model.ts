@@ -20,7 +20,9 @@ const DeathModel = defineModel('deaths', {
       membershipId: id(),
       primaryMemberId: id(),
       isActive: orNull(flag()),
-      parts: list(object({ _id: id(), isActive: orNull(flag()), endDt: date(), price: money() })),
+      parts: list(
+        object({ _id: id(), isActive: orNull(flag()), startDt: date(), endDt: date(), price: money() }),
+      ),
       addedId: orNull(id()),
     }),
   ),

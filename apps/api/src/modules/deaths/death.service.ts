@@ -348,7 +348,7 @@ function legacyBefore(membership: MembershipRecord, deadId: string): BeforeDeath
   const { primaryMemberId, isActive } = membership;
   const parts = membership.members
     .filter(({ member_id, endReason }) => member_id === deadId && endReason === 'died' && isActive !== false)
-    .map(({ _id, price }) => ({ _id, price, isActive, endDt: END_OF_TIME }));
+    .map(({ _id, price, startDt }) => ({ _id, price, isActive, startDt, endDt: END_OF_TIME }));
   return { primaryMemberId, isActive, parts, addedId: null };
 }
 

@@ -29,6 +29,7 @@ import {
   archivedOrganizationColumns,
   balanceColumns,
   coveredColumns,
+  everyTime,
   dueColumns,
   householdColumns,
   paymentColumns,
@@ -159,7 +160,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'memberships.csv',
-      'Everybody whom a membership covers or covered once, a row for each',
+      'Everybody whom a membership covers or covered once, a row for each time',
       coveredColumns(timeZone),
       byMembers(async (rows) => {
         const ids = rows.map(({ _id }) => _id);
@@ -170,7 +171,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
         ]);
         const byId = new Map(people.map((person) => [person._id, person]));
         return theirs.flatMap((membership) =>
-          membership.members.map((covered) => ({
+          membership.members.flatMap(everyTime).map((covered) => ({
             membership,
             covered,
             primary: byId.get(membership.primaryMemberId),

@@ -4,6 +4,7 @@ import { donationAccount } from '@kinfold/domain/payment';
 import { cents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { totalBalance } from '@kinfold/domain/donation';
+import { timesOf } from '@kinfold/domain/membership-times';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { StoredDonation } from '../donations/run-donations.service.ts';
 import type { LedgerEntry } from '../ledger/ledger.service.ts';
@@ -67,6 +68,14 @@ export type CoveredRow = {
   primary: MemberRecord | undefined;
   person: MemberRecord | undefined;
 };
+
+/** Somebody's part in a membership, a row for each time that they were in it. */
+export const everyTime = (covered: CoveredRow['covered']): CoveredRow['covered'][] => [
+  ...timesOf(covered)
+    .filter(({ endDt }) => endDt <= covered.startDt)
+    .map((time) => ({ ...covered, ...time, isActive: false })),
+  covered,
+];
 
 export const coveredColumns = (timeZone: string): Columns<CoveredRow> => [
   ['Membership', 'Its id, for dues.csv', ({ membership }) => membership._id],

@@ -119,7 +119,8 @@ function primaryChange(
   // Who reads the entry may not know of members elsewhere.
   const isNear = from?.organizationNumber === to.organizationNumber;
   const changes = [{ field: 'primaryMember', from: isNear ? fullName(from) : null, to: fullName(to) }];
-  return [{ ...about(to), action: 'household.primary_changed', changes }];
+  const memberIds = isNear ? [from._id, to._id] : [to._id];
+  return [{ ...about(to), action: 'household.primary_changed', changes, memberIds }];
 }
 
 const about = (member: MemberRecord) => ({

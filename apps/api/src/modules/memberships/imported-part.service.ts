@@ -79,6 +79,7 @@ export async function takeOutPart(
     { field: 'price', from: part.price, to: null },
   ];
   const { organizationNumber } = membership;
-  const ended = { organizationNumber, action: 'membership.person_ended', changes } as const;
+  const memberIds = [part.member_id];
+  const ended = { organizationNumber, action: 'membership.person_ended', changes, memberIds } as const;
   await recordChanges([{ ...ended, subject: membershipSubject(membership) }], author, now, session);
 }

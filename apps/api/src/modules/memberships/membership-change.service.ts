@@ -1,6 +1,6 @@
 /** Changes of memberships by staff: tried by the rules of the domain, then previewed, or written with their history. */
 import {
-  afterMembershipStep,
+  afterMembershipSteps,
   isPriceDifferent,
   isSameMembership,
   MembershipRefusal,
@@ -81,7 +81,7 @@ export async function tryMembershipChange(
   const people = new Map([...found, ...changed].map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
   try {
-    const after = steps.reduce((state, step) => afterMembershipStep(state, step, context), before);
+    const after = afterMembershipSteps(before, steps, context);
     return { before, after: withPrimaryCopies(before, after, people), people, campaign };
   } catch (error) {
     if (!(error instanceof MembershipRefusal)) throw error;
@@ -160,6 +160,7 @@ export async function writeMembershipChange(
         primaryMemberId,
         primaryMember,
         nameKey,
+        payers: after.payers ?? [],
         needsPayer: false,
       }),
       modifiedBy: author.email,

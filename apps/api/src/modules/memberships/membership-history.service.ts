@@ -1,5 +1,5 @@
 /** What the history tells of a change of a membership: of each kind of change one entry. */
-import type { CoveredPerson } from '@kinfold/domain/membership-change';
+import type { CoveredPerson } from '@kinfold/domain/membership-state';
 import { changedFields, type Change } from '../audit/audit.service.ts';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from './membership.model.ts';
@@ -29,12 +29,13 @@ export function entriesOfChange(
       changes: [
         { field: 'primaryMember', from: nameOf(before.primaryMemberId), to: nameOf(after.primaryMemberId) },
       ],
+      memberIds: [before.primaryMemberId, after.primaryMemberId],
     });
   for (const one of after.members) {
     const old = before.members.find(({ _id }) => _id === one._id);
     const person = nameOf(one.member_id);
-    if (!isStateChanged) entries.push(...partEntries(old, one, person));
-    entries.push(...handEntries(old, one, person));
+    const told = [...(isStateChanged ? [] : partEntries(old, one, person)), ...handEntries(old, one, person)];
+    entries.push(...told.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
   }
   if (!entries.length)
     entries.push({

@@ -1,6 +1,7 @@
 /** What is known of a membership from the time before Kinfold: since when it covers, and its last payment (docs/decisions/029). */
 import { startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { isPriceDifferent } from '@kinfold/domain/membership-change';
+import { beginningSince } from '@kinfold/domain/membership-times';
 import type { Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
@@ -39,7 +40,7 @@ export function coverSince(
   if (isActive !== true || !activeDt || since >= activeDt) return undefined;
   const began = members.map((one) =>
     one.isActive !== false && one.startDt <= activeDt && one.startDt > since
-      ? { ...one, startDt: since }
+      ? beginningSince(one, since)
       : one,
   );
   return { activeDt: since, members: began };
@@ -128,7 +129,7 @@ export async function takeBackOpening(
       members: membership.members.map((one) => {
         const start = cover.starts[one._id];
         return start !== undefined && one.startDt.getTime() === activeDt?.getTime()
-          ? { ...one, startDt: new Date(start) }
+          ? beginningSince(one, new Date(start))
           : one;
       }),
     }),

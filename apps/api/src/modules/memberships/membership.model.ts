@@ -53,8 +53,21 @@ export const MembershipModel = defineModel('campaign_memberships', {
       isWaitingWaived: optional(flag<true>()),
       /** A death ended it, at the end of its day. */
       endReason: optional(text<'died'>()),
+      /** Times of this part that are over, oldest first: added, and never changed (domain `membership-times.ts`). */
+      earlier: optional(
+        list(
+          object({
+            startDt: date(),
+            endDt: date(),
+            priceOverride: orNull(money()),
+            isWaitingWaived: optional(flag<true>()),
+          }),
+        ),
+      ),
     }),
   ),
+  /** Who paid before the primary member, and until when, oldest first: added, and never changed. */
+  payers: optional(list(object({ member_id: id(), endDt: date() }))),
   /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
   openingEntryId: optional(orNull(text())),
   /** The version in which it is as an import made it, once the same import, or an undo of another one, wrote it again. */

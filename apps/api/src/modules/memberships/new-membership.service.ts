@@ -125,6 +125,7 @@ const created = (
       to: membership.members.map(({ member_id, price, isActive }) => ({ member_id, price, isActive })),
     },
   ],
+  memberIds: membership.members.map(({ member_id }) => member_id),
 });
 
 /** Adds new memberships, all of one campaign and organization, to their counter. */

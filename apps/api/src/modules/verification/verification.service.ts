@@ -15,6 +15,7 @@ import { verifyDeaths } from '../deaths/verify-deaths.service.ts';
 import { verifyMonths } from '../ledger/organization-months.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import { verifyReviews } from '../review-items/review-item.service.ts';
+import { verifyMembershipTimes } from '../memberships/verify-membership-times.service.ts';
 import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
 import { verifyReferences } from './verify-references.service.ts';
@@ -48,6 +49,7 @@ export async function verify(checks: Checks): Promise<Report> {
   const reviews = await verifyReviews(checks, problems);
   await verifyMonths(checks, problems);
   await verifyMembershipCounts(checks, problems);
+  await verifyMembershipTimes(checks, problems);
   await verifyDeaths(checks, problems);
   const documents = await verifyReferences(checks, problems);
   return {

@@ -93,6 +93,28 @@ describe('the verifier', () => {
     expect(text).toContain(`In donations, ${String(idOf(other))} shows another payer`);
   });
 
+  it('finds intervals of a membership that overlap, and a part without a member', async () => {
+    const ids = (await paidPayers(4)).map(({ campaignMembershipId }) => objectId(campaignMembershipId));
+    const memberships = collection<{ members: object[]; payers: object[] }>('campaign_memberships');
+    const day = (of: string) => new Date(`2026-01-${of}T00:00:00Z`);
+    const time = (from: string, to: string) => ({ startDt: day(from), endDt: day(to), priceOverride: null });
+    const stranger = objectId('aaaaaaaaaaaaaaaaaaaaaaaa');
+    const wrong = [
+      { 'members.1.earlier': [time('02', '09'), time('05', '07')] },
+      { 'members.1.earlier': [time('09', '02')] },
+      { 'members.1.member_id': stranger },
+      { payers: ['09', '05'].map((of) => ({ member_id: stranger, endDt: day(of) })) },
+    ];
+    for (const [index, $set] of wrong.entries()) await memberships.updateOne({ _id: ids[index] }, { $set });
+    const problems = (await problemsOf()).filter((problem) => problem.startsWith('Membership P-'));
+    expect(problems.map((problem) => problem.replaceAll(/P-\d+|[0-9a-f]{24}/g, '_')).toSorted()).toEqual([
+      'Membership _ has a part without a member.',
+      'Membership _ has intervals of member _ that overlap.',
+      'Membership _ has intervals of member _ that overlap.',
+      'Membership _ has payers that overlap.',
+    ]);
+  });
+
   it('mends what is folded and counted, and then finds nothing', async () => {
     const [payer] = await paidPayers(2);
     await breakDonation(payer?.dues[0].donationId ?? '');

@@ -1,0 +1,174 @@
+/**
+ * The intervals of a membership (decisions.md "Death, payers and who is charged"): when somebody had a part in it, and who
+ * paid for it when. What is over is added to `earlier` and `payers` and never changed again, so that cover and payer on a
+ * past day are reads. An interval has its first instant (`from`) and ends before `until`.
+ */
+import { END_OF_TIME } from './dates.ts';
+import type { CoveredPerson, EarlierTime, MembershipState } from './membership-state.ts';
+
+/** An interval of a part, with what decided about cover in it. */
+type PartInterval = EarlierTime & { from: Date; until: Date };
+
+type Part = Pick<
+  CoveredPerson,
+  'startDt' | 'endDt' | 'isActive' | 'priceOverride' | 'isWaitingWaived' | 'endReason' | 'earlier'
+>;
+
+const min = (one: Date, other: Date) => (one < other ? one : other);
+const max = (one: Date, other: Date) => (one > other ? one : other);
+
+/** The first instant after a part: that of a death counts to the end of its day, `endDt` being its last instant. */
+const untilOf = ({ endDt, endReason }: Pick<Part, 'endDt' | 'endReason'>) =>
+  endReason === 'died' ? new Date(endDt.getTime() + 1) : endDt;
+
+/** The intervals of a part, oldest first; they never overlap. A part that waits to be confirmed has none of its own yet. */
+export function intervalsOf(part: Part): PartInterval[] {
+  const end = part.endReason === 'died' ? untilOf(part) : END_OF_TIME;
+  const own = part.isActive === null ? [] : [{ ...part, endDt: untilOf(part) }];
+  const intervals: PartInterval[] = [];
+  for (const { startDt, endDt, priceOverride, isWaitingWaived } of [...(part.earlier ?? []), ...own]) {
+    const from = max(startDt, intervals.at(-1)?.until ?? startDt);
+    const until = min(endDt, end);
+    const kept = { startDt, endDt, priceOverride, ...(isWaitingWaived && { isWaitingWaived }) };
+    if (from < until) intervals.push({ ...kept, from, until });
+  }
+  return intervals;
+}
+
+/** The times that a person was in a membership, whatever was waived or priced meanwhile: first and last instant of each. */
+export function timesOf(part: Part): { startDt: Date; endDt: Date }[] {
+  const times: { startDt: Date; endDt: Date }[] = [];
+  for (const { startDt, from, until } of intervalsOf(part)) {
+    const last = times.at(-1);
+    if (last && last.endDt.getTime() === from.getTime()) last.endDt = until;
+    else times.push({ startDt, endDt: until });
+  }
+  return times;
+}
+
+/** Who paid for a membership at an instant: its member id. The part of a payer who died ends what they paid, too. */
+export function payerOn(
+  {
+    primaryMemberId,
+    payers = [],
+    members,
+  }: Pick<MembershipState, 'primaryMemberId' | 'payers'> & {
+    members: readonly Pick<CoveredPerson, 'member_id' | 'endDt' | 'endReason'>[];
+  },
+  at: Date,
+): string {
+  const payer = payers.find(({ member_id, endDt }) => {
+    const death = members.find((one) => one.member_id === member_id && one.endReason === 'died');
+    return at < (death ? min(endDt, untilOf(death)) : endDt);
+  });
+  return payer?.member_id ?? primaryMemberId;
+}
+
+/** A membership after a change, with the intervals that the change ended: of parts, and of the payer. */
+export function withIntervals<S extends MembershipState>(before: MembershipState, after: S, now: Date): S {
+  const old = new Map(before.members.map((one) => [one._id, one]));
+  const members = after.members.map((one) => keptPart(old.get(one._id), one, now));
+  const isKept = before.primaryMemberId === after.primaryMemberId || before.payers !== after.payers;
+  if (isKept) return { ...after, members };
+  const death = after.members.find(
+    (one) => one.member_id === before.primaryMemberId && one.endReason === 'died',
+  );
+  const { payers = [], primaryMemberId } = before;
+  // Somebody who died today pays until midnight, and so a payer may end before the one before them did.
+  const since = max(now, payers.at(-1)?.endDt ?? now);
+  const left = { member_id: primaryMemberId, endDt: death ? max(since, untilOf(death)) : since };
+  return { ...after, members, payers: [...payers, left] };
+}
+
+function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date): CoveredPerson {
+  if (!old || old.earlier !== one.earlier) return one;
+  const isSame =
+    old.startDt.getTime() === one.startDt.getTime() &&
+    (old.priceOverride === null) === (one.priceOverride === null) &&
+    old.isWaitingWaived === one.isWaitingWaived;
+  if (isSame) return one;
+  const last = intervalsOf(old).at(-1);
+  // Nothing of the part itself has been yet, or what is over of it is among the earlier ones already.
+  const kept = old.earlier?.at(-1);
+  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
+  const { startDt, until, priceOverride, isWaitingWaived } = last;
+  const over = {
+    startDt,
+    endDt: min(now, until),
+    priceOverride,
+    ...(isWaitingWaived && { isWaitingWaived }),
+  };
+  return { ...one, earlier: [...(old.earlier ?? []), over] };
+}
+
+/** What is wrong with the intervals of a membership, for `npm run verify`; undefined when nothing is. */
+export function intervalsProblem({
+  members,
+  payers = [],
+  primaryMemberId,
+}: Pick<MembershipState, 'members' | 'payers' | 'primaryMemberId'>): string | undefined {
+  const ids = members.map(({ member_id }) => member_id);
+  if (new Set(ids).size < ids.length) return 'has two parts of one member';
+  if (!ids.includes(primaryMemberId)) return 'has no part of its primary member';
+  if (!areInOrder(payers.map(({ endDt }) => endDt))) return 'has payers that overlap';
+  const overlapping = members.find(({ earlier = [], ...own }) => {
+    const ends = earlier.map(({ endDt }) => endDt);
+    const isBegun = own.isActive !== false || own.startDt < own.endDt;
+    const isAfter = own.endReason === 'died' || !isBegun || own.endDt >= (ends.at(-1) ?? own.endDt);
+    return !isAfter || !areInOrder(ends) || earlier.some(({ startDt, endDt }) => startDt > endDt);
+  });
+  return overlapping && `has intervals of member ${overlapping.member_id} that overlap`;
+}
+
+const areInOrder = (dates: readonly Date[]) =>
+  dates.every((date, index) => index === 0 || (dates[index - 1] ?? date) <= date);
+
+/** A part whose first time began earlier than was known: what is over of that time begins then, too. */
+export function beginningSince<P extends Part>(part: P, startDt: Date): P {
+  const earlier = part.earlier?.map((time) =>
+    time.startDt.getTime() === part.startDt.getTime() ? { ...time, startDt } : time,
+  );
+  return { ...part, startDt, ...(earlier && { earlier }) };
+}
+
+/**
+ * A membership as it was at a past instant: its payer, whether it was active, and each part as it was then. That a part
+ * ended later was not known then.
+ */
+export function membershipOn<S extends MembershipState>(membership: S, at: Date): S {
+  const intervals = new Map(membership.members.map((one) => [one._id, intervalsOf(one)]));
+  const all = [...intervals.values()].flat();
+  const running = all.filter(({ from, until }) => from <= at && at < until);
+  const primary = membership.members.find(({ member_id }) => member_id === membership.primaryMemberId);
+  const wasDeclined = primary?.isActive === false && primary.endDt <= at;
+  const hadBegun = wasDeclined || all.some(({ from }) => from <= at);
+  const starts = running.map(({ startDt }) => startDt.getTime());
+  return {
+    ...membership,
+    primaryMemberId: payerOn(membership, at),
+    isActive: running.length ? true : hadBegun ? false : null,
+    activeDt: running.length ? new Date(Math.min(...starts)) : null,
+    members: membership.members.map((one) => partOn(one, intervals.get(one._id) ?? [], at)),
+  };
+}
+
+function partOn(one: CoveredPerson, intervals: readonly PartInterval[], at: Date): CoveredPerson {
+  const { endReason, isWaitingWaived: _now, earlier: _earlier, ...part } = one;
+  if (endReason === 'died' && one.endDt < at) return one;
+  const then = intervals.findLast(({ from }) => from <= at);
+  if (!then) {
+    const startDt = intervals[0]?.startDt ?? one.startDt;
+    return { ...part, startDt, endDt: END_OF_TIME, isActive: one.isActive || null };
+  }
+  const { startDt, until, priceOverride, isWaitingWaived } = then;
+  const isIn = at < until;
+  const endDt = isIn ? END_OF_TIME : until;
+  return {
+    ...part,
+    startDt,
+    endDt,
+    isActive: isIn,
+    priceOverride,
+    ...(isWaitingWaived && { isWaitingWaived }),
+  };
+}
