@@ -61,23 +61,11 @@ export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<s
 type Options = Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> & {
   /** Beside the tests' own. */
   environment?: Record<string, string>;
-  /** Fills the empty database before its migrations. */
-  fill?: () => Promise<void>;
-  /** Where the card provider keeps what it knows; without it in memory. */
-  providerFile?: string;
 };
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
-export async function startApi({
-  environment = {},
-  fill,
-  providerFile,
-  ...options
-}: Options = {}): Promise<Api> {
-  const [database, sandbox] = await Promise.all([
-    startTestDatabase(),
-    startSandbox({ webhookUrl: null, ...(providerFile && { dataFile: providerFile }) }),
-  ]);
+export async function startApi({ environment = {}, ...options }: Options = {}): Promise<Api> {
+  const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);
   setPasswordCost(TEST_PASSWORD_COST);
   const config = readConfig({ ...testEnvironment(database.uri, sandbox), ...environment });
   const mails: Mail[] = [];
@@ -94,7 +82,6 @@ export async function startApi({
     ...options,
   };
   const { db } = await connectDatabase(database.uri);
-  await fill?.();
   await runMigrations(migrations, deps.logger);
   const server = createServer(createApp(deps));
   server.listen(0, '127.0.0.1');
