@@ -6,7 +6,7 @@ import { aPayer } from '../../../test/payer.ts';
 import { chargedEvent, expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { payments } from '../ledger/payment.model.ts';
-import { finals, newMarker, openPayments } from './charge.model.ts';
+import { newMarker, openPayments } from './charge.model.ts';
 import { sweep } from './sweep.service.ts';
 import { handleEvent } from './webhook.service.ts';
 
