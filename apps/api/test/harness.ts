@@ -152,8 +152,9 @@ export async function startApi({ environment = {}, ...options }: Options = {}): 
       server.close();
       server.closeAllConnections();
       await disconnectDatabase();
+      await sandbox.stop();
       if (database.isShared) prepared.push(database);
-      await Promise.all([sandbox.stop(), database.isShared || database.stop()]);
+      else await database.stop();
     },
   };
 }
