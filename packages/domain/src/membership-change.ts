@@ -49,7 +49,7 @@ export type MembershipPerson = {
 };
 
 /** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */
-export type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
+type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
   parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'endDt' | 'price'>[];
   addedId: string | null;
 };
