@@ -40,7 +40,6 @@ import { requireDonation } from './modules/donations/donation.service.ts';
 import { runLettersJob } from './modules/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
-import { objectId } from './platform/documents.ts';
 import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
@@ -116,7 +115,7 @@ async function importMembers(): Promise<void> {
   await imports.upload(file).expect(201);
 }
 
-/** Somebody died, and somebody before deaths were entered with what hangs on them. */
+/** Somebody died. */
 async function die(): Promise<void> {
   const { organizationNumber } = await anOrganization();
   const manager = await anAccount({ role: 'manager', organizationNumber });
@@ -124,7 +123,6 @@ async function die(): Promise<void> {
   const death = { event: 'death', deceasedDt: '2026-01-02' };
   const path = `/v2/members/${_id}/life-events`;
   expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
-  await collection('earlier_deaths').insertOne({ _id: objectId((await aMember())._id) });
 }
 
 /** Somebody who owes is reminded by mail, at noon. */

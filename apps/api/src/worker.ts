@@ -7,7 +7,6 @@ import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweepAccounts } from './modules/connected-accounts/connected-account.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
-import { settleEarlierDeaths } from './modules/deaths/earlier-deaths.service.ts';
 import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
@@ -66,11 +65,6 @@ const tasks = (deps: Deps) => [
     name: 'cover-warnings',
     everyMs: 600 * SECOND_MS,
     run: () => startCoverWarnings(deps.now(), deps.config.TIME_ZONE),
-  },
-  {
-    name: 'earlier-deaths',
-    everyMs: 60 * SECOND_MS,
-    run: () => settleEarlierDeaths({ now: deps.now(), timeZone: deps.config.TIME_ZONE }),
   },
   { name: 'months', everyMs: 10 * SECOND_MS, run: () => recountMonths(deps.config.TIME_ZONE) },
   { name: 'letter-addresses', everyMs: 3_600 * SECOND_MS, run: () => forgetOldAddresses(deps.now()) },

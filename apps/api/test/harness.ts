@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTestDatabase } from '@kinfold/local-stack';
+import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import { startSandbox, type Sandbox } from '@kinfold/stripe-sandbox';
+import type mongoose from 'mongoose';
 import supertest from 'supertest';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -13,10 +14,14 @@ import { connectDatabase, disconnectDatabase } from '../src/platform/database.ts
 import type { Deps } from '../src/platform/endpoint.ts';
 import type { Mail } from '../src/platform/mailer.ts';
 import { runMigrations } from '../src/platform/migrations.ts';
+import { definitions } from '../src/platform/model.ts';
 import { setPasswordCost } from '../src/platform/password.ts';
 
 /** bcrypt's cheapest. */
 const TEST_PASSWORD_COST = 4;
+
+type Db = mongoose.mongo.Db;
+type Document = mongoose.mongo.Document;
 
 /** Someone to ask as. */
 export type Account = { userId: string; memberId: string | null; email: string };
@@ -35,8 +40,10 @@ export type Api = {
   get(path: string, account?: Account): supertest.Test;
   /** The `Authorization` header of somebody who was never signed out; all of them are of one session. */
   as(account: Account, organizationNumber?: string | null): { Authorization: string };
-  /** Begins anew with an empty database and journal: checking the books then costs what one test wrote. */
+  /** Begins anew with a journal that is empty and a database that holds what was kept, which is nothing at first. */
   forget(): Promise<void>;
+  /** Keeps what the database holds now: `forget` then brings it back, which is faster than making it again. */
+  keep(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -61,22 +68,31 @@ export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<s
 type Options = Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> & {
   /** Beside the tests' own. */
   environment?: Record<string, string>;
-  /** Fills the empty database before its migrations. */
-  fill?: () => Promise<void>;
-  /** Where the card provider keeps what it knows; without it in memory. */
-  providerFile?: string;
 };
 
+/** Databases of files that have ended in this worker: the next file takes one, for making one takes longer than to empty it. */
+const prepared: TestDatabase[] = [];
+
+/** All collections but the list of applied migrations. */
+async function writtenCollections(db: Db) {
+  return (await db.collections()).filter(({ collectionName }) => collectionName !== 'migrations');
+}
+
+/** Deletes what tests have written; collections that no model describes go. */
+async function emptyDatabase(db: Db): Promise<void> {
+  const known = migrations.map(({ name }) => name);
+  const written = await writtenCollections(db);
+  await Promise.all([
+    db.collection<{ _id: string }>('migrations').deleteMany({ _id: { $nin: known } }),
+    ...written.map((each) => (definitions.has(each.collectionName) ? each.deleteMany({}) : each.drop())),
+  ]);
+}
+
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
-export async function startApi({
-  environment = {},
-  fill,
-  providerFile,
-  ...options
-}: Options = {}): Promise<Api> {
+export async function startApi({ environment = {}, ...options }: Options = {}): Promise<Api> {
   const [database, sandbox] = await Promise.all([
-    startTestDatabase(),
-    startSandbox({ webhookUrl: null, ...(providerFile && { dataFile: providerFile }) }),
+    prepared.pop() ?? startTestDatabase(),
+    startSandbox({ webhookUrl: null }),
   ]);
   setPasswordCost(TEST_PASSWORD_COST);
   const config = readConfig({ ...testEnvironment(database.uri, sandbox), ...environment });
@@ -94,7 +110,9 @@ export async function startApi({
     ...options,
   };
   const { db } = await connectDatabase(database.uri);
-  await fill?.();
+  if (!db) throw new Error('the database is not connected');
+  await emptyDatabase(db);
+  let kept: [string, Document[]][] = [];
   await runMigrations(migrations, deps.logger);
   const server = createServer(createApp(deps));
   server.listen(0, '127.0.0.1');
@@ -119,17 +137,24 @@ export async function startApi({
     get: (path, account) => (account ? request.get(path).set(as(account)) : request.get(path)),
     as,
     async forget() {
-      const written = (await db?.collections())?.filter(
-        ({ collectionName }) => collectionName !== 'migrations',
-      );
-      await Promise.all(written?.map((collection) => collection.deleteMany({})) ?? []);
+      await emptyDatabase(db);
+      await Promise.all(kept.map(([name, documents]) => db.collection(name).insertMany(documents)));
       sandbox.journal.clear();
+    },
+    async keep() {
+      kept = [];
+      for (const { collectionName: name } of await writtenCollections(db)) {
+        const documents = await db.collection(name).find().toArray();
+        if (documents.length) kept.push([name, documents]);
+      }
     },
     async stop() {
       server.close();
       server.closeAllConnections();
       await disconnectDatabase();
-      await Promise.all([sandbox.stop(), database.stop()]);
+      await sandbox.stop();
+      if (database.isShared) prepared.push(database);
+      else await database.stop();
     },
   };
 }

@@ -6,16 +6,10 @@ import { definitions } from '../src/platform/model.ts';
 
 const { Mixed, ObjectId } = mongoose.Schema.Types;
 
-/** Empty since migration 004, which leaves it to versions that still write there. */
-const RETIRED = 'revoked_token_families';
-
-/** The names of all collections of the connected database that are in use. */
+/** The names of all collections of the connected database, in alphabetical order. */
 export async function collectionNames(): Promise<string[]> {
   const found = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
-  return found
-    .map(({ name }) => name)
-    .filter((name) => name !== RETIRED)
-    .toSorted();
+  return found.map(({ name }) => name).toSorted();
 }
 
 /**

@@ -118,9 +118,9 @@ export const Import = z.object({
     undone: count,
     kept: count,
     /** People who are not in the fund of their row, whose note says why. */
-    uncovered: z.optional(count),
+    uncovered: count,
     /** People who were added to memberships that were there. */
-    joined: z.optional(count),
+    joined: count,
   }),
   /** Of balances from before. */
   balances: z.optional(ImportBalances),

@@ -27,7 +27,7 @@ export type MembershipPerson = {
 };
 
 /** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */
-export type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
+type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
   parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'startDt' | 'endDt' | 'price'>[];
   addedId: string | null;
 };

@@ -33,17 +33,34 @@ export async function runMigrations(migrations: readonly Migration[], logger: Lo
 }
 
 /**
- * Throws when a newer version of the product has migrated the connected database: this one would read and write what it
- * does not know. A migration that is taken out of the list counts as one of a newer version.
+ * Throws CommandError when a newer version has migrated the connected database, or one from before the first release: this
+ * one would read and write what it does not know.
  */
 export async function requireKnownMigrations(migrations: readonly Migration[]): Promise<void> {
-  const known = new Set(migrations.map(({ name }) => name));
   const names = (await applied().find().toArray()).map(({ _id }) => _id);
-  const unknown = names.filter((name) => !known.has(name)).toSorted();
+  if (isBeforeFirstRelease(names, migrations))
+    throw new CommandError(
+      `The database '${mongoose.connection.name}' was made by a version from before the first release, which no later version reads. Nothing was changed in it. Start with an empty database: name another one in MONGODB_URI, or, where 'npm start' keeps the database, stop it and delete the folder .data (or DATA_DIR).`,
+    );
+  const unknown = unknownMigrations(names, migrations);
   if (unknown.length)
     throw new CommandError(
       `A newer version of Kinfold has worked on this database (it applied ${unknown.join(', ')}). Start that version or a later one. The way back to this version is a backup from before the upgrade, restored into an empty database.`,
     );
+}
+
+/** The names of applied migrations that this version does not have, in alphabetical order. */
+export function unknownMigrations(names: readonly string[], migrations: readonly Migration[]): string[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  return names.filter((name) => !known.has(name)).toSorted();
+}
+
+/**
+ * Whether applied migrations are those of a version from before the first release: the baseline is not among them. Every
+ * later version has applied it before all others.
+ */
+export function isBeforeFirstRelease(names: readonly string[], [baseline]: readonly Migration[]): boolean {
+  return names.length > 0 && baseline !== undefined && !names.includes(baseline.name);
 }
 
 /** The migrations that have not been applied to this database. */

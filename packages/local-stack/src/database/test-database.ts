@@ -11,11 +11,15 @@ import { serverStateFile, startDatabase, type Database, type ServerState } from 
 const prefix = 'kinfold-test-';
 /** The addresses of the servers that a whole test run shares, one per worker; see vitest-databases.ts. */
 const sharedServers = 'KINFOLD_TEST_SERVERS';
+/** What the names of the databases of a test run begin with. */
+const sharedName = 'KINFOLD_TEST_NAME';
 
 export type TestDatabase = {
   /** Address with the name of a new, empty database. */
   uri: string;
   kind: Database['kind'];
+  /** It is on a server that goes, with all databases of the run, when the run ends: `stop` may be left out. */
+  isShared: boolean;
   /** Drops the database; stops and removes the server when it was started for this one. */
   stop(): Promise<void>;
 };
@@ -71,12 +75,23 @@ async function drop(uri: string): Promise<void> {
   }
 }
 
+/** Drops the databases of a server whose names begin with a prefix. */
+async function dropAll(uri: string, prefix: string): Promise<void> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5000 });
+  try {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
+
 /**
  * A new, empty database for one test file: on the shared server of the worker under `vitest --project api`, elsewhere
  * on a server of its own.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const name = `kinfold_test_${randomBytes(6).toString('hex')}`;
+  const name = `${process.env[sharedName] ?? 'kinfold_test'}_${randomBytes(6).toString('hex')}`;
   const shared = process.env[sharedServers];
   if (shared) {
     const servers = JSON.parse(shared) as { uri: string; kind: Database['kind'] }[];
@@ -84,7 +99,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     const server = servers[(worker - 1) % servers.length];
     if (server) {
       const uri = withDatabase(server.uri, name);
-      return { uri, kind: server.kind, stop: () => drop(uri) };
+      return { uri, kind: server.kind, isShared: true, stop: () => drop(uri) };
     }
   }
   const server = await startTestServer();
@@ -92,6 +107,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return {
     uri,
     kind: server.kind,
+    isShared: false,
     async stop() {
       if (server.pid === null) await drop(uri);
       await server.stop();
@@ -107,8 +123,12 @@ export async function startSharedTestServers(count: number): Promise<() => Promi
   const servers = [await startTestServer()];
   const rest = Array.from({ length: count - 1 }, () => startTestServer());
   servers.push(...(await Promise.all(rest)));
+  const prefix = `kinfold_test_${randomBytes(4).toString('hex')}`;
+  process.env[sharedName] = prefix;
   process.env[sharedServers] = JSON.stringify(servers.map(({ uri, kind }) => ({ uri, kind })));
   return async () => {
+    // A server of MONGODB_URI stays: the databases of the run go.
+    for (const { uri } of servers.filter(({ pid }) => pid === null)) await dropAll(uri, prefix);
     await Promise.all(servers.map((server) => server.stop()));
   };
 }

@@ -15,7 +15,7 @@ import { startProxy } from '../../../test/proxy.ts';
 import { migrations } from '../../migrations/index.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../../platform/database.ts';
 import { isLocked, withLease } from '../../platform/leases.ts';
-import { runMigrations } from '../../platform/migrations.ts';
+import { runMigrations, type Migration } from '../../platform/migrations.ts';
 import { RESTORE_LEASE, RESTORE_LOCK } from '../../platform/restore-lock.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
 import { makeDemoOnce } from '../../seed/demo-once.ts';
@@ -260,6 +260,20 @@ describe('a restore', () => {
     );
   });
 
+  it('refuses what a version from before the first release made', async () => {
+    const folder = newFolder();
+    cpSync(whole, folder, { recursive: true });
+    const { format: _format, ...manifest } = await readManifest(folder);
+    rmSync(path.join(folder, 'manifest.json'));
+    await writeManifest(folder, { ...manifest, version: '1.0.0', migrations: ['001-collections'] });
+    await onOther(async () => {
+      await expect(restore(folder)).rejects.toThrow(
+        'made by a version from before the first release (1.0.0), which no later version reads',
+      );
+      expect(await keptCollections()).toEqual([]);
+    });
+  });
+
   it('refuses a database that is not empty, and leaves it as it is', async () => {
     await onOther(async () => {
       await collection('users').insertOne({ email: 'somebody@grace.test' });
@@ -282,16 +296,27 @@ describe('a restore', () => {
   });
 
   it('brings the data of an earlier version along', async () => {
-    const folder = newFolder();
-    const last = migrations.at(-1)?.name ?? '';
-    await collection<{ _id: string }>('migrations').deleteOne({ _id: last });
-    await writeBackup(folder, new Date());
-    await runMigrations(migrations, api.deps.logger);
-    await onOther(async () => {
-      const { migrations: applied } = await restore(folder);
-      expect(applied).not.toContain(last);
-      expect(await collection('migrations').countDocuments()).toBe(migrations.length);
-    });
+    const members = (await readManifest(whole)).collections['members']?.documents;
+    expect(members).toBeGreaterThan(0);
+    // This version has one migration more than the one that wrote the backup.
+    const found: number[] = [];
+    const later: Migration = {
+      name: '999-later',
+      up: async (db) => void found.push(await db.collection('members').countDocuments()),
+    };
+    const known = migrations as Migration[];
+    known.push(later);
+    try {
+      await onOther(async () => {
+        const { migrations: applied } = await restore(whole);
+        expect(applied).toEqual(migrations.slice(0, -1).map(({ name }) => name));
+        expect(await collection('migrations').countDocuments()).toBe(migrations.length);
+      });
+    } finally {
+      known.pop();
+    }
+    // It was applied once, to what was restored.
+    expect(found).toEqual([members]);
   });
 
   it('empties the database again when it fails', async () => {

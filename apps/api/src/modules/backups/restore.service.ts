@@ -9,7 +9,7 @@ import { CommandError } from '../../platform/command.ts';
 import { collection } from '../../platform/database.ts';
 import { isLocked, lock, unlock, withLease } from '../../platform/leases.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { runMigrations } from '../../platform/migrations.ts';
+import { isBeforeFirstRelease, runMigrations, unknownMigrations } from '../../platform/migrations.ts';
 import { isWorking } from '../../platform/recurring.ts';
 import { RESTORE_LEASE, RESTORE_LOCK } from '../../platform/restore-lock.ts';
 import { keptCollections, rawDocuments } from './backup.service.ts';
@@ -56,10 +56,13 @@ export async function restoreBackup(folder: string, { logger, print }: Progress)
   return manifest;
 }
 
-/** Throws for a backup that a later version made, whose data this one does not know. */
+/** Throws for a backup of a later version, or of one from before the first release: this version does not know its data. */
 function requireKnownMigrations({ version, migrations: applied }: Manifest): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.filter((name) => !known.has(name));
+  if (isBeforeFirstRelease(applied, migrations))
+    throw new CommandError(
+      `This backup was made by a version from before the first release (${version}), which no later version reads.`,
+    );
+  const unknown = unknownMigrations(applied, migrations);
   if (unknown.length)
     throw new CommandError(
       `This backup was made by version ${version}, which is later than this one: it has ${unknown.join(', ')}. Restore it with that version.`,

@@ -127,7 +127,7 @@ async function keepSetup({ _id, history, tryId, tryKeys }: CardSetup, now: Date)
   await inTransaction(async (session) => {
     const ended = { $set: { endedDt: now } };
     const { modifiedCount } = await cardSetups().updateOne({ _id, endedDt: null }, ended, { session });
-    if (modifiedCount && history) await recordChanges([history.change], history.author, now, session);
+    if (modifiedCount) await recordChanges([history.change], history.author, now, session);
   });
 }
 

@@ -104,14 +104,14 @@ export async function keepOwnPlace(id: string, keys: readonly string[]): Promise
 }
 
 /** Who tried a card: `_id` is the payment or the setup, `tryKeys` whom it counts against. */
-type Tried = { _id: string; memberId: string; tryKeys?: readonly string[] };
+type Tried = { _id: string; memberId: string; tryKeys: readonly string[] };
 
 /**
  * Counts a refused card, once for each try, whoever tells of it how often; not one that has paid for that member
  * before. The card that was refused counts, which need not be the one that `tryKeys` name.
  */
 export async function countDecline(
-  { _id, memberId, tryKeys = [] }: Tried,
+  { _id, memberId, tryKeys }: Tried,
   { tryId, card }: Pick<ProviderFailure, 'tryId' | 'card'>,
   now: Date,
 ): Promise<void> {
@@ -151,10 +151,9 @@ async function change(
 /** Whether a card has paid for a member before: then its declines neither count nor keep it from paying. */
 export async function hasPaidBefore(
   memberId: string,
-  card: { id: string; fingerprint: string | null },
+  { fingerprint }: { fingerprint: string | null },
 ): Promise<boolean> {
-  const ids = [card.id, card.fingerprint].map((each) => paidCardId(memberId, each));
-  return (await paidCards().findOne({ _id: { $in: ids } })) !== null;
+  return (await paidCards().findOne({ _id: paidCardId(memberId, fingerprint) })) !== null;
 }
 
 const paidCardId = (memberId: string, card: string | null) => `${memberId}:${card}`;
@@ -171,7 +170,7 @@ export async function rememberPaidCard(
   if (matchedCount === 0) await insertOnce(paidCards(), { _id, lastPaidDt });
 }
 
-/** When cards paid for a member last, in ms, by fingerprint; those of which it is not known are not in it. */
+/** When cards paid for a member last, in ms, by fingerprint; those that have not paid are not in it. */
 export async function lastPaidTimes(
   memberId: string,
   fingerprints: readonly (string | null)[],
@@ -180,9 +179,5 @@ export async function lastPaidTimes(
   const found = await paidCards()
     .find({ _id: { $in: [...ids.keys()] } })
     .toArray();
-  return new Map(
-    found.flatMap(({ _id, lastPaidDt }) =>
-      lastPaidDt ? [[ids.get(_id) ?? null, lastPaidDt.getTime()]] : [],
-    ),
-  );
+  return new Map(found.map(({ _id, lastPaidDt }) => [ids.get(_id) ?? null, lastPaidDt.getTime()]));
 }

@@ -1,5 +1,5 @@
 import { authorField } from '../../platform/author.ts';
-import { date, flag, int, list, mixed, object, optional, orNull, text } from '../../platform/fields.ts';
+import { date, flag, int, list, mixed, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 import type { Change } from '../audit/audit.service.ts';
 
@@ -18,10 +18,9 @@ const CardTriesModel = defineModel('card_tries', {
 });
 
 /**
- * A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint or its id;
- * `lastPaidDt` is missing where it has not paid since that is kept.
+ * A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint.
  */
-const PaidCardModel = defineModel('paid_cards', { _id: text(), lastPaidDt: optional(date()) });
+const PaidCardModel = defineModel('paid_cards', { _id: text(), lastPaidDt: date() });
 
 /**
  * The saving of a card; `_id` is the provider's setup intent. Kept for a day after it has ended (`endedDt`): an event may
@@ -30,8 +29,8 @@ const PaidCardModel = defineModel('paid_cards', { _id: text(), lastPaidDt: optio
 const CardSetupModel = defineModel('card_setups', {
   _id: text(),
   memberId: text(),
-  /** Whose history tells of the card, and who wrote it there; missing in setups from before there was a history. */
-  history: optional(object({ change: mixed<Change>(), author: authorField })),
+  /** Whose history tells of the card, and who wrote it there. */
+  history: object({ change: mixed<Change>(), author: authorField }),
   tryId: text(),
   tryKeys: list(text()),
   createdDt: date(),

@@ -217,11 +217,15 @@ describe('cards that are refused while they are saved', () => {
     const account = await anAccount();
     const ids = Array.from({ length: 130 }, (_, index) => `seti_${index}`);
     const now = api.deps.now().getTime();
+    await startSetup(account);
+    const history = (await cardSetups().findOne({ memberId: account.memberId ?? '' }))?.history;
+    if (!history) throw new Error('no setup was begun');
     await cardSetups().deleteMany({});
     await cardSetups().insertMany(
       ids.map((_id, index) => ({
         _id,
         memberId: account.memberId ?? '',
+        history,
         tryId: `setup:${_id}`,
         tryKeys: [],
         endedDt: null,

@@ -90,12 +90,3 @@ export function newMarker(_id: string, now: Date): OpenPayment {
   const nextDt = new Date(now.getTime() + SWEEP_AFTER_MS);
   return { _id, createdDt: now, nextDt, sweeps: 0, isAttempted: false };
 }
-
-/** Adds the missing fields to markers of an earlier version: due after 60 s, money may have moved. */
-export async function adoptMarkers(now: Date): Promise<void> {
-  const { nextDt, sweeps } = newMarker('', now);
-  await openPayments().updateMany(
-    { isAttempted: { $exists: false } },
-    { $set: { nextDt, sweeps, isAttempted: true } },
-  );
-}

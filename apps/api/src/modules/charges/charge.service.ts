@@ -85,7 +85,7 @@ async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<
  * none.
  */
 async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
-  const { _id, memberId, email, tryKeys = [], isKnownCard } = payment;
+  const { _id, memberId, email, tryKeys, isKnownCard } = payment;
   if (isKnownCard) return;
   await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
 }
@@ -118,12 +118,12 @@ function requireSameRequest(payment: PaymentRecord, input: ChargeRequest): void 
 async function pay(payment: PaymentRecord, deps: PaymentDeps, fresh?: NewPayment): Promise<ChargeOutcome> {
   const settlement = await runSteps(payment, deps, fresh).catch(async (error: unknown) => {
     // Refused before its card was tried, for example because somebody else is paying: gives its place back.
-    if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? []);
+    if (error instanceof AppError) await endTry(payment._id, payment.tryKeys);
     throw error;
   });
   if (settlement.kind === 'processing') await resetBackoff(payment._id, deps.now());
   // 3-D Secure may take minutes: others at the same address must not wait for it.
-  if (settlement.kind === 'requires_action') await keepOwnPlace(payment._id, payment.tryKeys ?? []);
+  if (settlement.kind === 'requires_action') await keepOwnPlace(payment._id, payment.tryKeys);
   return outcomeOf(payment, settlement);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { aPayer } from '../../../test/payer.ts';
+import { aPayer, type Payer } from '../../../test/payer.ts';
 import { chargedEvent, expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
 import { intents } from './charge.model.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
@@ -38,8 +38,12 @@ const CARDS = {
 
 const steps = testCheckpoints();
 let api: Api;
+/** Each test begins with a payer who has not paid yet. */
+let payer: Payer;
 beforeAll(async () => {
   api = await startApi({ checkpoint: steps.checkpoint });
+  payer = await aPayer();
+  await api.keep();
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -55,7 +59,6 @@ async function authenticate(paymentId: string): Promise<void> {
 
 describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (_kind, token) => {
   it.each(POINTS)('at "%s" and never comes back: the sweep ends the payment', async (point) => {
-    const payer = await aPayer();
     steps.crashAt(point);
     await pay(api, payer.account, [...payer.dues, payer.linked], { token });
     steps.reset();
@@ -64,7 +67,6 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
   });
 
   it.each(POINTS)('at "%s", and the browser sends the request again: one charge at most', async (point) => {
-    const payer = await aPayer();
     const options = { paymentId: randomUUID(), token };
     const lines = [...payer.dues, payer.linked];
     steps.crashAt(point);
@@ -82,7 +84,6 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
   it.each(['swept-one', 'canceled-at-provider', 'booked', 'closed', 'finalized'])(
     'dies again in the sweep, at "%s": the next sweep ends it',
     async (point) => {
-      const payer = await aPayer();
       steps.crashAt('confirmed');
       await pay(api, payer.account, payer.dues, { token });
       steps.crashAt(point);
@@ -96,7 +97,6 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
 
 describe('answers that come too late', () => {
   it('refuses a request that is sent again after the sweep has closed its payment', async () => {
-    const payer = await aPayer();
     const options = { paymentId: randomUUID() };
     steps.crashAt('rechecked');
     await pay(api, payer.account, payer.dues, options);
@@ -109,7 +109,6 @@ describe('answers that come too late', () => {
   });
 
   it('books nothing when the cardholder answers after the sweep has canceled', async () => {
-    const payer = await aPayer();
     const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
     await pay(api, payer.account, payer.dues, options);
     await sweepLater(api);
@@ -119,7 +118,6 @@ describe('answers that come too late', () => {
   });
 
   it('books a question answered while nobody was listening', async () => {
-    const payer = await aPayer();
     const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
     await pay(api, payer.account, payer.dues, options);
     await authenticate(options.paymentId);
@@ -129,7 +127,6 @@ describe('answers that come too late', () => {
   });
 
   it('ends a payment whose event was stored by a process that died', async () => {
-    const payer = await aPayer();
     const paymentId = randomUUID();
     steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
@@ -141,7 +138,6 @@ describe('answers that come too late', () => {
   });
 
   it('settles from an event before the sweep comes', async () => {
-    const payer = await aPayer();
     const paymentId = randomUUID();
     steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
@@ -154,7 +150,6 @@ describe('a provider that fails', () => {
   it.each(['refuse', 'reset-after-applying', '500', 'hang-after-applying'] as const)(
     'that answers with %s when asked to confirm: one charge, found again',
     async (kind) => {
-      const payer = await aPayer();
       const paymentId = randomUUID();
       api.sandbox.faults.add({
         kind,
@@ -172,7 +167,6 @@ describe('a provider that fails', () => {
   );
 
   it('that is away altogether: the member is told it is not known, and the payment ends when it is back', async () => {
-    const payer = await aPayer();
     const paymentId = randomUUID();
     api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/**' }, times: 'always' });
     const answer = await pay(api, payer.account, payer.dues, { paymentId });

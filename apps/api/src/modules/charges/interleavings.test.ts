@@ -17,8 +17,12 @@ import { sweep } from './sweep.service.ts';
 /** Runs what other processes do while one handler waits between two of its steps. */
 const steps = testCheckpoints();
 let api: Api;
+/** Each test begins with a payer who has not paid yet. */
+let payer: Payer;
 beforeAll(async () => {
   api = await startApi({ checkpoint: steps.checkpoint });
+  payer = await aPayer();
+  await api.keep();
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -36,7 +40,6 @@ describe('while one handler stands still', () => {
   it.each(['quoted', 'counted', 'opened', 'recorded'])(
     'at "%s" a rival pays the same dues: nothing is charged twice',
     async (at) => {
-      const payer = await aPayer();
       const rival: number[] = [];
       steps.runAt(at, async () => rival.push((await pay(api, payer.account, payer.dues)).status));
       const answer = await pay(api, payer.account, payer.dues);
@@ -50,7 +53,6 @@ describe('while one handler stands still', () => {
   it.each(['claimed', 'rechecked', 'intent-created', 'intent-registered', 'attempted'])(
     'at "%s" a rival is told that a payment is in progress',
     async (at) => {
-      const payer = await aPayer();
       const rival: string[] = [];
       steps.runAt(at, async () => rival.push((await pay(api, payer.account, payer.dues)).body.code));
       expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
@@ -62,7 +64,6 @@ describe('while one handler stands still', () => {
   it.each(['claimed', 'rechecked', 'intent-created', 'intent-registered', 'attempted'])(
     'at "%s" the sweep closes its payment: it charges nothing any more',
     async (at) => {
-      const payer = await aPayer();
       const paymentId = randomUUID();
       steps.runAt(at, () => sweepLater(api));
       const answer = await pay(api, payer.account, payer.dues, { paymentId });
@@ -76,7 +77,6 @@ describe('while one handler stands still', () => {
   it.each(['confirmed', 'booked', 'finalized', 'receipt-queued', 'projected'])(
     'at "%s" the sweep finishes its payment: both agree that it is paid',
     async (at) => {
-      const payer = await aPayer();
       const paymentId = randomUUID();
       steps.runAt(at, () => sweepLater(api));
       expect((await pay(api, payer.account, payer.dues, { paymentId })).status).toBe(200);
@@ -99,7 +99,6 @@ describe('while one handler stands still', () => {
     'attempted',
     'confirmed',
   ])('at "%s" the same request comes again: both answer with the one charge', async (at) => {
-    const payer = await aPayer();
     const paymentId = randomUUID();
     const again: number[] = [];
     steps.runAt(at, async () =>
@@ -112,7 +111,6 @@ describe('while one handler stands still', () => {
   });
 
   it('a rival for one of its dues leaves nothing behind, and the others stay payable', async () => {
-    const payer = await aPayer();
     const [first, last] = inOrder(payer);
     const [paymentId, codes] = [randomUUID(), [] as unknown[]];
     steps.runAt('claimed', async () => {
@@ -127,7 +125,6 @@ describe('while one handler stands still', () => {
   });
 
   it('is refused over one of several dues: what it claimed of the others stays its own until the sweep', async () => {
-    const payer = await aPayer();
     const [first, last] = inOrder(payer);
     const paymentId = randomUUID();
     const rival = gate();
@@ -185,7 +182,6 @@ describe('when less is owed than a payment pays', () => {
   const rest = (line: Line) => ({ ...line, amount: line.amount - 700 });
 
   it('its claims are free at once: the next try pays what is owed now', async () => {
-    const payer = await aPayer();
     const line = lineOf(payer);
     const paymentId = randomUUID();
     steps.runAt('recorded', () => payCash(line));
@@ -203,7 +199,6 @@ describe('when less is owed than a payment pays', () => {
   it.each(['recorded', 'claimed-one', 'claimed', 'rechecked', 'intent-created'])(
     'a twin that stands at "%s" charges nothing after the other was told so',
     async (at) => {
-      const payer = await aPayer();
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };
       const codes: unknown[] = [];
@@ -223,7 +218,6 @@ describe('when less is owed than a payment pays', () => {
   it.each(['intent-registered', 'attempted', 'confirmed', 'booked', 'finalized'])(
     'a twin that stands at "%s" is further along: both answer with its one charge',
     async (at) => {
-      const payer = await aPayer();
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };
       const first = gate();
@@ -244,7 +238,6 @@ describe('when less is owed than a payment pays', () => {
   );
 
   it('and the process dies between ruling the intent out and closing: the sweep frees the dues', async () => {
-    const payer = await aPayer();
     const line = lineOf(payer);
     steps.runAt('recorded', async () => {
       await payCash(line);
@@ -260,7 +253,6 @@ describe('when less is owed than a payment pays', () => {
 
 describe('while the sweep cancels at the provider', () => {
   it('the cardholder answers a moment earlier: the charge is booked', async () => {
-    const payer = await aPayer();
     const options = { paymentId: randomUUID(), token: 'pm_card_authenticationRequired' };
     const asked = await pay(api, payer.account, payer.dues, options);
     const intentId = String(asked.body.client_secret).split('_secret_')[0];
@@ -283,7 +275,6 @@ describe('a charge that is not the payment', () => {
     ['another currency', { currency: 'eur' }],
     ['another payment', { paymentId: randomUUID() }],
   ])('because of %s is not booked but shown to staff', async (_name, wrong) => {
-    const payer = await aPayer();
     const paymentId = randomUUID();
     api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/payment_intents/*/confirm' }, times: 2 });
     await pay(api, payer.account, payer.dues, { paymentId });

@@ -138,8 +138,8 @@ async function finishPaid({ payment, paidDt }: PaidPayment, deps: PaymentDeps): 
     deps.now(),
   );
   await deps.checkpoint('receipt-queued');
-  await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null, paidDt);
-  if (!payment.isKnownCard) await endTry(payment._id, payment.tryKeys ?? []);
+  await rememberPaidCard(payment.memberId, payment.card.fingerprint, paidDt);
+  if (!payment.isKnownCard) await endTry(payment._id, payment.tryKeys);
   const places = payment.lines.map(({ donationId, ...place }) => ({ _id: donationId, ...place }));
   await projectDonations(
     places.map(({ _id }) => _id),
@@ -167,7 +167,7 @@ async function canceled(
 ): Promise<Extract<Settlement, { kind: 'canceled' }>> {
   const failure = await failureOf(payment, deps);
   if (await openPayments().findOne({ _id: payment._id })) {
-    const { _id, tryKeys = [] } = payment;
+    const { _id, tryKeys } = payment;
     if (failure) await countDecline(payment, failure, deps.now());
     await deps.checkpoint('decline-counted');
     await endTry(_id, tryKeys);

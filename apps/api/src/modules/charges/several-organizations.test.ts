@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collection } from '../../platform/database.ts';
-import { triesAndOrganizations } from '../../migrations/005-tries-and-organizations.ts';
-import { searchKeys } from '../../migrations/022-search-keys.ts';
-import mongoose from 'mongoose';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
-import { paidCards } from '../cards/card.model.ts';
 import { linkHousehold } from '../households/linked-household.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { aSavedCard, TEST_AUTHOR } from '../../../test/factories.ts';
@@ -79,52 +74,5 @@ describe('a payment for dues of two organizations', () => {
   it('shows somebody else whose dues it paid their own organization', async () => {
     const list = (await api.get(`/v2/members/${other.memberId}/payments`, other.account)).body;
     expect(list.payments[0].lines).toMatchObject([{ organizationName: 'Hope Test Chapel' }]);
-  });
-});
-
-describe('what was stored before lines named their organization', () => {
-  it('is filled by the migration, which may be interrupted and repeated', async () => {
-    const { db } = mongoose.connection;
-    if (!db) throw new Error('not connected');
-    const before = [await payments().findOne({ _id: paymentId }), await booked()];
-    const first = { organizationNumber: payer.organizationNumber, organizationName: 'Grace Test Church' };
-    await collection('payments').updateMany(
-      {},
-      {
-        $unset: { 'lines.$[].organizationNumber': 1, 'lines.$[].organizationName': 1 },
-        $set: first,
-      },
-    );
-    await collection('ledger_entries').updateMany({}, { $unset: { 'postings.$[].organizationNumber': 1 } });
-    await paidCards().deleteMany({});
-    await triesAndOrganizations.up(db);
-    await triesAndOrganizations.up(db);
-    expect([await payments().findOne({ _id: paymentId }), await booked()]).toMatchObject(before);
-    const card = before[0] && 'card' in before[0] ? before[0].card.id : '';
-    expect(await paidCards().findOne({ _id: `${payer.memberId}:${card}` })).not.toBeNull();
-  });
-
-  it('leaves members found by search, and mails that were given up without their codes', async () => {
-    const { db } = mongoose.connection;
-    if (!db) throw new Error('not connected');
-    const members = async () => {
-      const found = await collection<{ searchStarts: string[] }>('members').find().sort({ _id: 1 }).toArray();
-      // Starts of two letters came later (migration 038).
-      return found.map(({ searchStarts }) => searchStarts.filter((one) => one.length > 2).toSorted());
-    };
-    const before = await members();
-    await collection('members').updateMany({}, { $unset: { searchStarts: 1 } });
-    const mail = { to: 'a@b.c', subject: 'Code', text: 'EV1', html: 'EV1' };
-    await collection<{ _id: string }>('outbox').insertMany([
-      { _id: 'given-up', ...mail },
-      { _id: 'waits', ...mail, isPending: true },
-    ] as { _id: string }[]);
-    await triesAndOrganizations.up(db);
-    await searchKeys.up(db);
-    expect(await members()).toEqual(before);
-    expect(await collection<{ _id: string }>('outbox').findOne({ _id: 'given-up' })).not.toHaveProperty(
-      'text',
-    );
-    expect(await collection<{ _id: string }>('outbox').findOne({ _id: 'waits' })).toHaveProperty('text');
   });
 });

@@ -2,7 +2,7 @@
 import { ProviderUnavailable } from '../../platform/card-provider.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { findPayment } from '../ledger/payment.service.ts';
-import { adoptMarkers, openPayments, type OpenPayment } from './charge.model.ts';
+import { openPayments, type OpenPayment } from './charge.model.ts';
 import { isHold, releaseHolds } from './hold.service.ts';
 import { settleReceipt } from './offline-receipt.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
@@ -21,7 +21,6 @@ const ORPHAN_AFTER_MS = 3_600_000;
  * may sweep at once: each payment is taken by one of them.
  */
 export async function sweep(deps: PaymentDeps): Promise<number> {
-  await adoptMarkers(deps.now());
   let count = 0;
   for (;;) {
     const due = await mostUrgent(deps.now());

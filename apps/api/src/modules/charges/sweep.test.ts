@@ -6,7 +6,7 @@ import { aPayer } from '../../../test/payer.ts';
 import { chargedEvent, expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { payments } from '../ledger/payment.model.ts';
-import { finals, newMarker, openPayments } from './charge.model.ts';
+import { newMarker, openPayments } from './charge.model.ts';
 import { sweep } from './sweep.service.ts';
 import { handleEvent } from './webhook.service.ts';
 
@@ -43,7 +43,7 @@ async function aChargedPayment(): Promise<string> {
   return paymentId;
 }
 
-/** Payments that were recorded and never got an intent, as refused tries of an earlier version left them. */
+/** Payments that were recorded and never got an intent, as a process that dies before it asks for one leaves them. */
 async function refusedTries(count: number): Promise<void> {
   const [like] = await payments().find().limit(1).toArray();
   if (!like) throw new Error('there is no payment to copy');
@@ -185,17 +185,5 @@ describe('several sweeps at once', () => {
     expect(swept).toBe(61);
     expect(Math.max(...counts)).toBeGreaterThan(0);
     await expectTheBooksToAgree(api);
-  });
-});
-
-describe('a marker of an earlier version', () => {
-  it('that does not say when it is due is swept a minute later', async () => {
-    const paymentId = await aChargedPayment();
-    await openPayments().updateOne({ _id: paymentId }, { $unset: { nextDt: 1, sweeps: 1, isAttempted: 1 } });
-    await sweep(api.deps);
-    expect(await finals().findOne({ _id: paymentId })).toBeNull();
-    api.advance(61_000);
-    await sweep(api.deps);
-    expect(await isBooked(paymentId)).toBe(true);
   });
 });

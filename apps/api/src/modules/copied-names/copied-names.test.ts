@@ -1,4 +1,3 @@
-import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -24,7 +23,6 @@ import { updateMember } from '../members/member-update.service.ts';
 import { requireMembership, type MembershipRecord } from '../memberships/membership.service.ts';
 import { addContact } from '../contacts/contact.service.ts';
 import { verify } from '../verification/verification.service.ts';
-import { callsByName } from '../../migrations/032-calls-by-name.ts';
 import { copiedNamesJob } from './copied-names.service.ts';
 
 let api: Api;
@@ -72,7 +70,7 @@ describe('what is copied', () => {
     });
   });
 
-  it('of a member says whether they ask to be called, which a migration copies as well', async () => {
+  it('of a member says whether they ask to be called', async () => {
     const stored = () =>
       Promise.all(['donations', 'campaign_memberships'].map((name) => collection(name).find().toArray()));
     const ways = ['call', 'letter', ''] as const;
@@ -82,13 +80,6 @@ describe('what is copied', () => {
       const copies = (await stored()).flat().map(({ primaryMember }) => primaryMember.asksForCall);
       expect(copies).toEqual(preferredWay === 'call' ? [true, true] : [undefined, undefined]);
       expect(await problems()).toEqual([]);
-      const { db } = mongoose.connection;
-      if (!db) throw new Error('the database is not connected');
-      const before = await stored();
-      for (const name of ['donations', 'campaign_memberships'])
-        await collection(name).updateMany({}, { $unset: { 'primaryMember.asksForCall': 1 } });
-      await callsByName.up(db);
-      expect(await stored()).toEqual(before);
     }
   });
 

@@ -33,7 +33,7 @@ const DeathModel = defineModel('deaths', {
 });
 export type DeathRecord = RecordIn<typeof DeathModel>;
 
-/** The death of a member as it was entered; undefined for one from before such were kept. */
+/** The death of a member as it was entered; undefined for one that was imported. */
 export async function readDeath(memberId: string, session?: Session): Promise<DeathRecord | undefined> {
   return toRecordOrUndefined(await DeathModel.findById(memberId, null, { session }).lean());
 }
@@ -47,24 +47,4 @@ export async function replaceDeath(death: DeathRecord, session: Session): Promis
 /** Removes the entry of a death. */
 export async function eraseDeath(memberId: string, session: Session): Promise<void> {
   await DeathModel.deleteOne({ _id: memberId }, { session });
-}
-
-/** Removes whatever is kept of the death of a member. */
-export async function forgetDeathOf(memberId: string, session: Session): Promise<void> {
-  await eraseDeath(memberId, session);
-  await forgetEarlierDeath(memberId, session);
-}
-
-/** Members who were deceased before deaths were entered with what hangs on them; see `settleEarlierDeath`. */
-const EarlierDeathModel = defineModel('earlier_deaths', {});
-
-/** The first of them. */
-export async function readEarlierDeaths(limit: number): Promise<string[]> {
-  const found = await EarlierDeathModel.find().sort({ _id: 1 }).limit(limit).lean();
-  return found.map(({ _id }) => _id.toHexString());
-}
-
-/** Says of one that it is in line now. */
-export async function forgetEarlierDeath(memberId: string, session?: Session): Promise<void> {
-  await EarlierDeathModel.deleteOne({ _id: memberId }, { session });
 }

@@ -4,24 +4,12 @@
  */
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
-import {
-  addDays,
-  ageOn,
-  calendarDateOf,
-  END_OF_TIME,
-  endOfDay,
-  type CalendarDate,
-} from '@kinfold/domain/dates';
+import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { payersAfter, PAYER_NEEDED, PAYER_WRONG, type Death } from '@kinfold/domain/death';
 import { sentencesOf } from '@kinfold/domain/household-sentence';
 import type { HouseholdState, HouseholdStep } from '@kinfold/domain/household-change';
 import type { LifeEventForm } from '@kinfold/domain/life-event';
-import {
-  changedByDeath,
-  isSameMembership,
-  type BeforeDeath,
-  type MembershipStep,
-} from '@kinfold/domain/membership-change';
+import { changedByDeath, isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
 import { cents, dollarsFromCents, ZERO } from '@kinfold/domain/money';
 import { MOURNING_DAYS } from '@kinfold/domain/reminder';
 import type { Author } from '../../platform/author.ts';
@@ -58,7 +46,7 @@ import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.
 import { deathSentences } from './death-sentences.ts';
 import { eraseDeath, readDeath, replaceDeath, type DeathRecord } from './death.model.ts';
 
-export { forgetDeathOf } from './death.model.ts';
+export { eraseDeath } from './death.model.ts';
 
 export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
 
@@ -315,9 +303,8 @@ async function planUndo(
   const memberships: MembershipPlan[] = [];
   for (const membership of all) {
     const kept = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
-    const before = kept
-      ? { ...kept, primaryMemberId: payerBefore(membership, kept, record) }
-      : legacyBefore(membership, member._id);
+    if (!kept) continue;
+    const before = { ...kept, primaryMemberId: payerBefore(membership, kept, record) };
     const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, [
       { ...member, deceasedDt: null },
     ]);
@@ -342,15 +329,6 @@ const payerBefore = (
   kept: DeathRecord['memberships'][number],
   record: DeathRecord | undefined,
 ): string => (primaryMemberId === record?.payer?.member_id ? kept.primaryMemberId : primaryMemberId);
-
-/** Of a death from before such were kept: the parts that it ended go on while their membership is active. */
-function legacyBefore(membership: MembershipRecord, deadId: string): BeforeDeath {
-  const { primaryMemberId, isActive } = membership;
-  const parts = membership.members
-    .filter(({ member_id, endReason }) => member_id === deadId && endReason === 'died' && isActive !== false)
-    .map(({ _id, price, startDt }) => ({ _id, price, isActive, startDt, endDt: END_OF_TIME }));
-  return { primaryMemberId, isActive, parts, addedId: null };
-}
 
 async function refuseAfterPayments(donations: readonly Donation[], record: DeathRecord): Promise<void> {
   if (!donations.length) return;
@@ -548,32 +526,4 @@ async function coveredOn(
     });
   }
   return covered;
-}
-
-/**
- * Brings a death in line that was entered before deaths ended parts: the parts end at the end of its day. Nobody is asked who
- * pays: a membership whose payer died stands on the staff home, and so do open dues that nobody can pay. Again changes nothing.
- */
-export async function settleEarlierDeath(member: MemberRecord, author: Author, clock: Clock): Promise<void> {
-  const { deceasedDt } = member;
-  if (!deceasedDt) return;
-  const endDt = endOfDay(deceasedDt, clock.timeZone);
-  await inTransaction(async (session) => {
-    const covering = await findMembershipsCoveringAny([member._id], 0, session);
-    const living = new Set(await livingOf(covering, member, []));
-    for (const membership of covering) {
-      const isPayer = membership.primaryMemberId === member._id && membership.isActive !== false;
-      const isLeft = membership.members.some(
-        ({ member_id, isActive }) => isActive !== false && living.has(member_id),
-      );
-      const closes = isPayer && !isLeft;
-      const steps: MembershipStep[] = [
-        { do: 'end_dead', member_id: member._id, endDt },
-        ...(closes ? [{ do: 'close', endDt } as const] : []),
-      ];
-      const tried = await tryMembershipChange(membership, steps, clock);
-      await writeMembershipChange(tried, { author, now: clock.now, reason: EVENT }, session);
-      if (isPayer) await setNeedsPayer(membership._id, true, session);
-    }
-  });
 }

@@ -21,9 +21,6 @@ import { findAllOfMembership } from '../donations/donation.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import { requireMembership, type MembershipRecord } from '../memberships/membership.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { thoroughChecks } from '../../platform/verification.ts';
-import { verify } from '../verification/verification.service.ts';
-import { settleEarlierDeaths } from './earlier-deaths.service.ts';
 
 let api: Api;
 let organizationNumber: string;
@@ -270,34 +267,6 @@ it('nobody who died comes back into a membership, nor does theirs become active'
   expect((await activate(true)).status).toBe(200);
   expect(await partOf(amos)).toMatchObject({ isActive: false, endReason: 'died' });
   expect(await now()).toMatchObject({ totalPrice: 3500 });
-});
-
-it('deaths from before are brought in line once, and payers who died stand on the staff home', async () => {
-  await collection('members').updateOne({ _id: objectId(amos._id) }, { $set: { deceasedDt: daysAgo(9) } });
-  await collection('earlier_deaths').insertOne({ _id: objectId(amos._id) });
-  const problems = async () => {
-    const { memberId } = await requireMember(amos._id);
-    return (
-      await verify(
-        thoroughChecks({ doesRepair: false, now: api.deps.now(), timeZone: zone(), looksAgain: 0 }),
-      )
-    ).problems.filter((one) => one.startsWith(memberId));
-  };
-  expect(await problems()).toEqual([expect.stringContaining('has died and is still charged')]);
-  for (let time = 0; time < 2; time += 1)
-    await settleEarlierDeaths({ now: api.deps.now(), timeZone: zone() });
-  expect(await partOf(amos)).toMatchObject({
-    isActive: false,
-    endReason: 'died',
-    endDt: endOfDay(daysAgo(9), zone()),
-  });
-  expect(await now()).toMatchObject({ isActive: true, needsPayer: true, totalPrice: 3500 });
-  expect(await problems()).toEqual([]);
-  const attention = async () => (await api.get('/v2/staff/attention', manager)).body.deceasedPayers;
-  expect(await attention()).toMatchObject({ count: 1, first: [{ membershipId: membership._id }] });
-  expect((await dies(amos, daysAgo(9), { payerMemberId: ruth._id })).status).toBe(200);
-  expect(await now()).toMatchObject({ primaryMemberId: ruth._id, needsPayer: false });
-  expect(await attention()).toBeUndefined();
 });
 
 /** A receipt on dues, of an amount in cents. */

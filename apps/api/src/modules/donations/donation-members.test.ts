@@ -5,7 +5,6 @@ import { aDonation, aHousehold, aMembership, anAccount, aCampaign, aRun } from '
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
-import { whomDonationsWereFor } from '../../migrations/006-whom-donations-were-for.ts';
 import { collection } from '../../platform/database.ts';
 
 let api: Api;
@@ -16,12 +15,7 @@ afterAll(() => api.stop());
 
 type Document = { _id: mongoose.Types.ObjectId };
 const id = (text: string) => new mongoose.Types.ObjectId(text);
-const donations = () => collection<Document>('donations');
 const memberships = () => collection<Document>('campaign_memberships');
-const migrate = async () => whomDonationsWereFor.up(mongoose.connection.db as mongoose.mongo.Db);
-/** As it was before donations kept whom they were for. */
-const forget = (donationId: string) =>
-  donations().updateOne({ _id: id(donationId) }, { $unset: { members: 1 } });
 
 /** A family of two with dues of $50.00, and what their payer reads of these dues. */
 async function aFamilyWithDues() {
@@ -47,30 +41,6 @@ describe('a donation', () => {
       { $set: { totalPrice: 3000, 'members.0.price': 3000, 'members.1.isActive': false } },
     );
     expect(await readMembers()).toEqual(both);
-  });
-
-  it('from before is filled from its membership, with who was covered then, however often', async () => {
-    const { membership, donation, readMembers, both } = await aFamilyWithDues();
-    await forget(donation._id);
-    expect(await readMembers()).toBeNull();
-    // The spouse was taken out since.
-    await memberships().updateOne(
-      { _id: id(membership._id) },
-      { $set: { 'members.1.isActive': false, 'members.1.endDt': new Date() } },
-    );
-    await migrate();
-    expect(await readMembers()).toEqual(both);
-    await migrate();
-    expect(await readMembers()).toEqual(both);
-  });
-
-  it('from before is not filled with prices that do not come to its amount', async () => {
-    const { membership, donation, readMembers } = await aFamilyWithDues();
-    await forget(donation._id);
-    await memberships().updateOne({ _id: id(membership._id) }, { $set: { 'members.0.price': 3000 } });
-    await migrate();
-    expect(await readMembers()).toBeNull();
-    expect(await donations().countDocuments({ members: { $exists: false } })).toBe(0);
   });
 });
 

@@ -40,10 +40,10 @@ const outcomeFields = {
   failed: int(),
   undone: int(),
   kept: int(),
-  /** People who are not in the fund of their row, which says why; missing for an import of an earlier version. */
-  uncovered: optional(int()),
-  /** People who were added to memberships that were there; missing for an import of an earlier version. */
-  joined: optional(int()),
+  /** People who are not in the fund of their row, which says why. */
+  uncovered: int(),
+  /** People who were added to memberships that were there. */
+  joined: int(),
 };
 
 const rowsAndSum = object({ rows: int(), sum: money() });

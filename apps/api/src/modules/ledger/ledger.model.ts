@@ -11,10 +11,10 @@ import {
 } from '../../platform/fields.ts';
 import { collectionOf, defineModel } from '../../platform/model.ts';
 
-/** The card of a payment. Payments from before docs/decisions/014 have no fingerprint. */
+/** The card of a payment. */
 export const paymentCardField = object({
   id: text(),
-  fingerprint: optional(orNull(text())),
+  fingerprint: orNull(text()),
   cardType: orNull(text()),
   last4: orNull(text()),
 });

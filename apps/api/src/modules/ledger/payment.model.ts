@@ -1,5 +1,5 @@
 /** Payments as requested (payments.md "Records"). Amounts are integer cents. */
-import { date, flag, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
+import { date, flag, list, money, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 import { paymentCardField } from './ledger.model.ts';
 
@@ -34,10 +34,10 @@ const PaymentModel = defineModel('payments', {
   account: orNull(text()),
   customerId: orNull(text()),
   card: paymentCardField,
-  /** The keys that a decline is counted by; payments from before docs/decisions/014 have none. */
-  tryKeys: optional(list(text())),
+  /** The keys that a decline is counted by. */
+  tryKeys: list(text()),
   /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
-  isKnownCard: optional(flag()),
+  isKnownCard: flag(),
   createdDt: date(),
 });
 export type PaymentRecord = DocumentOf<typeof PaymentModel>;

@@ -10,7 +10,7 @@ import { recordChanges } from '../audit/audit.service.ts';
 import { eraseCardsOf } from '../cards/card.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseLettersOf } from '../coverage/letter-check.service.ts';
-import { forgetDeathOf } from '../deaths/death.service.ts';
+import { eraseDeath } from '../deaths/death.service.ts';
 import { findOpenDonations } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
@@ -62,7 +62,7 @@ export async function deleteMember(
     const contacts = await removeContactsOf(memberId, session);
     await eraseOutreachTo(member._id, session);
     await eraseLettersOf(member._id, session);
-    await forgetDeathOf(member._id, session);
+    await eraseDeath(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
   });

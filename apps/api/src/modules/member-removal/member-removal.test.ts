@@ -95,7 +95,6 @@ describe('deleting a member', () => {
     const life = { event: 'death', deceasedDt: '2026-01-02' };
     const path = `/v2/members/${member._id}/life-events`;
     expect((await api.request.post(path).set(api.as(manager)).send(life)).status).toBe(200);
-    await collection('earlier_deaths').insertOne({ _id });
     await aSavedCard(api, { ...manager, memberId: member._id });
     expect(
       await collection<{ _id: string }>('provider_customers').findOne({ _id: member._id }),

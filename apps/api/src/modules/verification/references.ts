@@ -30,7 +30,6 @@ export const REFERENCES: readonly Reference[] = [
   }),
   ...of('provider_customers', { _id: 'members' }),
   ...of('deaths', { _id: 'members' }),
-  ...of('earlier_deaths', { _id: 'members' }),
   ...of('campaigns', {
     organizationNumber: 'organizations',
     participatingOrganizations: 'organizations',
