@@ -32,6 +32,7 @@ import { duesByRun } from './033-dues-by-run.ts';
 import { erasure } from './035-erasure.ts';
 import { reviewItems } from './037-review-items.ts';
 import { startsOfTwoLetters } from './038-starts-of-two-letters.ts';
+import { lettersPrintedWhenFetched } from './047-letters-printed-when-fetched.ts';
 import { deaths } from './036-deaths.ts';
 
 /** Every migration, in the order in which they are applied. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   deaths,
   reviewItems,
   startsOfTwoLetters,
+  lettersPrintedWhenFetched,
 ];
