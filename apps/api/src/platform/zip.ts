@@ -53,7 +53,7 @@ export async function* writeZip(
       const { value, done } = await each.next();
       if (done) throw new Error(`a piece of ${name} is missing`);
       taken += value.length;
-      entry.ondata?.(null, value, false);
+      entry.ondata?.(null, new Uint8Array(value), false);
       yield* written.splice(0);
     }
     entry.ondata?.(null, LAST_BLOCK, true);
