@@ -1,7 +1,7 @@
 /**
- * `npm run image-check`: builds the image, by an engine where one answers, else by doing the Dockerfile's steps in an
- * empty folder. Looks at what is in it, starts it with production settings that must be refused, then as its command
- * would: signs in, pays, reads the receipt mail, checks the books, and stops it.
+ * `npm run image-check`: builds the image with a container engine. Looks at what is in it, starts it with production
+ * settings that must be refused, then on services of this machine: signs in, pays, reads the receipt mail, checks the
+ * books, and stops it. At last it is started by docker-compose.production.yml with a database of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -11,10 +11,11 @@ import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/da
 import { migrations } from '../apps/api/src/migrations/index.ts';
 import { pendingMigrations } from '../apps/api/src/platform/migrations.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import { findEngine } from '../packages/local-stack/src/database/container.ts';
 import { findFreePort } from '../packages/local-stack/src/ports.ts';
-import { buildImage, type Image, type Running } from './lib/image.ts';
+import { buildImage, type Deployment, type Image, type Running } from './lib/image.ts';
 import { sendPayment } from './lib/payer-client.ts';
-import { print, runProgram } from './lib/program.ts';
+import { atEnd, print, runProgram } from './lib/program.ts';
 import { startServices } from './lib/services.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -197,12 +198,64 @@ async function mustServe(image: Image): Promise<void> {
   await mustStop('worker', worker);
 }
 
+/** What docker-compose.production.yml cannot do without. */
+const SETTINGS = {
+  APP_URL: 'https://portal.example.org',
+  MONGO_PASSWORD: randomUUID(),
+  JWT_SECRET: `${randomUUID()}${randomUUID()}`,
+  TIME_ZONE: 'America/New_York',
+  STRIPE_SECRET_KEY: 'sk_live_kinfold',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_kinfold',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  SMTP_URL: 'smtp://mail.example.org:587',
+  MAIL_FROM: 'Grace <dues@grace.example>',
+};
+
+/** Starts the programs by compose, and looks at how they run. */
+async function mustBeDeployed({ compose, container }: Deployment, port: string): Promise<void> {
+  for (const name of Object.keys(SETTINGS)) {
+    const refused = await compose(['config', '--quiet'], { [name]: '' }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    expect(refused.includes(name), `compose names ${name} when it is missing`);
+  }
+  atEnd(() => compose(['down', '--volumes', '--timeout', '60']));
+  await compose(['up', '--detach', '--no-build', '--wait', '--wait-timeout', '300']);
+  expect(true, 'database, app and worker are healthy');
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).ok, 'the app is ready at the address of the proxy');
+  for (const service of ['app', 'worker']) {
+    const { Config, HostConfig } = await container(service);
+    expect(
+      /^[1-9]\d*:[1-9]\d*$/.test(Config.User),
+      `${service}: runs as a user with a number (${Config.User})`,
+    );
+    expect(HostConfig.ReadonlyRootfs, `${service}: cannot write to its image`);
+    expect(Boolean(HostConfig.CapDrop?.length), `${service}: has no capabilities`);
+    expect(HostConfig.Memory > 0, `${service}: has a limit of memory`);
+    const hasSecret = Config.Env.some((each) => each.startsWith('JWT_SECRET='));
+    expect(!hasSecret, `${service}: has the signing secret from its file alone`);
+  }
+  const script = ['node', '--enable-source-maps', 'apps/api/dist/verify-ledger.js'];
+  const { stdout } = await compose(['exec', '-T', 'app', ...script]);
+  expect(true, `verify-ledger: ${stdout.trim().split('\n').at(-1)}`);
+  await compose(['stop', 'app', 'worker']);
+  for (const service of ['app', 'worker'])
+    expect((await container(service)).State.ExitCode === 0, `${service}: stops when asked, with 0`);
+}
+
 await runProgram(async () => {
-  const image = await buildImage(root);
-  print(`\nThis is ${image.description}.`);
+  const { engine, reason } = await findEngine(process.env);
+  if (reason !== undefined) {
+    print(`The image cannot be built here, for it needs a container engine, Docker or Podman: ${reason}.`);
+    return 1;
+  }
+  print(`Building the image with ${engine} …`);
+  const { image, deployment, port } = await buildImage(engine, root, SETTINGS);
   await lookInto(image);
   await mustRefuse(image);
   await mustServe(image);
+  await mustBeDeployed(deployment, port);
   print('\nThe image is as it should be.');
   return 0;
 });

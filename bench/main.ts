@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup]`: prints figures and ratios. Starts all services
  * that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many
- * members), activation (of so many memberships), imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
+ * members), activation (of so many memberships), imports, reminders and letters.
  */
 import { benchApi } from './api.ts';
 import { benchActivation } from './staff-activation.ts';
@@ -14,7 +14,6 @@ import { benchOverload } from './overload.ts';
 import { benchReminders } from './reminders.ts';
 import { benchLists } from './lists.ts';
 import { benchWeb } from './web.ts';
-import { benchWebBuilds } from './web-builds.ts';
 
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
@@ -34,10 +33,6 @@ const OF_MEMBERS = new Set(['lists', 'activation']);
 
 await runProgram(async () => {
   const [wanted, ...args] = process.argv.slice(2);
-  if (wanted === 'web-builds') {
-    await benchWebBuilds(args);
-    return 0;
-  }
   const names = wanted === 'staff' ? STAFF : wanted === undefined ? Object.keys(parts) : [wanted];
   for (const name of names) {
     const run = parts[name];

@@ -1,13 +1,13 @@
 /**
- * `npm run mutants`: mutation tests. Removes each guard of `lib/guards.ts` in turn, in a copy of the repository, and
- * runs the tests that must fail. When they pass, the mutant has survived and the exit code is 1. `-- TEXT …` runs only
+ * `npm run mutants`: mutation tests of money. Removes each guard of `lib/guards.txt` in turn, in a copy of the repository,
+ * and runs the tests that must fail. When they pass, the mutant has survived and the exit code is 1. `-- TEXT …` runs only
  * the guards whose names contain one of the texts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { GUARDS, type Guard } from './lib/guards.ts';
+import { readGuards } from './lib/guards.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -69,23 +69,14 @@ function runTests(copy: string, files: readonly string[]): Promise<Result> {
   });
 }
 
-/** The source without the guard. Throws when the guard does not occur exactly once. */
-function without(guard: Guard, source: string): string {
-  if (source.split(guard.find).length !== 2)
-    throw new Error(
-      `'${guard.name}': its text must be exactly once in ${guard.file}; bench/lib/guards.ts is old.`,
-    );
-  return source.replace(guard.find, () => guard.replace);
-}
-
 await runProgram(async () => {
   // Low priority, which the tests inherit.
   setPriority(10);
   const wanted = process.argv.slice(2);
-  const guards = GUARDS.filter(({ name }) => !wanted.length || wanted.some((text) => name.includes(text)));
+  const guards = readGuards().filter(
+    ({ name }) => !wanted.length || wanted.some((text) => name.includes(text)),
+  );
   const copy = copyRepository();
-  const originals = new Map(guards.map(({ file }) => [file, readFileSync(path.join(copy, file), 'utf8')]));
-  for (const guard of guards) without(guard, originals.get(guard.file) ?? '');
 
   print(`${guards.length} guards. First the tests as they are, which must pass.`);
   const sound = await runTests(copy, [...new Set(guards.flatMap(({ tests }) => tests))]);
@@ -97,10 +88,14 @@ await runProgram(async () => {
   let survivors = 0;
   for (const guard of guards) {
     const startedAt = Date.now();
-    const original = originals.get(guard.file) ?? '';
-    writeFileSync(path.join(copy, guard.file), without(guard, original));
+    const file = path.join(copy, guard.file);
+    const original = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      original.replace(guard.find, () => guard.replace),
+    );
     const { code, failures, message } = await runTests(copy, guard.tests);
-    writeFileSync(path.join(copy, guard.file), original);
+    writeFileSync(file, original);
     const isKilled = failures.length > 0;
     if (!isKilled) survivors += 1;
     const verdict = isKilled ? 'killed  ' : code === 0 ? 'SURVIVED' : 'BROKEN  ';

@@ -3,15 +3,11 @@
  * members, beside the driver's insertMany of as many ready donations; killed halfway; a second time; what members notice
  * of it; and a refresh of prices.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
-import { objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { get, timed } from './lib/compare.ts';
-import { copiesOfRun } from './lib/copies.ts';
 import { describeMachine } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { databaseName, startStack, type Killable, type Stack } from './lib/stack.ts';
@@ -103,16 +99,14 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   const busy = await watching;
   await proveWhole(last, watched.report, count);
   await workerRests();
-  const besideDriver = await looksBesideInserts(stack, last, looks);
   const [bareMs, firstMs] = [median(bare), median(first)];
   const spread = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`;
   const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
-  const driverP95 = quantile(besideDriver, 0.95);
   // Said as it is known: with many memberships on a slow database the rest takes long.
   print(
     `Preview of a run of ${count} memberships: ${ms(median(previews))}.\n` +
       `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many ready donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
-      `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests); while the driver inserts as many and nothing else: ${ms(driverP95)}, ${ratio(driverP95, idleP95)} (${besideDriver.length}).`,
+      `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
   );
   await post({ _id: last, isActive: false });
   await workerRests();
@@ -138,7 +132,11 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
 
 /** How long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
 async function insertedByDriver(runId: string): Promise<number> {
-  const ready = await copiesOfRun(runId);
+  const found = await collection('donations')
+    .find({ campaignRunId: objectId(runId) })
+    .toArray();
+  const another = objectId(newId());
+  const ready = found.map((row) => ({ ...row, _id: objectId(newId()), campaignRunId: another }));
   return timed(() => collection('donations').insertMany(ready));
 }
 
@@ -173,28 +171,6 @@ async function memberWhoLooks(stack: Stack, url: string): Promise<() => Promise<
         headers: { Authorization: stack.bearer(account) },
       }),
     );
-}
-
-/** The same while another process inserts copies of the donations of a run by the driver, a thousand at a time. */
-async function looksBesideInserts(
-  stack: Stack,
-  runId: string,
-  look: () => Promise<number>,
-): Promise<number[]> {
-  const program = path.join(import.meta.dirname, 'lib/insert-copies.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, runId], {
-    env: { ...process.env, MONGODB_URI: stack.databaseUri },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  atEnd(() => void child.kill());
-  let isOver = false;
-  const exit = once(child, 'exit').then(() => {
-    isOver = true;
-  });
-  await Promise.race([once(child.stdout, 'data'), exit]);
-  const times = await looksUntil(look, () => isOver);
-  if (child.exitCode !== 0) throw new Error('the copies could not be inserted');
-  return times;
 }
 
 async function looksUntil(look: () => Promise<number>, isOver: (done: number) => boolean): Promise<number[]> {

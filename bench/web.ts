@@ -23,7 +23,7 @@ const RUNS = 3;
 type Session = Record<string, string>;
 
 /** The session as the web stores it. */
-export function sessionOf(stack: Stack, { account }: Payer): Session {
+function sessionOf(stack: Stack, { account }: Payer): Session {
   return {
     ...unlinkedSession(stack, account),
     accessToken: stack.bearer(account).slice('Bearer '.length),
@@ -112,7 +112,7 @@ const shiftText = ({ time, value, what }: Vitals['shifts'][number]) =>
   `moved at ${time.toFixed(0)} ms by ${value.toFixed(4)}: ${what.join(', ')}`;
 
 /** Chromium, closed at the end of the program. */
-export async function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const browser = await chromium.launch(chromiumLaunch());
   atEnd(() => browser.close());
   return browser;
@@ -129,7 +129,7 @@ async function settled(page: Page): Promise<void> {
 type Visit = { vitals: Vitals; loaded: Loaded[] };
 
 /** Loads a page and waits until it has settled. */
-export async function visit(slow: SlowPage, path: string): Promise<Visit> {
+async function visit(slow: SlowPage, path: string): Promise<Visit> {
   slow.forget();
   await slow.page.goto(path).catch((error: unknown) => {
     print(`${path} did not load; what was asked for: ${JSON.stringify(slow.loaded())}`);
@@ -210,7 +210,7 @@ function waterfall({ loaded, vitals }: Visit): string {
 }
 
 /** The largest contentful paint of a visit, in ms. */
-export const lcpOf = ({ vitals }: Visit) => vitals.lcp?.time ?? Number.NaN;
+const lcpOf = ({ vitals }: Visit) => vitals.lcp?.time ?? Number.NaN;
 
 /** The visit with the median largest contentful paint. */
 function middle(visits: readonly Visit[]): Visit {

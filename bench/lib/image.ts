@@ -1,33 +1,31 @@
-/** The image of the Dockerfile: built and run by an engine where one answers, else its steps done in a folder. */
+/** The image of the Dockerfile, built and run by a container engine (Docker's, or Podman's with the same commands). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { buildInFolder } from './dockerfile.ts';
-import { atEnd, print } from './program.ts';
+import { findFreePort } from '../../packages/local-stack/src/ports.ts';
+import { atEnd } from './program.ts';
 
 const execute = promisify(execFile);
+const NAME = 'kinfold-image-check';
+const COMPOSE_FILES = [
+  'docker-compose.yml',
+  'docker-compose.production.yml',
+  'bench/image-check.compose.yml',
+];
 
 export type Running = {
   /** All that it has written. */
   output(): string;
   /** Its exit code, when it has ended. */
   code(): number | null;
-  /** Waits for its end; gives the exit code. */
+  /** Waits for its end; returns the exit code. */
   ended(): Promise<number>;
   /** Asks it to stop, as an engine does (SIGTERM), and waits. */
   stop(): Promise<number>;
-};
-
-export type Image = {
-  description: string;
-  /** Starts the image's own command, or another one in its folder, with these settings beside the image's. */
-  start(env: Record<string, string>, command?: readonly string[]): Running;
-  /** The command by which an engine asks whether it is healthy. */
-  healthCheck(env: Record<string, string>): Promise<number>;
 };
 
 function watch(child: ChildProcess, askToStop: () => Promise<unknown>): Running {
@@ -38,7 +36,6 @@ function watch(child: ChildProcess, askToStop: () => Promise<unknown>): Running 
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
   const end = once(child, 'close');
-  atEnd(() => child.exitCode === null && askToStop());
   const ended = async () => {
     await end;
     return child.exitCode ?? -1;
@@ -54,75 +51,77 @@ function watch(child: ChildProcess, askToStop: () => Promise<unknown>): Running 
   };
 }
 
-const NAME = 'kinfold-image-check';
+export type Image = ReturnType<typeof imageOf>;
 
-async function buildWithEngine(root: string): Promise<Image> {
-  const build = ['build', '--network', 'host', '--tag', NAME, '.'];
-  const child = spawn('docker', build, {
-    cwd: root,
-    env: { ...process.env, DOCKER_BUILDKIT: '1' },
-    stdio: 'inherit',
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`docker build ended with ${code}`);
-  const { stdout: size } = await execute('docker', ['image', 'inspect', '--format', '{{.Size}}', NAME]);
-  const { stdout: check } = await execute('docker', [
-    'image',
-    'inspect',
-    '--format',
-    '{{json .Config.Healthcheck.Test}}',
-    NAME,
-  ]);
-  // Begins with CMD.
-  const [, ...healthCommand] = JSON.parse(check) as string[];
-  const start: Image['start'] = (env, command = []) => {
+/** The image by its name, with the flags of docker-compose.production.yml. */
+function imageOf(engine: string) {
+  const inspect = async <T>(id: string) =>
+    (JSON.parse((await execute(engine, ['inspect', id])).stdout) as [T])[0];
+  /** Starts the image's own command, or another one, on the network of this machine. */
+  const start = (env: Record<string, string>, command: readonly string[] = []): Running => {
     const name = `${NAME}-${randomBytes(4).toString('hex')}`;
     const settings = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
-    // As docker-compose.production.yml runs it.
     const safe = ['--init', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
     const flags = ['--name', name, '--network', 'host', ...safe, ...settings];
-    const running = spawn('docker', ['run', ...flags, NAME, ...command], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    atEnd(() => execute('docker', ['rm', '--force', name]));
-    return watch(running, () => execute('docker', ['stop', '--time', '60', name]).catch(() => undefined));
+    const running = spawn(engine, ['run', ...flags, NAME, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+    atEnd(() => execute(engine, ['rm', '--force', name]));
+    return watch(running, () => execute(engine, ['stop', '--time', '60', name]).catch(() => undefined));
   };
   return {
-    description: `an image of ${Math.round(Number(size) / 1e6)} MB, built and run by the engine`,
     start,
-    healthCheck: (env) => start(env, healthCommand).ended(),
+    /** Runs the command by which an engine asks whether it is healthy; returns its exit code. */
+    async healthCheck(env: Record<string, string>): Promise<number> {
+      const { Config } = await inspect<{ Config: { Healthcheck: { Test: string[] } } }>(NAME);
+      // Begins with CMD.
+      return start(env, Config.Healthcheck.Test.slice(1)).ended();
+    },
   };
 }
 
-async function buildWithoutEngine(root: string): Promise<Image> {
-  const target = mkdtempSync(path.join(tmpdir(), 'kinfold-image-'));
-  atEnd(() => rmSync(target, { recursive: true, force: true }));
-  const built = await buildInFolder(root, target, (step) => print(`  ${step}`));
-  const start: Image['start'] = (env, command = built.command) => {
-    const [program = '', ...args] = command;
-    const child = spawn(program, args, {
-      cwd: path.join(built.folder, built.workdir),
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...built.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+type Container = {
+  Config: { User: string; Env: string[] };
+  HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[] | null; Memory: number };
+  State: { ExitCode: number };
+};
+
+export type Deployment = ReturnType<typeof composeOf>;
+
+/** The product as docker-compose.production.yml runs it, with these settings, and JWT_SECRET in a file. */
+function composeOf(engine: string, root: string, settings: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-image-'));
+  const jwtFile = path.join(folder, 'jwt');
+  writeFileSync(jwtFile, settings['JWT_SECRET'] ?? '');
+  // The programs run as a user of their own.
+  chmodSync(folder, 0o755);
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const own = { KINFOLD_IMAGE: NAME, JWT_FILE: jwtFile };
+  /** Runs compose; settings of .env do not count. */
+  const compose = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) => {
+    const files = COMPOSE_FILES.flatMap((file) => ['--file', file]);
+    const common = ['compose', '--project-name', NAME, '--env-file', '/dev/null', ...files];
+    return execute(engine, [...common, ...args], {
+      cwd: root,
+      env: { ...process.env, ...settings, ...own, ...changes },
+      maxBuffer: 64 * 1024 * 1024,
     });
-    return watch(child, async () => child.kill('SIGTERM'));
   };
   return {
-    description: `the Dockerfile's steps in a folder, with this machine's Node ${process.versions.node}`,
-    start,
-    healthCheck: (env) => start(env, built.healthCheck).ended(),
+    compose,
+    async container(service: string): Promise<Container> {
+      const { stdout } = await compose(['ps', '--all', '--quiet', service]);
+      return (JSON.parse((await execute(engine, ['inspect', stdout.trim()])).stdout) as [Container])[0];
+    },
   };
 }
 
-/** Builds the image; what it leaves in the temporary folder is removed at the end of the program. */
-export async function buildImage(root: string): Promise<Image> {
-  const engine = await execute('docker', ['info', '--format', '{{.ServerVersion}}'], {
-    timeout: 20_000,
-  }).catch(() => undefined);
-  if (engine?.stdout.trim()) {
-    print(`Building with the engine that answers here (${engine.stdout.trim()}) …`);
-    return buildWithEngine(root);
-  }
-  print("No container engine answers here: doing the Dockerfile's steps in an empty folder …");
-  return buildWithoutEngine(root);
+/** Builds the image by compose. Rejects with the builder's output when a step fails. */
+export async function buildImage(
+  engine: string,
+  root: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ image: Image; deployment: Deployment; port: string }> {
+  const port = String(await findFreePort(0));
+  const deployment = composeOf(engine, root, { ...settings, HOST: '127.0.0.1', PORT: port });
+  await deployment.compose(['build', 'app']);
+  return { image: imageOf(engine), deployment, port };
 }

@@ -9,6 +9,14 @@ import type { AuthorizationCode, Transaction } from './store.ts';
 /** The client id of the platform, as its OAuth settings show it. */
 export const CLIENT_ID = 'ca_sandbox';
 
+/** The settings of an account; nothing but its name is set up. */
+export const accountSettings = (name: string) => ({
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_payments: { statement_descriptor_prefix: null },
+  dashboard: { display_name: name, timezone: 'Etc/UTC' },
+  payments: { statement_descriptor: null },
+});
+
 /** An authorization code can be exchanged for so many seconds, once. */
 const CODE_LIFETIME = 300;
 
@@ -30,7 +38,7 @@ function newAccount(call: Call, name: string): Stripe.Account {
     metadata: {},
     payouts_enabled: true,
     requirements: { currently_due: [], disabled_reason: null },
-    settings: { dashboard: { display_name: name, timezone: 'Etc/UTC' } },
+    settings: accountSettings(name),
     type: 'standard',
     ...now(call),
     // The SDK's Account has many more fields, which nobody here reads.

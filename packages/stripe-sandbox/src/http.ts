@@ -16,6 +16,12 @@ import type { WebhookSender } from './webhooks.ts';
 /** The maximum size of a body, in bytes; larger ones are answered with 413. */
 const MAX_BODY = 1024 * 1024;
 
+/** A reply of the API: the route's method and path (`/v1/customers/:id`), the status, and the body as text. */
+export type OnReply = (
+  route: { method: string; path: string },
+  reply: { status: number; body: string },
+) => void;
+
 export type HandlerParts = {
   engine: Engine;
   faults: FaultList;
@@ -24,6 +30,7 @@ export type HandlerParts = {
   apiVersion: string;
   /** The delay before each API request is executed, in ms. */
   latencyMs: number;
+  onReply: OnReply | undefined;
   /** Aborted at stop, to end waiting requests. */
   stopped: AbortSignal;
 };
@@ -156,6 +163,7 @@ async function handleApi(
     if (fault.kind === 'reset-after-applying') throw new Hangup();
     await hang(fault, request, stopped);
   }
+  parts.onReply?.(engineRequest.route, reply);
   response.setHeader('Stripe-Version', engineRequest.apiVersion);
   send(response, reply);
   plan.afterReply();

@@ -5,7 +5,7 @@ import { accountChanger, type AccountState } from './account-changes.ts';
 import { CLIENT_ID } from './accounts.ts';
 import { Engine } from './engine.ts';
 import { FaultList, type Faults } from './faults.ts';
-import { createHandler } from './http.ts';
+import { createHandler, type OnReply } from './http.ts';
 import { randomText } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { Store, type SandboxKeys } from './store.ts';
@@ -33,6 +33,8 @@ export type SandboxOptions = {
   latencyMs?: number;
   /** The clock, in milliseconds since 1970, for tests. */
   clock?: () => number;
+  /** Is told of each reply of the API, for tests. */
+  onReply?: OnReply;
 };
 
 export type Sandbox = {
@@ -82,6 +84,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       webhooks,
       apiVersion: API_VERSION,
       latencyMs: options.latencyMs ?? 0,
+      onReply: options.onReply,
       stopped: stopping.signal,
     }),
   );

@@ -4,7 +4,7 @@ import { ok, type Call, type Reply } from './api.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
 import { list, requiredText, text } from './params.ts';
-import { CLIENT_ID } from './accounts.ts';
+import { accountSettings, CLIENT_ID } from './accounts.ts';
 
 /** The account that the secret key is of. */
 export function retrieveOwnAccount({ now }: Call): Reply {
@@ -17,7 +17,7 @@ export function retrieveOwnAccount({ now }: Call): Reply {
     default_currency: 'usd',
     details_submitted: true,
     payouts_enabled: true,
-    settings: { dashboard: { display_name: 'Sandbox platform', timezone: 'Etc/UTC' } },
+    settings: accountSettings('Sandbox platform'),
     type: 'standard',
   });
 }

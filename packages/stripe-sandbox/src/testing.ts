@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import Stripe from 'stripe';
 import { expect, onTestFinished, vi } from 'vitest';
+import { differencesOf } from './published-description.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
 /** stripe-node on a sandbox, without retries, so that tests see every answer. */
@@ -19,8 +20,13 @@ export function clientOf(sandbox: Sandbox, config: Partial<Stripe.StripeConfig> 
 
 /** A sandbox and a client for one test. */
 export async function startForTest(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox(options);
-  onTestFinished(() => sandbox.stop());
+  const faults: string[] = [];
+  const onReply: SandboxOptions['onReply'] = (route, reply) => faults.push(...differencesOf(route, reply));
+  const sandbox = await startSandbox({ onReply, ...options });
+  onTestFinished(async () => {
+    await sandbox.stop();
+    expect(faults).toEqual([]);
+  });
   return { sandbox, stripe: clientOf(sandbox) };
 }
 

@@ -304,10 +304,6 @@ const schema: Record<string, Index[]> = {
     { name: 'member_outcome_created', key: { memberId: 1, outcome: 1, createdDt: -1, _id: -1 } },
     { name: 'created', key: { createdDt: 1 } },
   ],
-  run_letter_pieces: [
-    { name: 'letters_part', key: { lettersId: 1, part: 1 }, unique: true },
-    { name: 'expiry', key: { createdDt: 1 }, expireAfterSeconds: 30 * DAY_SECONDS },
-  ],
   run_calls: [
     { name: 'donation_at', key: { donationId: 1, at: -1, _id: -1 } },
     { name: 'member_at', key: { memberId: 1, at: -1, _id: -1 } },

@@ -7,6 +7,8 @@ describe('a line of a CSV file', () => {
     [['Okafor, Ruth', 'say "hi"', 'two\nlines'], '"Okafor, Ruth","say ""hi""","two\nlines"'],
     [['=1+1', '+1', '-1', '@x', '\tx'], "'=1+1,'+1,'-1,'@x,'\tx"],
     [[-5], '-5'],
+    [['a\r', 'a\n', '', ' x '], '"a\r","a\n",, x '],
+    [[null], ''],
     [['(301) 555-0142'], '(301) 555-0142'],
   ])('%j', (values, line) => {
     expect(csvLine(values)).toBe(`${line}\r\n`);

@@ -1,5 +1,6 @@
 /** CSV files: for spreadsheets, so with a byte order mark, CRLF, and nothing in them that a spreadsheet would compute. */
 import { writeCell } from '@kinfold/domain/csv-cell';
+import { stringify } from 'csv-stringify/sync';
 import { batchesOf } from './in-batches.ts';
 
 /** What a cell holds; null for nothing. */
@@ -8,15 +9,13 @@ export type CsvValue = string | number | null;
 /** A column of a file: its name, what it holds in a few words, and its cell of a row. */
 export type CsvColumn<Row> = readonly [name: string, about: string, of: (row: Row) => CsvValue];
 
-/** A cell: quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */
-function cell(value: CsvValue): string {
-  const text = typeof value === 'string' ? writeCell(value) : String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A line of a file, with its end. */
+/** A line of a file, with its end; what a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
+  return stringify([[...values]], {
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    cast: { string: (text) => writeCell(text) },
+  });
 }
 
 /** The first line of a file, with the mark by which spreadsheets know its letters. */

@@ -29,18 +29,19 @@ function widthOf(doc: Doc, runs: readonly PdfRun[], { size }: Type): number {
 export function linesOf(doc: Doc, text: string, type: Type, width: number): Line[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: Line[] = [];
-    let runs: PdfRun[] = [];
+    let [runs, taken]: [PdfRun[], number] = [[], 0];
     const end = () => {
       const line = trimmed(runs);
       lines.push({ runs: line, width: widthOf(doc, line, type) });
-      runs = [];
+      [runs, taken] = [[], 0];
     };
-    const isTooWide = (some: readonly PdfRun[]) => widthOf(doc, trimmed(some), type) > width;
+    const widthAtEnd = (some: readonly PdfRun[]) => widthOf(doc, trimmed(some), type);
     for (const word of pdfWords(paragraph, type.style)) {
-      const parts = isTooWide(word) ? word.flatMap(lettersOf) : [word];
+      const parts = widthAtEnd(word) > width ? word.flatMap(lettersOf) : [word];
       for (const part of parts) {
-        if (runs.length && isTooWide([...runs, ...part])) end();
+        if (runs.length && taken + widthAtEnd(part) > width) end();
         runs = joined([...runs, ...part]);
+        taken += widthOf(doc, part, type);
       }
     }
     end();

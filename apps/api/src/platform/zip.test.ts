@@ -2,34 +2,28 @@ import { crc32 } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { addToZipFile, beginZipFile, endZip, endZipFile, type ZipFile } from './zip.ts';
+import { packPiece, writeZip, zipSize, type ZipFile } from './zip.ts';
 
 const NOW = new Date('2026-11-22T18:22:10Z');
 
 /** An archive of some files, each in some pieces. */
-function archive(contents: Readonly<Record<string, readonly string[]>>): Buffer {
+async function archive(contents: Readonly<Record<string, readonly string[]>>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const files: ZipFile[] = [];
-  let offset = 0;
-  const write = (bytes: Buffer) => {
-    parts.push(bytes);
-    offset += bytes.length;
-  };
-  for (const [name, pieces] of Object.entries(contents)) {
-    const begun = beginZipFile(name, offset, NOW);
-    write(begun.bytes);
-    let { file } = begun;
-    for (const piece of pieces) {
-      const added = addToZipFile(file, piece);
-      write(added.bytes);
-      ({ file } = added);
-    }
-    const ended = endZipFile(file);
-    write(ended.bytes);
-    files.push(ended.file);
-  }
-  write(endZip(files, offset, NOW));
-  return Buffer.concat(parts);
+  const files = Object.entries(contents).map(([name, pieces]) =>
+    pieces.reduce<ZipFile>(
+      (file, piece) => {
+        const packed = packPiece(file, piece);
+        parts.push(packed.bytes);
+        return packed.file;
+      },
+      { name, crc: 0, size: 0, packed: 0 },
+    ),
+  );
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeZip(files, parts, NOW)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  expect(bytes.length).toBe(zipSize(files));
+  return bytes;
 }
 
 const CONTENTS = {
@@ -38,15 +32,15 @@ const CONTENTS = {
   'README.txt': ['one', '', 'two'],
 };
 
-it('an archive that was made in pieces holds what was put in', () => {
-  const files = unzipSync(archive(CONTENTS));
+it('an archive that was made in pieces holds what was put in', async () => {
+  const files = unzipSync(await archive(CONTENTS));
   const texts = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
   const expected = Object.entries(CONTENTS).map(([name, pieces]) => [name, pieces.join('')]);
   expect(texts).toEqual(Object.fromEntries(expected));
 });
 
 it('its sizes and checksums are right for a tool that reads it from its end', async () => {
-  const zip = await fromBufferPromise(archive(CONTENTS));
+  const zip = await fromBufferPromise(await archive(CONTENTS));
   const found: { name: string; size: number; isRight: boolean }[] = [];
   for await (const entry of zip.eachEntry()) {
     const stream = await zip.openReadStreamPromise(entry);
@@ -59,4 +53,12 @@ it('its sizes and checksums are right for a tool that reads it from its end', as
     { name: 'empty.csv', size: 0, isRight: true },
     { name: 'README.txt', size: 6, isRight: true },
   ]);
+});
+
+it('is not written where a piece is missing', async () => {
+  const { file } = packPiece({ name: 'a.csv', crc: 0, size: 0, packed: 0 }, 'text');
+  const write = async () => {
+    for await (const _chunk of writeZip([file], [], NOW));
+  };
+  await expect(write()).rejects.toThrow('a.csv');
 });

@@ -8,15 +8,14 @@ const image = 'mongo:8';
 /** Within the container; on the host the port is chosen as for every other server. */
 const portInside = 27_017;
 
-/** Docker, or Podman, which takes the same commands; null when neither is on PATH. */
-function findEngine(env: NodeJS.ProcessEnv): string | null {
-  return findOnPath('docker', env) ?? findOnPath('podman', env);
-}
-
-/** Why an engine cannot be used; null when it answers. */
-async function whyNot(engine: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+/** The container engine to use, Docker's or Podman's (which takes the same commands), or why there is none. */
+export async function findEngine(
+  env: NodeJS.ProcessEnv,
+): Promise<{ engine: string; reason?: never } | { reason: string; engine?: never }> {
+  const engine = findOnPath('docker', env) ?? findOnPath('podman', env);
+  if (!engine) return { reason: 'no docker and no podman on PATH' };
   const { code } = await runProgram(engine, ['info', '--format', '{{.ID}}'], { env, timeoutMs: 10_000 });
-  return code === 0 ? null : `${engine} is installed, but its engine does not answer`;
+  return code === 0 ? { engine } : { reason: `${engine} is installed, but its engine does not answer` };
 }
 
 /** The name of the container of a data folder: one folder has one server. */
@@ -65,17 +64,15 @@ export const containerMongod: DatabaseChoice = {
   kind: 'container',
   advice: `let a container engine run (Docker or Podman), which then runs ${image}`,
   async inspect({ env }) {
-    const engine = findEngine(env);
-    if (!engine) return { usable: false, detail: 'no docker and no podman on PATH' };
-    const reason = await whyNot(engine, env);
-    return reason
-      ? { usable: false, detail: reason }
-      : { usable: true, detail: `${engine} would run ${image}` };
+    const { engine, reason } = await findEngine(env);
+    return reason === undefined
+      ? { usable: true, detail: `${engine} would run ${image}` }
+      : { usable: false, detail: reason };
   },
   async prepare(context) {
-    const engine = findEngine(context.env);
-    if (!engine) return { reason: 'no docker and no podman on PATH' };
-    const reason = (await whyNot(engine, context.env)) ?? (await pull(engine, context));
-    return reason ? { reason } : program(engine, context);
+    const { engine, reason } = await findEngine(context.env);
+    if (reason !== undefined) return { reason };
+    const notFetched = await pull(engine, context);
+    return notFetched === null ? program(engine, context) : { reason: notFetched };
   },
 };

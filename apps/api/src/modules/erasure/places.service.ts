@@ -39,7 +39,6 @@ export type Person = {
   customerId: string | undefined;
   intakeIds: string[];
   importIds: string[];
-  lettersIds: string[];
   /** Whose chains of the history may name them, and all above them. */
   organizationNumbers: string[];
 };
@@ -58,13 +57,12 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
-  const [claimed, made, entries, customer, rows, letters] = await Promise.all([
+  const [claimed, made, entries, customer, rows] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
     idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
     idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
-    idsOf('run_letter_people', { memberId: member._id }, 'lettersId'),
   ]);
   const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
   const numbers = [
@@ -91,7 +89,6 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
     customerId: customer?.customerId,
     intakeIds,
     importIds: rows,
-    lettersIds: letters,
     organizationNumbers: [...new Set([ROOT, ...numbers, ...paths.flat()].filter(Boolean))],
   };
 }
@@ -218,7 +215,7 @@ type Place = {
 
 /** The places of a person, the history aside. */
 function placesOf(person: Person): Place[] {
-  const { member, user, known, paymentIds, donationIds, membershipIds, importIds, lettersIds } = person;
+  const { member, user, known, paymentIds, donationIds, membershipIds, importIds } = person;
   const id = objectId(member._id);
   const { own, shared } = patternsOf(known);
   const ownText = own && new RegExp(own, 'iu');
@@ -278,7 +275,6 @@ function placesOf(person: Person): Place[] {
       erase: 'delete',
     },
     { name: 'run_letter_people', filter: { memberId: member._id } },
-    { name: 'run_letter_pieces', filter: { lettersId: { $in: lettersIds } }, erase: 'delete' },
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
     { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
@@ -408,19 +404,9 @@ function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolea
 
 /** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
 export async function erasePlaces(person: Person): Promise<void> {
-  const { lettersIds, organizationNumbers, known, user, signIns } = person;
+  const { organizationNumbers, user, signIns } = person;
   const gone = await idsOf('exports', { organizationNumber: { $in: organizationNumbers } });
   await collection('export_pieces').deleteMany({ exportId: { $in: gone } });
-  const { own } = patternsOf(known);
-  if (own) {
-    // Letters to others in which they are named, and so the files of these letters.
-    const others = await idsOf(
-      'run_letter_people',
-      { people: { $regex: asServerPattern(own), $options: 'i' } },
-      'lettersId',
-    );
-    await collection('run_letter_pieces').deleteMany({ lettersId: { $in: [...lettersIds, ...others] } });
-  }
   for (const { name, filter, erase } of placesOf(person)) {
     if (!erase) continue;
     if (erase === 'delete') await collection(name).deleteMany(filter);
@@ -465,8 +451,7 @@ export async function dataOfPerson(person: Person): Promise<Record<string, Recor
   return data;
 }
 
-/** Files with letters of many, and keys. */
-const NOT_HANDED_OUT = new Set(['run_letter_pieces', 'import_keys', 'run_call_holds']);
+const NOT_HANDED_OUT = new Set(['import_keys', 'run_call_holds']);
 
 const SECRETS = [
   'passwordHash',

@@ -8,7 +8,7 @@ import { insertOnce } from '../../platform/database.ts';
 import type { Deps } from '../../platform/endpoint.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { addToZipFile, beginZipFile, endZip, endZipFile } from '../../platform/zip.ts';
+import { packPiece, zipSize, type ZipFile } from '../../platform/zip.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
   auditSubject,
@@ -22,7 +22,6 @@ import { exportPieces, exports, type ExportCursor, type ExportRecord } from './e
 
 const START: ExportCursor = {
   part: 0,
-  offset: 0,
   table: 0,
   place: null,
   file: null,
@@ -45,10 +44,11 @@ async function requireExport(exportId: string): Promise<ExportRecord> {
 
 type Piece = { bytes: Buffer; next: ExportCursor };
 
+const emptyFile = (name: string): ZipFile => ({ name, crc: 0, size: 0, packed: 0 });
+
 /** The next part of a table: it begins its file, goes on with it, or ends it too. */
-async function pieceOfTable(table: ArchiveTable, cursor: ExportCursor, at: Date): Promise<Piece> {
-  const begun = cursor.file ? undefined : beginZipFile(table.name, cursor.offset, at);
-  let [text, place, rows, isEnd] = [begun ? table.heading : '', cursor.place, 0, false];
+async function pieceOfTable(table: ArchiveTable, cursor: ExportCursor): Promise<Piece> {
+  let [text, place, rows, isEnd] = [cursor.file ? '' : table.heading, cursor.place, 0, false];
   do {
     const read = await table.read(place);
     text += read.rows.join('');
@@ -56,41 +56,30 @@ async function pieceOfTable(table: ArchiveTable, cursor: ExportCursor, at: Date)
     place = read.next;
     isEnd = place === null;
   } while (!isEnd && text.length < PIECE_CHARACTERS);
-  const file = cursor.file ?? begun?.file;
-  if (!file) throw new Error('a piece has a file');
-  const added = addToZipFile(file, text);
-  const ended = isEnd ? endZipFile(added.file) : undefined;
-  const bytes = Buffer.concat(
-    [begun?.bytes ?? '', added.bytes, ended?.bytes ?? ''].map((one) => Buffer.from(one)),
-  );
+  const { bytes, file } = packPiece(cursor.file ?? emptyFile(table.name), text);
   const tableRows = cursor.tableRows + rows;
-  const after = { ...cursor, part: cursor.part + 1, offset: cursor.offset + bytes.length };
+  const after = { ...cursor, part: cursor.part + 1 };
   return {
     bytes,
-    next: ended
+    next: isEnd
       ? {
           ...after,
           table: cursor.table + 1,
           place: null,
           file: null,
           tableRows: 0,
-          files: [...cursor.files, ended.file],
+          files: [...cursor.files, file],
           rows: [...cursor.rows, tableRows],
         }
-      : { ...after, place, file: added.file, tableRows },
+      : { ...after, place, file, tableRows },
   };
 }
 
-/** The end of an archive: its README, and the list of its files. */
-function lastPiece(text: string, cursor: ExportCursor, at: Date): Piece {
-  const begun = beginZipFile(README, cursor.offset, at);
-  const added = addToZipFile(begun.file, text);
-  const ended = endZipFile(added.file);
-  const bytes = Buffer.concat([begun.bytes, added.bytes, ended.bytes]);
-  const end = endZip([...cursor.files, ended.file], cursor.offset + bytes.length, at);
-  const offset = cursor.offset + bytes.length + end.length;
-  const next = { ...cursor, part: cursor.part + 1, offset, table: cursor.table + 1 };
-  return { bytes: Buffer.concat([bytes, end]), next };
+/** The last piece: the README. */
+function lastPiece(text: string, cursor: ExportCursor): Piece {
+  const { bytes, file } = packPiece(emptyFile(README), text);
+  const { part, table, files } = cursor;
+  return { bytes, next: { ...cursor, part: part + 1, table: table + 1, files: [...files, file] } };
 }
 
 /** Stores a piece, or finds the one that another worker stored meanwhile; gives where the next one begins. */
@@ -124,19 +113,21 @@ export const organizationExportJob = ({ now, config }: Pick<Deps, 'now' | 'confi
     async step(job): Promise<Step> {
       const given = await requireExport(exportIdOf(job));
       const cursor = (job.cursor as ExportCursor | null) ?? START;
+      if ('offset' in cursor) throw new Error('an archive that version 1.1 began is asked for again');
       const tables = await tablesOf(given);
       const table = tables[cursor.table];
       if (table) {
-        const piece = await pieceOfTable(table, cursor, given.createdDt);
+        const piece = await pieceOfTable(table, cursor);
         const next = await storePiece(given, cursor.part, piece);
         return { cursor: next, done: next.table - cursor.table, isLast: false };
       }
       const { organizationName = '' } = (await findOrganization(given.organizationNumber)) ?? {};
       const files = tables.map((each, index) => ({ ...each, rows: cursor.rows[index] ?? 0 }));
       const text = readme({ organizationName, at: given.createdDt, timeZone: config.TIME_ZONE }, files);
-      const next = await storePiece(given, cursor.part, lastPiece(text, cursor, given.createdDt));
+      const next = await storePiece(given, cursor.part, lastPiece(text, cursor));
       const rows = cursor.rows.reduce((sum, count) => sum + count, 0);
-      return { cursor: next, done: 1, isLast: true, report: { rows, size: next.offset } };
+      await exports().updateOne({ _id: given._id }, { $set: { files: next.files } });
+      return { cursor: next, done: 1, isLast: true, report: { rows, size: zipSize(next.files) } };
     },
 
     async finish(job, report, session) {

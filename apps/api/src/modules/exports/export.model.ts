@@ -1,5 +1,5 @@
 /** Exports of everything of an organization. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
-import { bytes, date, flag, int, mixed, text } from '../../platform/fields.ts';
+import { bytes, date, flag, int, list, mixed, object, optional, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 import type { ZipFile } from '../../platform/zip.ts';
 
@@ -12,6 +12,8 @@ const ExportModel = defineModel('exports', {
   /** Lines of its files, and bytes of the archive. */
   rows: int(),
   size: int(),
+  /** Its files, for their headers; none in archives of version 1.1 and before, whose pieces have them. */
+  files: optional(list(object({ name: text(), crc: int(), size: int(), packed: int() }))),
   createdBy: text(),
   createdDt: date(),
   /** Nobody may fetch it from then on; a TTL index removes it. */
@@ -19,11 +21,10 @@ const ExportModel = defineModel('exports', {
 });
 export type ExportRecord = DocumentOf<typeof ExportModel>;
 
-/** Where the next piece begins: of which table, behind which row, and what the archive has so far. */
+/** Where the next piece begins: of which table, behind which row, and what the files have so far. */
 export type ExportCursor = {
   /** Of the archive, from 0. */
   part: number;
-  offset: number;
   table: number;
   /** Within the table; null at its start. */
   place: unknown;

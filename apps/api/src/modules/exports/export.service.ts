@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { findJob, startJob } from '../../platform/jobs.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { writeZip } from '../../platform/zip.ts';
 import { recordExport } from './export-list.service.ts';
 import { exportPieces, exports, type ExportRecord } from './export.model.ts';
 
@@ -95,5 +96,6 @@ export async function openArchive(
   if (given?.organizationNumber !== organizationNumber) throw notFound('There is no such export.');
   if (!given.isDone) throw conflict('not_done', 'This export is still being made. Wait until it is done.');
   await recordExport([organizationNumber], 'organization.export_downloaded', {}, author, now);
-  return piecesOf(exportId);
+  const pieces = piecesOf(exportId);
+  return given.files ? writeZip(given.files, pieces, given.createdDt) : pieces;
 }

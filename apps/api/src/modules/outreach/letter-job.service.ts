@@ -1,14 +1,12 @@
 /**
- * The job that makes letters: it decides of everybody who owes, by name, and stores that once; then it prints those who get
- * one, by postal code, in pieces. Repeated anywhere it finds what is there: nobody is decided about or printed twice.
+ * The job that makes letters: it decides of everybody who owes, by name, and stores that once, with all that their letter
+ * says. Repeated anywhere it finds what is there: nobody is decided about twice. They are printed when they are fetched
+ * (printed-letters.service.ts).
  */
-import mongoose from 'mongoose';
 import { addressLines } from '@kinfold/domain/address';
-import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { totalBalance } from '@kinfold/domain/donation';
-import { calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
-import { showMoney, sumCents, ZERO } from '@kinfold/domain/money';
+import { sumCents } from '@kinfold/domain/money';
 import type { Config } from '../../config.ts';
 import { insertMissing } from '../../platform/database.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
@@ -16,28 +14,23 @@ import type { Job } from '../../platform/jobs.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
-import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { letterheadOf } from '../contacts/letterhead.service.ts';
 import { countOfRun, findPayableOf, findRunAfter } from '../donations/donation.service.ts';
 import type { StoredDonation } from '../donations/run-donations.service.ts';
-import { recipientsOf } from '../donations/recipient.service.ts';
 import { findMembers, findMourning, fullName, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
 import { findEmailsOfMembers } from '../users/user.service.ts';
-import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
-import { countOutcomes, letterPeople, letterPieces, runLetters, type LetterRecord } from './letter.model.ts';
+import { countOutcomes, letterPeople, runLetters, type LetterRecord } from './letter.model.ts';
+import { headOfLetters } from './printed-letters.service.ts';
 import { requireLetters, type LettersRecord, type RunLettersInput } from './letter.service.ts';
 
 type Setting = Pick<Config, 'APP_URL' | 'CURRENCY' | 'TIME_ZONE'>;
 type Clock = { now: () => Date; config: Setting };
 
-/** How many people are decided about in a step, and how many letters are printed in one. */
+/** How many people are decided about in a step. */
 const BATCH = 500;
-const PIECE = 100;
 
-/** The last donation that was decided about, or the last letter that was printed, and how many pieces there are. */
-type Printed = { printed: string; parts: number };
-type Cursor = { decided: Pick<StoredDonation, 'nameKey' | '_id'> } | Printed;
+/** The last donation that was decided about. */
+type Cursor = { decided: Pick<StoredDonation, 'nameKey' | '_id'> };
 
 const lettersIdOf = ({ input }: Job) => (input as RunLettersInput).lettersId;
 
@@ -59,12 +52,12 @@ function decide(
   return { outcome, addressLines: lines };
 }
 
-/** Decides about some who owe, and stores that: what was decided before stays. Gives how many of them get no letter. */
+/** Decides about some who owe, and stores that: what was decided before stays. */
 async function decideAbout(
   letters: LettersRecord,
   donations: readonly StoredDonation[],
   { now, config }: Clock,
-): Promise<number> {
+): Promise<void> {
   const ids = donations.flatMap(({ primaryMember, members }) => [
     primaryMember._id,
     ...(members ?? []).map(({ member_id }) => member_id),
@@ -105,55 +98,6 @@ async function decideAbout(
     };
   });
   await insertMissing(letterPeople(), rows);
-  return rows.filter(({ outcome }) => outcome !== 'letter').length;
-}
-
-/** What the letters of a run have in common. */
-async function headOf({ campaignRunId }: LettersRecord, { now, config }: Clock): Promise<LetterHead> {
-  const run = await requireRun(campaignRunId);
-  const campaign = await requireCampaign(run.campaignId);
-  const recipient = (await recipientsOf([campaign._id]))(campaign._id);
-  return {
-    sender: await letterheadOf(campaign.organizationNumber),
-    fundName: campaign.campaignName,
-    runName: run.name,
-    date: showDateInWords(now(), config.TIME_ZONE),
-    dueBy: showDateInWords(run.endDt, config.TIME_ZONE),
-    isLate: campaignRunStatus(run, now()) === 'ended',
-    payUrl: recipient.takesCards ? `${config.APP_URL.replace(/\/$/, '')}/donate` : null,
-  };
-}
-
-function pageOf(row: LetterRecord, currency: string): LetterPage {
-  const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal } = row;
-  const { payableTogether = ZERO } = row;
-  return {
-    // Whoever has letters that no font has goes by their number.
-    name: isPrintable(name) ? name : memberNumber,
-    addressLines,
-    memberNumber,
-    people,
-    due: showMoney(minAmountDue, currency),
-    paid: paymentsTotal > 0 ? showMoney(paymentsTotal, currency) : null,
-    balance: showMoney(totalBalance(row), currency),
-    together: payableTogether > totalBalance(row) ? showMoney(payableTogether, currency) : null,
-  };
-}
-
-/** Prints the next letters as one piece. */
-async function printNext(letters: LettersRecord, { printed, parts }: Printed, clock: Clock) {
-  const rows = await letterPeople()
-    .find({ lettersId: letters._id, outcome: 'letter', order: { $gt: printed } })
-    .sort({ order: 1 })
-    .limit(PIECE)
-    .toArray();
-  if (rows.length) {
-    const pages = rows.map((row) => pageOf(row, clock.config.CURRENCY));
-    const data = new mongoose.mongo.Binary(await renderLetters(await headOf(letters, clock), pages));
-    const piece = { _id: `${letters._id}:${parts}`, lettersId: letters._id, part: parts, data };
-    await insertMissing(letterPieces(), [{ ...piece, createdDt: clock.now() }]);
-  }
-  return { count: rows.length, printed: rows.at(-1)?.order ?? printed };
 }
 
 /** The job that makes letters. Its report has how many there are with each outcome. */
@@ -165,20 +109,16 @@ export const runLettersJob = (clock: Clock): JobHandler => ({
   async step(job): Promise<Step> {
     const letters = await requireLetters(lettersIdOf(job));
     const cursor = job.cursor as Cursor | null;
-    if (!cursor || 'decided' in cursor) {
-      const donations = await findRunAfter(await filterOf(letters), cursor?.decided ?? null, BATCH);
-      const done = await decideAbout(letters, donations, clock);
-      const last = donations.length === BATCH ? donations.at(-1) : undefined;
-      return last
-        ? { cursor: { decided: { nameKey: last.nameKey, _id: last._id } }, done, isLast: false }
-        : { cursor: { printed: '', parts: 0 }, done, isLast: false };
-    }
-    const { count, printed } = await printNext(letters, cursor, clock);
-    const next = { printed, parts: cursor.parts + 1 };
-    if (count === PIECE) return { cursor: next, done: count, isLast: false };
+    const donations = await findRunAfter(await filterOf(letters), cursor?.decided ?? null, BATCH);
+    await decideAbout(letters, donations, clock);
+    const done = donations.length;
+    const last = done === BATCH ? donations.at(-1) : undefined;
+    if (last) return { cursor: { decided: { nameKey: last.nameKey, _id: last._id } }, done, isLast: false };
+    const head = await headOfLetters(letters, clock.now(), clock.config);
+    await runLetters().updateOne({ _id: letters._id }, { $set: { head } });
     const counts = await countOutcomes(letters._id);
     const report = Object.fromEntries(counts.map((one) => [one.outcome, one.count]));
-    return { cursor: next, done: count, isLast: true, report };
+    return { cursor: null, done, isLast: true, report };
   },
 
   async finish(job, report, session) {

@@ -3,11 +3,12 @@
  * of 1 1/8 by 4 1/2, 7/8 from the left and 1/2 from the bottom). Where the sheet may slide in the envelope, and with the 1/8
  * inch that the post asks for around an address, 5/8 inch by 3 1/4 are left: see docs/decisions/028.
  */
+import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { listOf } from '@kinfold/domain/text';
 import { codeOf, drawCode, type Code } from '../../platform/pdf-code.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
-import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Type } from '../../platform/pdf-lines.ts';
+import { drawLine, lineHeight, linesOf, type Doc, type Type } from '../../platform/pdf-lines.ts';
 
 /** What all letters of a run have in common; texts as they are printed. */
 export type LetterHead = {
@@ -54,11 +55,25 @@ const BOLD: Type = { style: 'bold', size: 11 };
 const SMALL: Type = { style: 'plain', size: 9.5 };
 const ADDRESS_SIZES = [11, 10, 9, 8];
 
-/** Renders letters, each on one page, in their order. */
-export async function renderLetters(head: LetterHead, pages: readonly LetterPage[]): Promise<Buffer> {
-  const doc = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
+/**
+ * Renders letters, each on one page, in their order, as one document that is handed on page by page: memory does not grow
+ * with the letters. Between two pages others have their turn. The title is that of its window; the language is English.
+ */
+export async function* renderLetters(
+  head: LetterHead,
+  pages: AsyncIterable<LetterPage> | Iterable<LetterPage>,
+  { title, createdDt }: { title: string; createdDt: Date },
+): AsyncGenerator<Buffer> {
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margin: 0,
+    autoFirstPage: false,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, CreationDate: createdDt },
+  });
   const code = head.payUrl === null ? undefined : codeOf(head.payUrl);
-  for (const page of pages) {
+  for await (const page of pages) {
     doc.addPage();
     drawSender(doc, head);
     drawAddress(doc, page);
@@ -66,8 +81,11 @@ export async function renderLetters(head: LetterHead, pages: readonly LetterPage
     doc.y = BODY_TOP;
     drawDues(doc, head, page);
     drawWaysToPay(doc, head, page, code);
+    for (let done = doc.read(); done; done = doc.read()) yield done as Buffer;
+    await setImmediate();
   }
-  return bytesOf(doc);
+  doc.end();
+  for await (const rest of doc) yield rest as Buffer;
 }
 
 /** Draws a text below what was drawn last, and moves below it. */

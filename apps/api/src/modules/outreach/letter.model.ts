@@ -1,18 +1,7 @@
 /** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
 import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
 import type { Session } from '../../platform/database.ts';
-import {
-  bytes,
-  date,
-  flag,
-  int,
-  list,
-  money,
-  object,
-  optional,
-  orNull,
-  text,
-} from '../../platform/fields.ts';
+import { date, flag, int, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** The letters that were made of a run at one time. */
@@ -32,6 +21,18 @@ const LettersModel = defineModel('run_letters', {
   doneDt: orNull(date()),
   /** Who said that they were mailed, and when. */
   mailed: orNull(object({ by: text(), at: date() })),
+  /** What all of them have in common, as it was when they were made; letters of version 1.1 and before have none. */
+  head: optional(
+    object({
+      sender: object({ name: text(), lines: list(text()), phone: orNull(text()) }),
+      fundName: text(),
+      runName: text(),
+      date: text(),
+      dueBy: text(),
+      isLate: flag(),
+      payUrl: orNull(text()),
+    }),
+  ),
 });
 export type LettersRecord = DocumentOf<typeof LettersModel>;
 
@@ -57,18 +58,8 @@ const LetterModel = defineModel('run_letter_people', {
 });
 export type LetterRecord = DocumentOf<typeof LetterModel>;
 
-/** A PDF of some of the letters, in their order. */
-const PieceModel = defineModel('run_letter_pieces', {
-  _id: text(),
-  lettersId: text(),
-  part: int(),
-  data: bytes(),
-  createdDt: date(),
-});
-
 export const runLetters = () => collectionOf(LettersModel);
 export const letterPeople = () => collectionOf(LetterModel);
-export const letterPieces = () => collectionOf(PieceModel);
 
 /** Deletes what was written to a member who is deleted; the figures of the letters stay. */
 export async function eraseLettersTo(memberId: string, session: Session): Promise<void> {

@@ -17,7 +17,6 @@ import {
   downloadUntil,
   eachOfLetters,
   jobOfLetters,
-  lettersPdf,
   listLetters,
   listPeople,
   setMailed,
@@ -25,6 +24,7 @@ import {
   type LettersGrant,
   type LettersRecord,
 } from './letter.service.ts';
+import { lettersPdf } from './printed-letters.service.ts';
 
 const ofRun = endpointFor<RunMoneyGrant>();
 const ofLetters = endpointFor<RunMoneyGrant & LettersGrant>();
@@ -93,7 +93,7 @@ export const getLettersPdf = ofLetters({
     const { granted, deps, now } = context;
     const { run, letters } = granted;
     const madeOn = calendarDateOf(letters.createdDt, deps.config.TIME_ZONE);
-    const pdf = lettersPdf(letters, `Letters: ${run.name}`, now);
+    const pdf = await lettersPdf(letters, `Letters: ${run.name}`, now, deps.config);
     const fields = { list: 'letters as PDF', filter: run.name };
     const at = await organizationsTold(context, granted);
     await recordExport(at, 'list.exported', fields, await authorOf(context), now);

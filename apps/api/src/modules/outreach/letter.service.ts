@@ -9,19 +9,12 @@ import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/curs
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { findJob, startJob } from '../../platform/jobs.ts';
-import { joinPdfs } from '../../platform/pdf-join.ts';
 import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findOrganization, organizationPaths } from '../organizations/organization.service.ts';
-import {
-  letterPeople,
-  letterPieces,
-  runLetters,
-  type LetterRecord,
-  type LettersRecord,
-} from './letter.model.ts';
+import { letterPeople, runLetters, type LetterRecord, type LettersRecord } from './letter.model.ts';
 
 export type { LetterRecord, LettersRecord };
 
@@ -211,23 +204,8 @@ export async function* eachOfLetters({ _id }: LettersRecord): AsyncGenerator<Let
 /** Until when the PDF of letters can be had; null where there is none. */
 export function downloadUntil({ doneDt, counts }: Pick<LettersRecord, 'doneDt' | 'counts'>): Date | null {
   if (!doneDt || !counts.some(({ outcome }) => outcome === 'letter')) return null;
-  // The pieces were made before.
+  // Their addresses were stored before, and are kept as long.
   return new Date(doneDt.getTime() + (LETTERS_KEPT_DAYS - 1) * DAY_MS);
-}
-
-/** The PDF of letters, piece by piece. Throws 409 while they are being made, 404 when there are none, or no longer. */
-export function lettersPdf(letters: LettersRecord, title: string, now: Date): AsyncGenerator<Buffer> {
-  const until = downloadUntil(letters);
-  if (!letters.doneDt) throw conflict('not_done', 'These letters are still being made.');
-  if (!until) throw notFound('Nobody gets a letter, so there is no file.');
-  if (until <= now)
-    throw notFound(`The file was kept for ${LETTERS_KEPT_DAYS} days. Make the letters again.`);
-  return joinPdfs(eachPiece(letters._id), { title, createdDt: letters.createdDt });
-}
-
-async function* eachPiece(lettersId: string): AsyncGenerator<Buffer> {
-  const found = letterPieces().find({ lettersId }).sort({ part: 1 }).batchSize(2);
-  for await (const { data } of found) yield Buffer.from(data.buffer);
 }
 
 /** A letter that somebody got, and with which others it was made, and when. */

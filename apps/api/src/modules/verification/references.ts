@@ -61,7 +61,6 @@ export const REFERENCES: readonly Reference[] = [
   ...of('run_calls', { memberId: 'members', campaignRunId: 'campaign_runs' }),
   ...of('run_letters', { campaignRunId: 'campaign_runs' }),
   ...of('run_letter_people', { memberId: 'members', lettersId: 'run_letters' }),
-  ...of('run_letter_pieces', { lettersId: 'run_letters' }),
   ...of('import_chunks', { importId: 'imports' }),
   ...of('import_rows', { importId: 'imports' }),
   ...of('import_keys', { importId: 'imports' }),
