@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { migrations } from '../apps/api/src/migrations/index.ts';
-import { pendingMigrations } from '../apps/api/src/platform/migrations.ts';
+import { pendingMigrations } from '../apps/api/src/work/migrations.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
 import { findEngine } from '../packages/local-stack/src/database/container.ts';
 import { findFreePort } from '../packages/local-stack/src/ports.ts';

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCampaign, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
-import { createDuesOfRun } from '../apps/api/src/modules/donations/dues.service.ts';
-import { createHouseholds } from '../apps/api/src/modules/households/household-members.service.ts';
-import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
+import { createDuesOfRun } from '../apps/api/src/modules/funds/donations/dues.service.ts';
+import { createHouseholds } from '../apps/api/src/modules/people/households/household-members.service.ts';
+import { createMemberships } from '../apps/api/src/modules/funds/memberships/new-membership.service.ts';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { someFamily } from '../apps/api/src/seed/people.ts';
 import { createRandom } from '../apps/api/src/seed/random.ts';

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cents } from '@kinfold/domain/money';
 import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
-import { createCampaign } from '../apps/api/src/modules/campaigns/campaign.service.ts';
-import { createDuesOfRun } from '../apps/api/src/modules/donations/dues.service.ts';
-import { createHouseholds } from '../apps/api/src/modules/households/household-members.service.ts';
-import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
+import { createCampaign } from '../apps/api/src/modules/funds/campaigns/campaign.service.ts';
+import { createDuesOfRun } from '../apps/api/src/modules/funds/donations/dues.service.ts';
+import { createHouseholds } from '../apps/api/src/modules/people/households/household-members.service.ts';
+import { createMemberships } from '../apps/api/src/modules/funds/memberships/new-membership.service.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { objectId } from '../apps/api/src/platform/documents.ts';
 import { memoryMb, requireSmallWorker, WORKER_MB } from './lib/machine.ts';

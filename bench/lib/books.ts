@@ -1,10 +1,10 @@
 /** Checks the promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger. */
-import { finals } from '../../apps/api/src/modules/charges/charge.model.ts';
-import { ledgerEntries } from '../../apps/api/src/modules/ledger/ledger.model.ts';
-import { payments } from '../../apps/api/src/modules/ledger/payment.model.ts';
-import { verify } from '../../apps/api/src/modules/verification/verification.service.ts';
+import { finals } from '../../apps/api/src/modules/money/charges/charge.model.ts';
+import { ledgerEntries } from '../../apps/api/src/modules/money/ledger/ledger.model.ts';
+import { payments } from '../../apps/api/src/modules/money/ledger/payment.model.ts';
+import { verify } from '../../apps/api/src/modules/operations/verification/verification.service.ts';
 import { thoroughChecks } from '../../apps/api/src/platform/verification.ts';
-import { outboxMails } from '../../apps/api/src/modules/outbox/outbox.model.ts';
+import { outboxMails } from '../../apps/api/src/work/outbox.model.ts';
 import type { Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
 
 /** Payments without a final record. */

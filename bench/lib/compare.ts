@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../apps/api/src/app.ts';
-import { readConfig } from '../../apps/api/src/config.ts';
+import { createApp } from '../../apps/api/src/http/app.ts';
+import { readConfig } from '../../apps/api/src/platform/config.ts';
 import { createDeps } from '../../apps/api/src/deps.ts';
 import { connectDatabase } from '../../apps/api/src/platform/database.ts';
 import { atEnd } from './program.ts';

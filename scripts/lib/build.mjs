@@ -47,7 +47,7 @@ function apiEntries() {
     join(root, 'apps/api/src/main.ts'),
     join(root, 'apps/api/src/worker.ts'),
     join(root, 'apps/api/src/platform/password-worker.js'),
-    join(root, 'apps/api/src/modules/imports/file-thread.ts'),
+    join(root, 'apps/api/src/modules/moving/imports/file-thread.ts'),
     ...commands,
   ];
 }

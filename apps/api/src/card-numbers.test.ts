@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { anAccount } from '../test/factories.ts';
 import { startApi } from '../test/harness.ts';
-import { routes } from './routes.ts';
+import { routes } from './http/routes.ts';
 
 const LOOKED_UP = 'an id that is looked up: what is not found is kept nowhere';
 const HASHED = 'only its hash is kept or compared';

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../test/harness.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
 import { migrations } from './migrations/index.ts';
 import { createAccessTokens } from './platform/auth.ts';
 import { collection } from './platform/database.ts';
-import { requireKnownMigrations } from './platform/migrations.ts';
+import { requireKnownMigrations } from './work/migrations.ts';
 import { startSignOfLife } from './sign-of-life.ts';
 
 let api: Api;

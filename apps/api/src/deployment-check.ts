@@ -1,11 +1,11 @@
 /** What a deployment needs to work, looked at one after another: settings, database, mail server, card provider. */
 import { connect } from 'node:net';
-import { ConfigError, isTestPayments, readConfig, type Config } from './config.ts';
+import { ConfigError, isTestPayments, readConfig, type Config } from './platform/config.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase, isReplicaSet } from './platform/database.ts';
-import { pendingMigrations, requireKnownMigrations } from './platform/migrations.ts';
-import { isWorking } from './platform/recurring.ts';
-import { requireNoRestore } from './platform/restore-lock.ts';
+import { pendingMigrations, requireKnownMigrations } from './work/migrations.ts';
+import { isWorking } from './work/recurring.ts';
+import { requireNoRestore } from './work/restore-lock.ts';
 
 /** `warn`: works, with a drawback; `missing`: has to be mended before people can use it. */
 export type Finding = ['ok' | 'warn' | 'missing', string];

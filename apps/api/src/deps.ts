@@ -1,11 +1,11 @@
-import { connectOf, webhookSecretsOf, type Config } from './config.ts';
+import { connectOf, webhookSecretsOf, type Config } from './platform/config.ts';
 import { createAccessTokens } from './platform/auth.ts';
 import { createStripeProvider } from './platform/stripe-provider.ts';
-import type { Deps } from './platform/endpoint.ts';
+import type { Deps } from './http/endpoint.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMailer } from './platform/mailer.ts';
 import { createSessions } from './platform/sessions.ts';
-import { findSessionState } from './modules/users/session.service.ts';
+import { findSessionState } from './modules/identity/users/session.service.ts';
 
 /** The dependencies of a process, made from its configuration. */
 export function createDeps(config: Config): Deps {

@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApi, type Api } from '../test/harness.ts';
 import { checkLive } from './live-check.ts';
-import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/charges/webhook.service.ts';
+import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 
 let api: Api;
 /** The address of the portal, and of a server that is none. */

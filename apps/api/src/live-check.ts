@@ -3,8 +3,8 @@
  * a token of no use that the publishable key makes and the secret key looks up; nothing is charged.
  */
 import Stripe from 'stripe';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/charges/webhook.service.ts';
+import { ConfigError, readConfig, type Config } from './platform/config.ts';
+import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 import { createStripeClient } from './platform/stripe-provider.ts';
 
 /** `warn`: works, with a drawback; `missing`: has to be mended before members pay. */

@@ -5,8 +5,8 @@ import { anAccount } from '../test/factories.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { aPayer } from '../test/payer.ts';
 import { collection } from './platform/database.ts';
-import { parse } from './platform/parse.ts';
-import { routes } from './routes.ts';
+import { parse } from './http/parse.ts';
+import { routes } from './http/routes.ts';
 
 type Schema = {
   type?: string;

@@ -1,9 +1,9 @@
 /** The API. Background tasks run in `worker.ts`. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createApp } from './app.ts';
-import { isWithoutOrganizations } from './modules/organizations/organization.service.ts';
-import { gracefulShutdown } from './platform/graceful-shutdown.ts';
+import { createApp } from './http/app.ts';
+import { isWithoutOrganizations } from './modules/organizations/organizations/organization.service.ts';
+import { gracefulShutdown } from './http/graceful-shutdown.ts';
 import { runProgram, STOP_WITHIN_MS } from './program.ts';
 
 const FIRST_RUN =

@@ -14,7 +14,7 @@ import {
   insertMissing,
   isDatabaseAway,
 } from './platform/database.ts';
-import { seedings } from './seed/demo-state.ts';
+import { seedings } from './modules/operations/health/demo-state.service.ts';
 
 let api: Api;
 let payer: Payer;

@@ -5,8 +5,8 @@ import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../test/factori
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { startProcess, type ProductProcess } from '../test/processes.ts';
 import { startProxy, type Proxy } from '../test/proxy.ts';
-import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
-import { jobs, startJob } from './platform/jobs.ts';
+import { COPIED_NAMES_JOB } from './work/copied-names.ts';
+import { jobs, startJob } from './work/jobs.ts';
 
 const LEASE_MS = 15_000;
 

@@ -1,13 +1,13 @@
 /** The start of API and worker: configuration, database, migrations, and graceful shutdown. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { createDeps } from './deps.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
-import type { Deps } from './platform/endpoint.ts';
-import { requireKnownMigrations, runMigrations } from './platform/migrations.ts';
+import type { Deps } from './http/endpoint.ts';
+import { requireKnownMigrations, runMigrations } from './work/migrations.ts';
 import { portalOf, setPortal } from './platform/portal.ts';
-import { requireNoRestore } from './platform/restore-lock.ts';
+import { requireNoRestore } from './work/restore-lock.ts';
 
 /** The timeout of the graceful shutdown, in ms; the launcher waits 40 s and compose 60 s. */
 export const STOP_WITHIN_MS = 30_000;

@@ -7,10 +7,10 @@ import { startApi, type Api } from '../test/harness.ts';
 import { aPayer, overviewRequests, type Payer } from '../test/payer.ts';
 import { CHALLENGE, chargedEvent, DECLINED, pay, sweepLater } from '../test/paying.ts';
 import { readAskedEverywhere, readShardKeys } from '../test/shard-keys.ts';
-import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
-import { payments } from './modules/ledger/payment.model.ts';
-import { recountMonths } from './modules/ledger/organization-months.service.ts';
-import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
+import { handleEvent, recordEvent } from './modules/money/charges/webhook.service.ts';
+import { payments } from './modules/money/ledger/payment.model.ts';
+import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
+import { recountChangedRuns } from './modules/funds/donations/donation-totals.service.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import { definitions } from './platform/model.ts';
 

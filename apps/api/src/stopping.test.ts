@@ -7,7 +7,7 @@ import { startApi, type Api } from '../test/harness.ts';
 import { expectTheBooksToAgree, payBody } from '../test/paying.ts';
 import { aPayer } from '../test/payer.ts';
 import { startProcess, type ProductProcess } from '../test/processes.ts';
-import { gracefulShutdown } from './platform/graceful-shutdown.ts';
+import { gracefulShutdown } from './http/graceful-shutdown.ts';
 
 type Answer = { status: number | undefined; connection: string | undefined; body: string };
 

@@ -25,22 +25,22 @@ import {
   isListed,
   plantDangling,
 } from '../test/references.ts';
-import { REFERENCES } from './modules/verification/references.ts';
+import { REFERENCES } from './modules/operations/verification/references.ts';
 import { readShardKeys } from '../test/shard-keys.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
-import { sealHistory } from './modules/audit/audit.service.ts';
-import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
-import { organizationExportJob } from './modules/exports/export-job.service.ts';
-import { EXPORT_JOB } from './modules/exports/export.service.ts';
-import { recountMonths } from './modules/ledger/organization-months.service.ts';
-import { createMembership } from './modules/memberships/new-membership.service.ts';
-import { beginReminder, RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
-import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
-import { requireDonation } from './modules/donations/donation.service.ts';
-import { runLettersJob } from './modules/outreach/letter-job.service.ts';
-import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
+import { sealHistory } from './modules/operations/audit/audit.service.ts';
+import { handleEvent, recordEvent } from './modules/money/charges/webhook.service.ts';
+import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
+import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
+import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
+import { createMembership } from './modules/funds/memberships/new-membership.service.ts';
+import { beginReminder, RUN_REMINDERS_JOB } from './modules/telling/messages/reminder.service.ts';
+import { runRemindersJob } from './modules/telling/messages/run-reminders.service.ts';
+import { requireDonation } from './modules/funds/donations/donation.service.ts';
+import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
-import { workOnJobs } from './platform/job-worker.ts';
+import { workOnJobs } from './work/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 

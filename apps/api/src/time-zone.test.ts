@@ -15,10 +15,10 @@ import { startApi, type Account, type Api } from '../test/harness.ts';
 import { aPayer } from '../test/payer.ts';
 import { pay } from '../test/paying.ts';
 import { pdfTextOf } from '../test/pdf-text.ts';
-import { updateRun } from './modules/campaign-runs/campaign-run.service.ts';
-import { findDues } from './modules/donations/donation.service.ts';
-import { joinCampaign } from './modules/memberships/new-membership.service.ts';
-import { deliverMails } from './modules/outbox/outbox.service.ts';
+import { updateRun } from './modules/funds/campaign-runs/campaign-run.service.ts';
+import { findDues } from './modules/funds/donations/donation.service.ts';
+import { joinCampaign } from './modules/funds/memberships/new-membership.service.ts';
+import { deliverMails } from './work/outbox.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { startProcess, type ProductProcess } from '../test/processes.ts';
-import { addContact } from './modules/contacts/contact.service.ts';
-import { verify } from './modules/verification/verification.service.ts';
+import { addContact } from './modules/people/contacts/contact.service.ts';
+import { verify } from './modules/operations/verification/verification.service.ts';
 import { collection } from './platform/database.ts';
 import { objectId } from './platform/documents.ts';
-import { jobs } from './platform/jobs.ts';
+import { jobs } from './work/jobs.ts';
 import { thoroughChecks } from './platform/verification.ts';
 
 const MEMBERS = 8;

@@ -2,48 +2,51 @@
  * The worker: background tasks. Any number of workers may run beside any number of API processes; each task runs in one
  * worker at a time, and another one takes it over when its lease expires.
  */
-import { sealHistory } from './modules/audit/audit.service.ts';
-import { sweepSetups } from './modules/cards/card-setup.service.ts';
-import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
-import { sweepAccounts } from './modules/connected-accounts/connected-account.service.ts';
-import { sweep } from './modules/charges/sweep.service.ts';
-import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
-import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
-import { runDuesJob } from './modules/donations/dues.service.ts';
-import { organizationExportJob } from './modules/exports/export-job.service.ts';
-import { EXPORT_JOB } from './modules/exports/export.service.ts';
-import { startMetricsServer } from './modules/health/metrics.service.ts';
-import { balancesRunJob } from './modules/imports/balances-run.service.ts';
-import { balancesUndoJob } from './modules/imports/balances-undo.service.ts';
-import { importCheckJob } from './modules/imports/import-check.service.ts';
-import { importRunJob } from './modules/imports/import-run.service.ts';
-import { importUndoJob } from './modules/imports/import-undo.service.ts';
-import { BALANCE_JOBS, IMPORT_JOBS } from './modules/imports/import.service.ts';
-import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
-import { recountMonths } from './modules/ledger/organization-months.service.ts';
-import { markBouncedEverywhere } from './modules/members/member.service.ts';
+import { sealHistory } from './modules/operations/audit/audit.service.ts';
+import { sweepSetups } from './modules/money/cards/card-setup.service.ts';
+import { copiedNamesJob } from './modules/operations/copied-names/copied-names.service.ts';
+import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
+import { sweep } from './modules/money/charges/sweep.service.ts';
+import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
+import { recheckCovers } from './modules/funds/coverage/kept-cover.service.ts';
+import { runDuesJob } from './modules/funds/donations/dues.service.ts';
+import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
+import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
+import { startMetricsServer } from './http/metrics.ts';
+import { balancesRunJob } from './modules/moving/imports/balances-run.service.ts';
+import { balancesUndoJob } from './modules/moving/imports/balances-undo.service.ts';
+import { importCheckJob } from './modules/moving/imports/import-check.service.ts';
+import { importRunJob } from './modules/moving/imports/import-run.service.ts';
+import { importUndoJob } from './modules/moving/imports/import-undo.service.ts';
+import { BALANCE_JOBS, IMPORT_JOBS } from './modules/moving/imports/import.service.ts';
+import { recountChangedRuns } from './modules/funds/donations/donation-totals.service.ts';
+import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
+import { markBouncedEverywhere } from './modules/people/members/member.service.ts';
 import {
   MEMBERSHIP_STATES_JOB,
   membershipStatesJob,
-} from './modules/membership-dues/membership-states.service.ts';
-import { REFRESH_PRICES_JOB, refreshPricesJob } from './modules/membership-dues/refresh-prices.service.ts';
+} from './modules/funds/membership-dues/membership-states.service.ts';
+import {
+  REFRESH_PRICES_JOB,
+  refreshPricesJob,
+} from './modules/funds/membership-dues/refresh-prices.service.ts';
 import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
-} from './modules/organizations/organization-move.service.ts';
-import { startCoverWarnings } from './modules/messages/cover-warnings.service.ts';
-import { REMINDER_COUNT_JOB, reminderCountJob } from './modules/messages/reminder-preview.service.ts';
-import { RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
-import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
-import { runLettersJob } from './modules/outreach/letter-job.service.ts';
-import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
-import { forgetOldAddresses } from './modules/outreach/outreach.service.ts';
-import { deliverMails } from './modules/outbox/outbox.service.ts';
-import { endOverdueRoles } from './modules/roles/role.service.ts';
-import type { Deps } from './platform/endpoint.ts';
-import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
-import { startJobWorker } from './platform/job-worker.ts';
-import { startRecurring } from './platform/recurring.ts';
+} from './modules/organizations/organizations/organization-move.service.ts';
+import { startCoverWarnings } from './modules/telling/messages/cover-warnings.service.ts';
+import { REMINDER_COUNT_JOB, reminderCountJob } from './modules/telling/messages/reminder-preview.service.ts';
+import { RUN_REMINDERS_JOB } from './modules/telling/messages/reminder.service.ts';
+import { runRemindersJob } from './modules/telling/messages/run-reminders.service.ts';
+import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
+import { forgetOldAddresses } from './modules/telling/outreach/outreach.service.ts';
+import { deliverMails } from './work/outbox.ts';
+import { endOverdueRoles } from './modules/identity/roles/role.service.ts';
+import type { Deps } from './http/endpoint.ts';
+import { COPIED_NAMES_JOB } from './work/copied-names.ts';
+import { startJobWorker } from './work/job-worker.ts';
+import { startRecurring } from './work/recurring.ts';
 import { runProgram } from './program.ts';
 import { startSignOfLife } from './sign-of-life.ts';
 

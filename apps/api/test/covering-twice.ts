@@ -1,6 +1,6 @@
 import { cents } from '@kinfold/domain/money';
-import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
-import { recheckCovers } from '../src/modules/coverage/kept-cover.service.ts';
+import { createCampaign } from '../src/modules/funds/campaigns/campaign.service.ts';
+import { recheckCovers } from '../src/modules/funds/coverage/kept-cover.service.ts';
 import { aHousehold, aMembership, anOrganization, TEST_AUTHOR } from './factories.ts';
 
 /** Somebody whom a fund that covers each person once covers twice, and whom the worker has noticed. */

@@ -6,27 +6,27 @@ import type { Role } from '@kinfold/domain/role';
 import {
   createCampaignRun,
   type CampaignRunRecord,
-} from '../src/modules/campaign-runs/campaign-run.service.ts';
-import { createCampaign, type CampaignRecord } from '../src/modules/campaigns/campaign.service.ts';
-import { saveCard } from '../src/modules/cards/card.service.ts';
-import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
-import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
-import { createHousehold } from '../src/modules/households/household-members.service.ts';
-import { linkHousehold } from '../src/modules/households/linked-household.service.ts';
+} from '../src/modules/funds/campaign-runs/campaign-run.service.ts';
+import { createCampaign, type CampaignRecord } from '../src/modules/funds/campaigns/campaign.service.ts';
+import { saveCard } from '../src/modules/money/cards/card.service.ts';
+import { findDues, type DonationRecord } from '../src/modules/funds/donations/donation.service.ts';
+import { createDuesOfRun } from '../src/modules/funds/donations/dues.service.ts';
+import { createHousehold } from '../src/modules/people/households/household-members.service.ts';
+import { linkHousehold } from '../src/modules/people/households/linked-household.service.ts';
 import {
   insertIntakeRequest,
   type IntakeRequestRecord,
-} from '../src/modules/intake-requests/intake-request.model.ts';
-import { requireMember, type MemberRecord } from '../src/modules/members/member.service.ts';
-import type { NewMember } from '../src/modules/members/new-member.service.ts';
-import type { MembershipRecord } from '../src/modules/memberships/membership.service.ts';
-import { createMembership, joinCampaign } from '../src/modules/memberships/new-membership.service.ts';
+} from '../src/modules/people/intake-requests/intake-request.model.ts';
+import { requireMember, type MemberRecord } from '../src/modules/people/members/member.service.ts';
+import type { NewMember } from '../src/modules/people/members/new-member.service.ts';
+import type { MembershipRecord } from '../src/modules/funds/memberships/membership.service.ts';
+import { createMembership, joinCampaign } from '../src/modules/funds/memberships/new-membership.service.ts';
 import {
   createOrganization,
   type OrganizationRecord,
-} from '../src/modules/organizations/organization.service.ts';
-import { insertReviewItem } from '../src/modules/review-items/review-item.model.ts';
-import { createUser } from '../src/modules/users/user.service.ts';
+} from '../src/modules/organizations/organizations/organization.service.ts';
+import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
+import { createUser } from '../src/modules/identity/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
 import { readScopes } from '../src/platform/scopes.ts';
 import type { Account, Api } from './harness.ts';

@@ -6,14 +6,14 @@ import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import { startSandbox, type Sandbox } from '@kinfold/stripe-sandbox';
 import type mongoose from 'mongoose';
 import supertest from 'supertest';
-import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { createApp } from '../src/http/app.ts';
+import { readConfig } from '../src/platform/config.ts';
 import { createDeps } from '../src/deps.ts';
 import { migrations } from '../src/migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../src/platform/database.ts';
-import type { Deps } from '../src/platform/endpoint.ts';
+import type { Deps } from '../src/http/endpoint.ts';
 import type { Mail } from '../src/platform/mailer.ts';
-import { runMigrations } from '../src/platform/migrations.ts';
+import { runMigrations } from '../src/work/migrations.ts';
 import { definitions } from '../src/platform/model.ts';
 import { setPasswordCost } from '../src/platform/password.ts';
 

@@ -1,5 +1,5 @@
 import type { Mail } from '../src/platform/mailer.ts';
-import { deliverMails } from '../src/modules/outbox/outbox.service.ts';
+import { deliverMails } from '../src/work/outbox.ts';
 import type { Api } from './harness.ts';
 
 /** Delivers what the outbox holds; gives all mails to an address, newest first. */

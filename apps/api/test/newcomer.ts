@@ -1,8 +1,8 @@
 /** A member whom no sign-in is linked to yet, and what leads to them. Made through the services. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { createHousehold } from '../src/modules/households/household-members.service.ts';
-import { createOrganization } from '../src/modules/organizations/organization.service.ts';
-import { createUser } from '../src/modules/users/user.service.ts';
+import { createHousehold } from '../src/modules/people/households/household-members.service.ts';
+import { createOrganization } from '../src/modules/organizations/organizations/organization.service.ts';
+import { createUser } from '../src/modules/identity/users/user.service.ts';
 import { PASSWORD_HASH } from './payer.ts';
 import { TEST_AUTHOR } from './factories.ts';
 

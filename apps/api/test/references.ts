@@ -6,8 +6,8 @@ import {
   RECORDS,
   REFERENCES,
   type Reference,
-} from '../src/modules/verification/references.ts';
-import { verifyReferences } from '../src/modules/verification/verify-references.service.ts';
+} from '../src/modules/operations/verification/references.ts';
+import { verifyReferences } from '../src/modules/operations/verification/verify-references.service.ts';
 import { collection } from '../src/platform/database.ts';
 import type { Field } from '../src/platform/fields.ts';
 import { definitions } from '../src/platform/model.ts';

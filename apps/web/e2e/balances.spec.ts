@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { aStaffAccount } from '../../api/test/payer.ts';
-import { requireMember } from '../../api/src/modules/members/member.service.ts';
+import { requireMember } from '../../api/src/modules/people/members/member.service.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createOrganization } from '../../api/src/modules/organizations/organization.service.ts';
-import { requireCampaign } from '../../api/src/modules/campaigns/campaign.service.ts';
+import { createOrganization } from '../../api/src/modules/organizations/organizations/organization.service.ts';
+import { requireCampaign } from '../../api/src/modules/funds/campaigns/campaign.service.ts';
 import { aMember, aMembership, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';

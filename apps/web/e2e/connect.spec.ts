@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { aPayer, aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { TEST_AUTHOR } from '../../api/test/factories.ts';
-import { linkHousehold } from '../../api/src/modules/households/linked-household.service.ts';
-import { requireMember } from '../../api/src/modules/members/member.service.ts';
+import { linkHousehold } from '../../api/src/modules/people/households/linked-household.service.ts';
+import { requireMember } from '../../api/src/modules/people/members/member.service.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
   button,

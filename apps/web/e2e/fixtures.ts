@@ -15,7 +15,7 @@ import {
 } from '@playwright/test';
 import { TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
-import { COPIED_NAMES_JOB } from '../../api/src/platform/copied-names.ts';
+import { COPIED_NAMES_JOB } from '../../api/src/work/copied-names.ts';
 import {
   collection,
   connectDatabase,
@@ -23,7 +23,7 @@ import {
   inTransaction,
 } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
-import { jobs, startJob } from '../../api/src/platform/jobs.ts';
+import { jobs, startJob } from '../../api/src/work/jobs.ts';
 
 export { expect };
 

@@ -11,14 +11,14 @@ import type { Page } from '@playwright/test';
 import { anOrganization, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount, PASSWORD_HASH } from '../../api/test/payer.ts';
 import { payBody } from '../../api/test/paying.ts';
-import { requireCampaign } from '../../api/src/modules/campaigns/campaign.service.ts';
-import { findDues } from '../../api/src/modules/donations/donation.service.ts';
-import { createHouseholds } from '../../api/src/modules/households/household-members.service.ts';
-import { linkHousehold } from '../../api/src/modules/households/linked-household.service.ts';
-import { findMembers } from '../../api/src/modules/members/member.service.ts';
-import type { MembershipRecord } from '../../api/src/modules/memberships/membership.service.ts';
-import { createMemberships } from '../../api/src/modules/memberships/new-membership.service.ts';
-import { createUser } from '../../api/src/modules/users/user.service.ts';
+import { requireCampaign } from '../../api/src/modules/funds/campaigns/campaign.service.ts';
+import { findDues } from '../../api/src/modules/funds/donations/donation.service.ts';
+import { createHouseholds } from '../../api/src/modules/people/households/household-members.service.ts';
+import { linkHousehold } from '../../api/src/modules/people/households/linked-household.service.ts';
+import { findMembers } from '../../api/src/modules/people/members/member.service.ts';
+import type { MembershipRecord } from '../../api/src/modules/funds/memberships/membership.service.ts';
+import { createMemberships } from '../../api/src/modules/funds/memberships/new-membership.service.ts';
+import { createUser } from '../../api/src/modules/identity/users/user.service.ts';
 import {
   button,
   CARDS,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
-import { requireMember } from '../../api/src/modules/members/member.service.ts';
+import { requireMember } from '../../api/src/modules/people/members/member.service.ts';
 import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test } from './fixtures.ts';
 
 /** Unfolds the filters where they are folded. */

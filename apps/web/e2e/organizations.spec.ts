@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createOrganization } from '../../api/src/modules/organizations/organization.service.ts';
+import { createOrganization } from '../../api/src/modules/organizations/organizations/organization.service.ts';
 import { aMember, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { requireCampaign } from '../../api/src/modules/campaigns/campaign.service.ts';
+import { requireCampaign } from '../../api/src/modules/funds/campaigns/campaign.service.ts';
 import { aMember, aMembership } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';

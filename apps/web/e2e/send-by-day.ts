@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS } from '@kinfold/domain/dates';
-import { readConfig } from '../../api/src/config.ts';
+import { readConfig } from '../../api/src/platform/config.ts';
 import { createDeps } from '../../api/src/deps.ts';
-import { RUN_REMINDERS_JOB } from '../../api/src/modules/messages/reminder.service.ts';
-import { runRemindersJob } from '../../api/src/modules/messages/run-reminders.service.ts';
-import { workOnJobs } from '../../api/src/platform/job-worker.ts';
-import { jobs } from '../../api/src/platform/jobs.ts';
+import { RUN_REMINDERS_JOB } from '../../api/src/modules/telling/messages/reminder.service.ts';
+import { runRemindersJob } from '../../api/src/modules/telling/messages/run-reminders.service.ts';
+import { workOnJobs } from '../../api/src/work/job-worker.ts';
+import { jobs } from '../../api/src/work/jobs.ts';
 import { expect, runningStack } from './fixtures.ts';
 
 /** Reminders that were begun on the page; at night the worker waits: the same work is done here with the clock of noon. */

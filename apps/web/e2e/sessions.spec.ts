@@ -1,6 +1,6 @@
 /** Token refresh, idle timeout, sign-out in another tab, and a copied token. */
 import type { Page } from '@playwright/test';
-import type { UserToken } from '../../api/src/modules/users/user-token.model.ts';
+import type { UserToken } from '../../api/src/modules/identity/users/user-token.model.ts';
 import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, PASSWORD, signIn, signInByForm, test, heading, summary } from './fixtures.ts';

@@ -13,11 +13,11 @@ const OFFICE = [
   /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
   /^apps\/web\/src\/parts\/(history|job|in-organization|member-field|member-table|add-participant)/,
   /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
-  /^apps\/api\/src\/(modules\/(?!users\/.*mails|receipts|messages\/reminder-mail|intake-requests\/.*mails|coverage\/coverage-letter|outreach\/letter-pdf)|platform\/|policies)/,
+  /^apps\/api\/src\/(modules\/(?!identity\/users\/.*mails|money\/receipts|telling\/messages\/reminder-mail|people\/intake-requests\/.*mails|funds\/coverage\/coverage-letter|telling\/outreach\/letter-pdf)|platform\/|work\/|http\/(?!(app|docs-page|dev-aids|routes|security-headers|web|webhook)\.ts|routes\/receipt))/,
 ];
 /** Texts of programs, and the words of other people's files: they are never on a screen, in a mail or on paper. */
 const NO_TEXTS =
-  /\.(test|d)\.tsx?$|\/test\/|^apps\/api\/src\/(commands|config|migrations|openapi|seed)|import-fields|stripe/;
+  /\.(test|d)\.tsx?$|\/test\/|^apps\/api\/src\/(commands|platform\/config|migrations|http\/openapi|seed)|import-fields|stripe/;
 
 type Text = { where: string; file: string; text: string };
 

@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readDatabaseConfig } from '../config.ts';
-import { writeBackup } from '../modules/backups/backup.service.ts';
+import { ConfigError, readDatabaseConfig } from '../platform/config.ts';
+import { writeBackup } from '../modules/moving/backups/backup.service.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 

@@ -9,18 +9,18 @@ import { INVITATION_DAYS } from '@kinfold/domain/assigned-role';
 import { Email } from '@kinfold/domain/email';
 import { OrganizationForm } from '@kinfold/domain/organization';
 import { countOf } from '@kinfold/domain/text';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
 import { migrations } from '../migrations/index.ts';
 import {
   giveFirstAdministrator,
   makeFirstOrganization,
   requireNobodyAdministers,
-} from '../modules/users/first-run.service.ts';
+} from '../modules/identity/users/first-run.service.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';
-import { requireKnownMigrations, runMigrations } from '../platform/migrations.ts';
-import { requireNoRestore } from '../platform/restore-lock.ts';
+import { requireKnownMigrations, runMigrations } from '../work/migrations.ts';
+import { requireNoRestore } from '../work/restore-lock.ts';
 
 const USAGE = `Usage: npm run first-run -- --organization NAME --email ADDRESS [--link]
        npm run first-run -- --again --email ADDRESS [--link]`;

@@ -10,7 +10,7 @@ import { startApi, testEnvironment, type Api } from '../../test/harness.ts';
 import { aPayer } from '../../test/payer.ts';
 import { collection } from '../platform/database.ts';
 import { objectId } from '../platform/documents.ts';
-import { requireMember } from '../modules/members/member.service.ts';
+import { requireMember } from '../modules/people/members/member.service.ts';
 
 let api: Api;
 const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-person-'));

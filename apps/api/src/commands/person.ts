@@ -5,10 +5,10 @@
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
 import { createDeps } from '../deps.ts';
-import { erasePerson, handOutPerson } from '../modules/erasure/erasure.service.ts';
-import { findMember } from '../modules/members/member.service.ts';
+import { erasePerson, handOutPerson } from '../modules/people/erasure/erasure.service.ts';
+import { findMember } from '../modules/people/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';

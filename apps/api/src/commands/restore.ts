@@ -4,10 +4,10 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readDatabaseConfig } from '../config.ts';
-import { restoreBackup } from '../modules/backups/restore.service.ts';
-import { verifyLedger } from '../modules/charges/verify-ledger.service.ts';
-import { printOutcome } from '../modules/verification/run-verification.ts';
+import { ConfigError, readDatabaseConfig } from '../platform/config.ts';
+import { restoreBackup } from '../modules/moving/backups/restore.service.ts';
+import { verifyLedger } from '../modules/money/charges/verify-ledger.service.ts';
+import { printOutcome } from '../run-verification.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';

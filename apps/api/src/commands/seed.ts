@@ -2,11 +2,11 @@
  * `npm run seed`: the demo data, into an empty database only. `npm run seed -- --members N --seed S`: as many
  * members more, in an organization tree of their own; the same numbers give the same people.
  */
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
 import { createDeps } from '../deps.ts';
 import { migrations } from '../migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
-import { requireKnownMigrations, runMigrations } from '../platform/migrations.ts';
+import { requireKnownMigrations, runMigrations } from '../work/migrations.ts';
 import { makeDemoOnce } from '../seed/demo-once.ts';
 import { readSeedArguments, UsageError } from '../seed/seed-arguments.ts';
 import { makeVolume } from '../seed/volume.ts';

@@ -4,13 +4,13 @@
  * nothing more.
  */
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
 import { migrations } from '../migrations/index.ts';
-import { unlinkMember } from '../modules/users/account-link.service.ts';
-import { findMember } from '../modules/members/member.service.ts';
+import { unlinkMember } from '../modules/identity/users/account-link.service.ts';
+import { findMember } from '../modules/people/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
-import { requireKnownMigrations } from '../platform/migrations.ts';
+import { requireKnownMigrations } from '../work/migrations.ts';
 
 const USAGE = 'Usage: npm run unlink -- --member M-000123\n';
 

@@ -1,5 +1,5 @@
 /** `npm run verify [-- --repair]`: checks the money, the counters of organizations and the chains of the history. */
-import { runVerification } from '../modules/verification/run-verification.ts';
-import { verify } from '../modules/verification/verification.service.ts';
+import { runVerification } from '../run-verification.ts';
+import { verify } from '../modules/operations/verification/verification.service.ts';
 
 await runVerification('Ledger, counters and history', verify);

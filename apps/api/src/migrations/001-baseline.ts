@@ -2,7 +2,7 @@
  * All collections and indexes of the first release. Lists seek on an index that ends in `_id`; unique ones decide who was
  * first. From that release on this file stays as it is: a change of collections or indexes is a migration of its own.
  */
-import type { Migration } from '../platform/migrations.ts';
+import type { Migration } from '../work/migrations.ts';
 import { createCollections, type Index } from './create-collections.ts';
 
 const DAY_SECONDS = 86_400;

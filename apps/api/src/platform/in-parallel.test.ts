@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { workOnNext } from './id-walk.ts';
+import { workOnNext } from '../work/id-walk.ts';
 import { inParallel } from './in-parallel.ts';
 
 it('works on each item once, at most so many at a time', async () => {

@@ -1,7 +1,7 @@
 /** Whose portal this is (`PORTAL_…` settings): read once at the start, and the same for the life of the process. */
 import { readFileSync } from 'node:fs';
 import { DEFAULT_PORTAL, type Portal } from '@kinfold/domain/portal';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError, type Config } from './config.ts';
 
 const DEFAULT_COLOR = '#1c5d57';
 const TYPES: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import '../routes.ts';
+import '../http/routes.ts';
 import { definitions } from './model.ts';
 import { SCOPED } from './scopes.ts';
 

@@ -1,23 +1,26 @@
 /** Campaigns, runs, memberships and dues of the demo data, and the receipts of what was paid on them. */
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import {
   createCampaignRun,
   updateRun,
   type CampaignRunRecord,
-} from '../modules/campaign-runs/campaign-run.service.ts';
+} from '../modules/funds/campaign-runs/campaign-run.service.ts';
 import {
   createCampaign,
   type CampaignRecord,
   type NewCampaign,
-} from '../modules/campaigns/campaign.service.ts';
-import { findDues } from '../modules/donations/donation.service.ts';
-import { createDuesOfRun } from '../modules/donations/dues.service.ts';
-import type { MembershipRecord } from '../modules/memberships/membership.service.ts';
-import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
+} from '../modules/funds/campaigns/campaign.service.ts';
+import { findDues } from '../modules/funds/donations/donation.service.ts';
+import { createDuesOfRun } from '../modules/funds/donations/dues.service.ts';
+import type { MembershipRecord } from '../modules/funds/memberships/membership.service.ts';
+import {
+  createMemberships,
+  type NewMembership,
+} from '../modules/funds/memberships/new-membership.service.ts';
 import { commandAuthor } from '../platform/author.ts';
-import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
+import type { OfflineReceipt } from '../modules/money/charges/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
 

@@ -1,7 +1,7 @@
 /** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
 import { calendarDateOf } from '@kinfold/domain/dates';
-import type { Deps } from '../platform/endpoint.ts';
-import { saveCard, type CardOwner } from '../modules/cards/card.service.ts';
+import type { Deps } from '../http/endpoint.ts';
+import { saveCard, type CardOwner } from '../modules/money/cards/card.service.ts';
 
 const EXPIRED = new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' });
 

@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 import { collection } from '../platform/database.ts';
-import type { Deps } from '../platform/endpoint.ts';
-import { isWithoutOrganizations } from '../modules/organizations/organization.service.ts';
-import { seedings } from './demo-state.ts';
+import type { Deps } from '../http/endpoint.ts';
+import { isWithoutOrganizations } from '../modules/organizations/organizations/organization.service.ts';
+import { seedings } from '../modules/operations/health/demo-state.service.ts';
 import { makeDemo } from './demo.ts';
 
 const KEPT = new Set(['migrations', 'leases', 'seedings']);

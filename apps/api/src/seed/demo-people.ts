@@ -4,12 +4,12 @@ import {
   createHousehold,
   createHouseholds,
   type HouseholdWithMembers,
-} from '../modules/households/household-members.service.ts';
-import type { MemberRecord } from '../modules/members/member.service.ts';
-import type { NewMember } from '../modules/members/new-member.service.ts';
-import { addContact } from '../modules/contacts/contact.service.ts';
-import { createGroup } from '../modules/organizations/group.service.ts';
-import { createOrganization } from '../modules/organizations/organization.service.ts';
+} from '../modules/people/households/household-members.service.ts';
+import type { MemberRecord } from '../modules/people/members/member.service.ts';
+import type { NewMember } from '../modules/people/members/new-member.service.ts';
+import { addContact } from '../modules/people/contacts/contact.service.ts';
+import { createGroup } from '../modules/organizations/organizations/group.service.ts';
+import { createOrganization } from '../modules/organizations/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { bornYearsAgo, someAddress, someFamily, somePhone } from './people.ts';
 import { createRandom, type Random } from './random.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
-import { verify } from '../modules/verification/verification.service.ts';
+import { verify } from '../modules/operations/verification/verification.service.ts';
 import { thoroughChecks } from '../platform/verification.ts';
-import { findUnlinkedMatches } from '../modules/members/member.service.ts';
+import { findUnlinkedMatches } from '../modules/people/members/member.service.ts';
 import { makeDemoOnce } from './demo-once.ts';
 import { makeVolume } from './volume.ts';
 

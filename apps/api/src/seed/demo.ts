@@ -5,12 +5,12 @@
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { commandAuthor } from '../platform/author.ts';
 import { hashPassword } from '../platform/password.ts';
-import type { Deps } from '../platform/endpoint.ts';
-import { recountChangedRuns } from '../modules/donations/donation-totals.service.ts';
-import { linkHousehold } from '../modules/households/linked-household.service.ts';
-import type { MemberRecord } from '../modules/members/member.service.ts';
-import { createUser, type NewUser } from '../modules/users/user.service.ts';
-import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';
+import type { Deps } from '../http/endpoint.ts';
+import { recountChangedRuns } from '../modules/funds/donations/donation-totals.service.ts';
+import { linkHousehold } from '../modules/people/households/linked-household.service.ts';
+import type { MemberRecord } from '../modules/people/members/member.service.ts';
+import { createUser, type NewUser } from '../modules/identity/users/user.service.ts';
+import { recordOfflineReceipts } from '../modules/money/charges/offline-receipt.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';
 import { makeCommunity, type Community } from './demo-people.ts';

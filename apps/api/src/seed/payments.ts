@@ -1,7 +1,7 @@
 /** Past payments of demo data, booked through the ledger like any cash or check. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
+import type { OfflineReceipt } from '../modules/money/charges/offline-receipt.service.ts';
 import type { Random } from './random.ts';
 
 /** What becomes of dues: paid, paid in part, or not at all. */

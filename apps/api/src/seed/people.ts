@@ -1,7 +1,7 @@
 /** Invented people: varied names, short and very long ones, with accents and apostrophes. */
 import { calendarDateOf, DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { foldText } from '@kinfold/domain/text';
-import type { NewMember } from '../modules/members/new-member.service.ts';
+import type { NewMember } from '../modules/people/members/new-member.service.ts';
 import type { Random } from './random.ts';
 
 const names = (text: string): readonly string[] => text.trim().split(/,\s+/);

@@ -1,19 +1,25 @@
 /** Invented members in any number, for load and for long lists. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import type { Config } from '../config.ts';
-import { createCampaignRun, updateRun } from '../modules/campaign-runs/campaign-run.service.ts';
-import { createCampaign, type CampaignRecord } from '../modules/campaigns/campaign.service.ts';
-import { duesOfRun } from '../modules/donations/donation.service.ts';
-import { recountChangedRuns } from '../modules/donations/donation-totals.service.ts';
-import { createDuesOfRun } from '../modules/donations/dues.service.ts';
-import { createHouseholds } from '../modules/households/household-members.service.ts';
-import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
-import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
+import type { Config } from '../platform/config.ts';
+import { createCampaignRun, updateRun } from '../modules/funds/campaign-runs/campaign-run.service.ts';
+import { createCampaign, type CampaignRecord } from '../modules/funds/campaigns/campaign.service.ts';
+import { duesOfRun } from '../modules/funds/donations/donation.service.ts';
+import { recountChangedRuns } from '../modules/funds/donations/donation-totals.service.ts';
+import { createDuesOfRun } from '../modules/funds/donations/dues.service.ts';
+import { createHouseholds } from '../modules/people/households/household-members.service.ts';
+import {
+  createMemberships,
+  type NewMembership,
+} from '../modules/funds/memberships/new-membership.service.ts';
+import {
+  createOrganization,
+  organizationPath,
+} from '../modules/organizations/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { batchesOf } from '../platform/in-batches.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../modules/money/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';

@@ -7,7 +7,7 @@ import { cents } from '@kinfold/domain/money';
 import { processingFee } from '@kinfold/domain/fee';
 import { collection } from '../../src/platform/database.ts';
 import { createRandom, type Random } from '../../src/seed/random.ts';
-import { requireMember } from '../../src/modules/members/member.service.ts';
+import { requireMember } from '../../src/modules/people/members/member.service.ts';
 import { anAccount } from '../factories.ts';
 import type { Account, Api } from '../harness.ts';
 import { aPayer } from '../payer.ts';

@@ -1,0 +1,61 @@
+/** The HTTP application: the order of middleware, in one place. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import express, { type Express, type RequestHandler } from 'express';
+import { devAids } from './dev-aids.ts';
+import { openApiDocument } from './openapi.ts';
+import { createAdmitter } from './admission.ts';
+import { mountRoute, refuseTooMuch, type Deps } from './endpoint.ts';
+import { requestLogger } from '../platform/logger.ts';
+import { measureProcess } from '../platform/metrics.ts';
+import { portalOf } from '../platform/portal.ts';
+import { notFoundHandler, problemHandler } from '../platform/problem.ts';
+import { routes } from './routes.ts';
+import { apiDocs } from './docs-page.ts';
+import { securityHeaders } from './security-headers.ts';
+import { serveAssets, servePortal, serveWeb } from './web.ts';
+import { webhookHandler } from './webhook.ts';
+
+/** Builds the application over its dependencies; it does not listen yet. */
+export function createApp(deps: Deps): Express {
+  const { config } = deps;
+  const portal = portalOf(config);
+  const app = express();
+  if (config.METRICS_TOKEN) measureProcess();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('query parser', 'simple');
+  app.use(requestLogger(deps.logger));
+  const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../../web/dist');
+  // Before the headers of pages: files need none but this.
+  if (existsSync(webDir)) app.use(noSniff, serveAssets(webDir));
+  app.use(securityHeaders(config));
+  // What is written goes out: the first lines of a long file do not wait for those after them.
+  app.use(compression({ flush: constants.Z_SYNC_FLUSH }));
+  const admitter = createAdmitter();
+  // The signature is over the bytes as they came. The card provider sends again what is refused.
+  const bytes = express.raw({ type: '*/*', limit: '1mb' });
+  app.post('/webhooks/stripe', refuseTooMuch(admitter, 'last'), bytes, webhookHandler(deps));
+  for (const route of routes) mountRoute(app, route, deps, admitter);
+  // Made when it is first asked for, once.
+  let description: string | undefined;
+  app.get('/openapi.json', (_request, response) => {
+    description ??= JSON.stringify(openApiDocument(routes));
+    response.type('json').send(description);
+  });
+  app.use('/docs', apiDocs(routes));
+  if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
+  // Below these nothing is a page.
+  app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
+  if (existsSync(webDir)) app.use(servePortal(portal, webDir), serveWeb(webDir, portal));
+  app.use(notFoundHandler);
+  app.use(problemHandler);
+  return app;
+}
+
+const noSniff: RequestHandler = (_request, response, next) => {
+  response.set('X-Content-Type-Options', 'nosniff');
+  next();
+};

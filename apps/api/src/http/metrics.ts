@@ -1,0 +1,66 @@
+/** The figures of a process: who may read them, and what of them is in the database. */
+import { timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { Deps } from './endpoint.ts';
+import { bearerToken } from '../platform/auth.ts';
+import { sha256 } from '../platform/hash.ts';
+import { jobFigures } from '../work/jobs.ts';
+import { METRICS_TYPE, measureProcess, metricsText } from '../platform/metrics.ts';
+import { notFound, unauthorized } from '../platform/problem.ts';
+import { mailFigures } from '../work/outbox.ts';
+
+/** Throws 404 where figures are not set up (METRICS_TOKEN), and 401 without the token. */
+export function requireMetricsToken({ config }: Deps, authorization: string | undefined): void {
+  const token = config.METRICS_TOKEN;
+  if (!token) throw notFound('There is nothing at this address.');
+  const [given, wanted] = [bearerToken(authorization) ?? '', token].map((one) => Buffer.from(sha256(one)));
+  if (!given || !wanted || !timingSafeEqual(given, wanted))
+    throw unauthorized('Only whoever has METRICS_TOKEN reads this.');
+}
+
+/** The figures of this process and of what waits in the database, as Prometheus reads them. */
+export async function readMetrics(now: Date): Promise<{ type: string; text: string }> {
+  const [jobs, mails] = await Promise.all([jobFigures(), mailFigures(now)]);
+  return {
+    type: METRICS_TYPE,
+    text: await metricsText({
+      jobs: { waiting: jobs.waiting, running: jobs.running, paused: jobs.paused },
+      jobsAge: jobs.ageSeconds,
+      mails: mails.waiting,
+      mailsAge: mails.ageSeconds,
+    }),
+  };
+}
+
+/**
+ * Lets a worker tell its figures at `/metrics` on a port of its own, where WORKER_METRICS_PORT and METRICS_TOKEN are set.
+ * Gives what stops that.
+ */
+export async function startMetricsServer(deps: Deps): Promise<() => void> {
+  const { METRICS_TOKEN, WORKER_METRICS_PORT, HOST } = deps.config;
+  if (!METRICS_TOKEN || WORKER_METRICS_PORT === undefined) return () => undefined;
+  measureProcess();
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      if (request.url !== '/metrics') return response.writeHead(404).end();
+      try {
+        requireMetricsToken(deps, request.headers.authorization);
+      } catch {
+        return response.writeHead(401).end();
+      }
+      const { type, text } = await readMetrics(deps.now());
+      return response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+    };
+    answer().catch((error: unknown) => {
+      deps.logger.warn({ err: error }, 'the figures could not be read');
+      response.writeHead(503).end();
+    });
+  });
+  server.listen(WORKER_METRICS_PORT, HOST);
+  await once(server, 'listening');
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}

@@ -1,0 +1,11 @@
+import { AuditPage, AuditQuery } from '@kinfold/domain/audit';
+import { endpointFor } from '../endpoint.ts';
+import { listHistory, type HistoryGrant } from '../../modules/operations/audit/audit.service.ts';
+
+export const getHistory = endpointFor<HistoryGrant>()({
+  summary:
+    'What was changed, by whom and when, newest first; of an organization and all below it, or of one subject',
+  query: AuditQuery,
+  reply: AuditPage,
+  handle: ({ granted, query, deps }) => listHistory(granted, query, deps.config.TIME_ZONE),
+});

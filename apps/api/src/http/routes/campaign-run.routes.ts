@@ -1,0 +1,108 @@
+import {
+  CampaignRun,
+  CampaignRunPost,
+  campaignRunStatus,
+  NewCampaignRunForm,
+  RunPreview,
+} from '@kinfold/domain/campaign-run';
+import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
+import { pageQuery, pageReply } from '@kinfold/domain/pagination';
+import type * as z from 'zod/mini';
+import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
+import type { Job } from '../../work/jobs.ts';
+import { presentPage } from '../../platform/lists.ts';
+import { parse } from '../parse.ts';
+import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
+import type { CampaignGrant, CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
+import { previewRun } from '../../modules/funds/donations/run-preview.service.ts';
+import { runsSeenBy } from '../../modules/funds/donations/runs-seen.service.ts';
+import { presentRun } from '../../modules/funds/campaign-runs/campaign-run.presenter.ts';
+import {
+  findRunPage,
+  type CampaignRunGrant,
+  type CampaignRunRecord,
+} from '../../modules/funds/campaign-runs/campaign-run.service.ts';
+import {
+  duesJobOf,
+  enterRun,
+  updateRunByStaff,
+} from '../../modules/funds/campaign-runs/run-changes.service.ts';
+
+/** What the policy of a run that is sent hands over: which to change, or of which campaign to make one. */
+export type CampaignRunPostGrant = { campaign: CampaignRecord; run: CampaignRunRecord | undefined };
+
+const presentWhole = async (run: CampaignRunRecord, now: Date) => presentRun(run, now, await duesJobOf(run));
+
+/** Has runs of a campaign presented as somebody may see them. */
+async function asSeen(
+  context: Pick<Context, 'actor' | 'now'>,
+  campaign: CampaignRecord,
+): Promise<(run: CampaignRunRecord, job?: Job) => Promise<z.input<typeof CampaignRun>>> {
+  const { isWhole, seen } = await runsSeenBy(actorOf(context), campaign);
+  if (isWhole) return async (run, job) => presentRun(run, context.now, job);
+  return async (run) => {
+    const { createdBy: _by, modifiedBy: _by2, ...presented } = presentRun(await seen(run), context.now);
+    return presented;
+  };
+}
+
+export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
+  summary: 'A campaign run, with the work that makes its dues',
+  reply: CampaignRun,
+  async handle(context) {
+    const { run, campaign } = context.granted;
+    const present = await asSeen(context, campaign);
+    return present(run, await duesJobOf(run));
+  },
+});
+
+export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
+  summary: 'What activating a run would do: how many dues, their sum, and who is left out',
+  reply: RunPreview,
+  handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE, granted.campaign),
+});
+
+export const postRun = endpointFor<CampaignRunPostGrant>()({
+  summary:
+    'Change, activate or pause a run; without `_id` make one of `campaignId`. Activating makes its dues in the background',
+  body: CampaignRunPost,
+  reply: CampaignRun,
+  answers: {
+    201: { description: 'The run was made', reply: CampaignRun },
+    409: { description: 'The run has ended, or somebody changed it meanwhile: `current` is how it is now' },
+  },
+  async handle(context) {
+    const { granted, body, now, deps } = context;
+    const author = await authorOf(context);
+    const { campaign } = granted;
+    const timeZone = deps.config.TIME_ZONE;
+    if (!granted.run) {
+      const form = parse(NewCampaignRunForm, context.request.body);
+      return new Reply(201, presentRun(await enterRun(campaign, form, timeZone, author, now), now));
+    }
+    const isSecondPress = body.isActive === true && campaignRunStatus(granted.run, now) === 'active';
+    const how = {
+      chargesMemberships: campaign.requiresMembership,
+      hasAllDues: isSecondPress && (await previewRun(granted.run, now, timeZone)).count === 0,
+      timeZone,
+    };
+    const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);
+    const current = await presentWhole(run, now);
+    if (!isChanged) throw await changedMeanwhile('campaign_run', run._id, current);
+    return current;
+  },
+});
+
+export const getRuns = endpointFor<CampaignGrant>()({
+  summary: 'The runs of a campaign, newest first',
+  query: pageQuery(OLDER_LIST_PAGE),
+  reply: pageReply('campaignRuns', CampaignRun),
+  async handle(context) {
+    const { granted, query } = context;
+    const present = await asSeen(context, granted.campaign);
+    const { rows, ...page } = await findRunPage(granted.campaign._id, query);
+    const runs = await Promise.all(rows.map((run) => present(run)));
+    return presentPage('campaignRuns', { ...page, rows: runs }, (run) => run);
+  },
+});

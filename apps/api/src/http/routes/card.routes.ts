@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
+import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { fullName } from '../../modules/people/members/member.service.ts';
+import { addressKey } from '../../platform/rate-limit.ts';
+import { finishCardSetup, startCardSetup } from '../../modules/money/cards/card-setup.service.ts';
+import { listSavedCards, removeCard, type Cardholder } from '../../modules/money/cards/card.service.ts';
+
+const ofMember = endpointFor<MemberGrant>();
+
+function ownerOf(context: Pick<Context<unknown, unknown, MemberGrant>, 'granted' | 'actor'>): Cardholder {
+  const { member } = context.granted;
+  const { _id: memberId, organizationNumber } = member;
+  return { memberId, organizationNumber, name: fullName(member), email: actorOf(context).email };
+}
+
+export const getCards = ofMember({
+  admission: 'last',
+  summary: 'The saved cards of a member',
+  reply: z.array(SavedCard),
+  handle: ({ deps, granted, today }) => listSavedCards(deps.provider, granted.member._id, today),
+});
+
+export const postCardSetup = ofMember({
+  admission: 'last',
+  summary: 'Start saving a card: the secret with which the browser hands it to the card provider',
+  reply: CardSetupAnswer,
+  isAnsweredAnew: true,
+  answers: { 429: { description: 'Too many cards were declined; `Retry-After` says when' } },
+  async handle(context) {
+    const owner = { ...ownerOf(context), address: addressKey(context.request.ip) };
+    return { client_secret: await startCardSetup(owner, await authorOf(context), context.deps) };
+  },
+});
+
+export const postCard = ofMember({
+  admission: 'last',
+  summary: 'Keep the card that was handed to the card provider',
+  body: CardSetup,
+  reply: SavedCard,
+  handle: (context) => finishCardSetup(ownerOf(context), context.body.setup_token, context.deps),
+});
+
+export const deleteCard = ofMember({
+  summary: 'Remove a saved card',
+  async handle(context) {
+    const { deps, params, now } = context;
+    const author = await authorOf(context);
+    await removeCard(deps.provider, ownerOf(context), params['cardId'] ?? '', author, now);
+    return new Reply(204);
+  },
+});

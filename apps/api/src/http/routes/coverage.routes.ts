@@ -1,0 +1,179 @@
+import { CheckedLetter } from '@kinfold/domain/coverage-letter';
+import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/coverage';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover';
+import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
+import { presentPage } from '../../platform/lists.ts';
+import { actorOf, endpoint, endpointFor, PdfReply, type Context } from '../endpoint.ts';
+import { forbidden, invalid } from '../../platform/problem.ts';
+import { mayReadMoneyOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { CampaignMembershipsGrant } from '../../modules/identity/access/membership-access.service.ts';
+import { findWarned } from '../../modules/telling/messages/cover-warnings.service.ts';
+import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import type { CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
+import {
+  numbersWithin,
+  type ScopeGrant,
+} from '../../modules/organizations/organizations/organization.service.ts';
+import {
+  batchesOfCoverChanges,
+  listCoverChanges,
+} from '../../modules/funds/coverage/cover-changes.service.ts';
+import {
+  coverChangeColumns,
+  doubleCoverColumns,
+  presentCoverChange,
+  presentDoubleCover,
+  type CoverChangeRow,
+  type WarnedCoverChange,
+} from '../../modules/funds/coverage/coverage.presenter.ts';
+import { exportList } from '../../modules/moving/exports/export-list.service.ts';
+import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
+import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
+import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
+import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
+
+/** What the policy of a list of who loses or reaches cover hands over: a campaign, or none for all of a scope. */
+export type CoverChangesGrant = ScopeGrant & { campaign: CampaignRecord | undefined };
+
+const ofMember = endpointFor<MemberGrant>();
+
+const shownBy = ({ deps: { config } }: Pick<Context, 'deps'>) => ({
+  currency: config.CURRENCY,
+  timeZone: config.TIME_ZONE,
+});
+
+/** The signed-in user as the reader of a member's coverage. */
+function readerOf(context: Pick<Context, 'actor'>, memberId: string): CoverageReader {
+  const actor = actorOf(context);
+  return {
+    isReader: actor.memberId === memberId,
+    mayReadMoneyOf: (primary) => mayReadMoneyOf(actor, primary),
+  };
+}
+
+/** Throws 403 for who is no staff of the member, 422 for a day that is still to come. */
+async function requireMayAskOfDay(
+  { actor, granted, today }: Pick<Context, 'actor' | 'today'> & { granted: MemberGrant },
+  on: CalendarDate,
+): Promise<void> {
+  const { organizationNumber } = granted.member;
+  if (!(await isActorPermitted(actorOf({ actor }), 'campaign.memberships.get', organizationNumber)))
+    throw forbidden();
+  if (on > today) throw invalid([{ path: 'on', message: DAY_TO_COME }]);
+}
+
+export const getCoverage = ofMember({
+  summary:
+    'Whether a member, and everybody covered with them, is covered, until when and why; for staff with `on` how that was on a day',
+  query: CoverageQuery,
+  reply: MemberCoverage,
+  async handle(context) {
+    const { member } = context.granted;
+    const on = context.query.on || undefined;
+    if (on) await requireMayAskOfDay(context, on);
+    const shown = { ...shownBy(context), on };
+    return memberCoverage(member, readerOf(context, member._id), shown, context.now);
+  },
+});
+
+const changesOf = async ({ campaign, organizationNumbers }: CoverChangesGrant) => ({
+  campaign,
+  organizationNumbers: await numbersWithin(organizationNumbers),
+});
+
+/** When each who loses cover was last warned of it. */
+async function withWarned(rows: readonly CoverChangeRow[]): Promise<WarnedCoverChange[]> {
+  const warnedDt = await findWarned(
+    rows.flatMap(({ runIds }) => runIds),
+    rows.map(({ person }) => person._id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    warnedDt: row.kind === 'loses' ? warnedDt(row.campaign._id, row.person._id) : null,
+  }));
+}
+
+async function* eachWarned(batches: AsyncIterable<CoverChangeRow[]>): AsyncGenerator<WarnedCoverChange> {
+  for await (const rows of batches) yield* await withWarned(rows);
+}
+
+export const getCoverChanges = endpointFor<CoverChangesGrant>()({
+  summary:
+    'Who loses or reaches cover within 30 days, in a campaign or in all of one’s scope, the next first',
+  query: CoverChangesQuery,
+  reply: CoverChangePage,
+  async handle(context) {
+    const of = await changesOf(context.granted);
+    const page = await listCoverChanges(of, context.query, shownBy(context), context.now);
+    return presentPage('changes', { ...page, rows: await withWarned(page.rows) }, presentCoverChange);
+  },
+});
+
+export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
+  summary: 'The same people as a file, all pages of them',
+  query: CoverChangeFilters,
+  reply: 'csv',
+  async handle(context) {
+    const shown = shownBy(context);
+    const { campaign, organizationNumbers } = context.granted;
+    return exportList(context, {
+      list: 'cover',
+      at: campaign ? [campaign.organizationNumber] : organizationNumbers,
+      filter: [campaign?.campaignName],
+      columns: coverChangeColumns(shown),
+      rows: eachWarned(batchesOfCoverChanges(await changesOf(context.granted), shown, context.now)),
+    });
+  },
+});
+
+const ofCampaign = endpointFor<CampaignMembershipsGrant>();
+
+export const getDoubleCovers = ofCampaign({
+  summary:
+    'Who is covered twice, by a campaign and by another membership, where both are of one’s organizations',
+  query: DoubleCoversQuery,
+  reply: DoubleCoverPage,
+  async handle({ granted: { campaign, organizationNumbers }, query }) {
+    const numbers = await numbersWithin(organizationNumbers);
+    return presentPage(
+      'doubleCovers',
+      await listDoubleCovers(campaign._id, numbers, query),
+      presentDoubleCover,
+    );
+  },
+});
+
+export const getDoubleCoversCsv = ofCampaign({
+  summary: 'The same people as a file, all pages of them',
+  reply: 'csv',
+  async handle(context) {
+    const { campaign, organizationNumbers } = context.granted;
+    return exportList(context, {
+      list: 'covered twice',
+      at: organizationNumbers,
+      filter: [campaign.campaignName],
+      columns: doubleCoverColumns,
+      rows: eachDoubleCover(campaign._id, await numbersWithin(organizationNumbers)),
+    });
+  },
+});
+
+export const getCoverageLetter = ofMember({
+  summary: 'A dated letter that says how a member is covered',
+  reply: 'pdf',
+  async handle(context) {
+    const { member } = context.granted;
+    return new PdfReply(
+      await coverageLetter(member, readerOf(context, member._id), context.deps.config, context.now),
+      `coverage-${member.memberId}-${context.today}.pdf`,
+    );
+  },
+});
+
+export const getLetterCheck = endpoint({
+  summary: 'When a letter of coverage was issued, and whether it still holds: for whoever has its number',
+  reply: CheckedLetter,
+  handle: (context) =>
+    checkLetter(context.params['number'] ?? '', context.request.ip, shownBy(context), context.now),
+});

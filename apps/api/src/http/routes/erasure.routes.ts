@@ -1,0 +1,40 @@
+import { ErasureForm, ErasurePreview, PersonFile } from '@kinfold/domain/erasure';
+import { endpointFor, Reply } from '../endpoint.ts';
+import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import {
+  erasePerson,
+  handOutPerson,
+  previewErasure,
+  requireTypedName,
+} from '../../modules/people/erasure/erasure.service.ts';
+
+const ofMember = endpointFor<MemberGrant>();
+
+export const postPerson = ofMember({
+  summary: 'Everything that is kept of a member, to be handed to them; the history says who took it',
+  isAnsweredAnew: true,
+  reply: PersonFile,
+  async handle(context) {
+    return handOutPerson(context.granted.member, await authorOf(context), context.now);
+  },
+});
+
+export const postErasurePreview = ofMember({
+  isAnsweredAnew: true,
+  summary: 'What erasing a member takes away and leaves, and why it would be refused now',
+  reply: ErasurePreview,
+  handle: ({ granted, deps, now }) => previewErasure(granted.member, deps.config.CURRENCY, now),
+});
+
+export const postErasure = ofMember({
+  summary: 'Erase a member, whose name was typed: the books and the history stay and say ‘erased person’',
+  body: ErasureForm,
+  answers: { 409: { description: 'Something stands against it: the detail says what' } },
+  async handle(context) {
+    const { granted, body, deps, now } = context;
+    requireTypedName(granted.member, body.name);
+    const site = { currency: deps.config.CURRENCY, provider: deps.provider };
+    await erasePerson(granted.member._id, site, await authorOf(context), now);
+    return new Reply(204);
+  },
+});

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import type { Permission } from '@kinfold/domain/permission';
+import { LifeEventPreview, LifeEventReply } from '@kinfold/domain/death';
+import { Household, LinkedHousehold } from '@kinfold/domain/household';
+import { HouseholdAdd, HouseholdLink, HouseholdPreview } from '@kinfold/domain/household-form';
+import { LifeEventForm } from '@kinfold/domain/life-event';
+import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { findMember, requireMember } from '../../modules/people/members/member.service.ts';
+import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import {
+  enterDeath,
+  previewDeath,
+  type DeathAsked,
+  type DeathForm,
+} from '../../modules/people/deaths/death.service.ts';
+import {
+  changeHouseholds,
+  previewHouseholds,
+  type HouseholdChange,
+  type InScope,
+} from '../../modules/people/households/household-change.service.ts';
+import {
+  changeOfAdd,
+  changeOfEvent,
+  changeOfRemove,
+  showHousehold,
+} from '../../modules/people/households/household.service.ts';
+import {
+  linkedHouseholdsOf,
+  linkHousehold,
+  unlinkHousehold,
+} from '../../modules/people/households/linked-household.service.ts';
+
+type OfMember<B = unknown> = Context<B, unknown, MemberGrant>;
+const ofMember = endpointFor<MemberGrant>();
+
+const scopeFor =
+  (context: Pick<OfMember, 'actor'>, permission: Permission): InScope =>
+  (organizationNumber) =>
+    isActorPermitted(actorOf(context), permission, organizationNumber);
+
+/** Whose households the actor changes. */
+const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'households.update');
+
+/** What staff see of a household, or all of it for who lives there. */
+const shown = (context: OfMember) =>
+  context.granted.capacity === 'staff' ? scopeFor(context, 'organization.members.get') : undefined;
+
+/** The id of a member who is named by id or printed number; one that there is not is found nowhere later on. */
+const idOf = async (idOrNumber: string) => (await findMember(idOrNumber))?._id ?? idOrNumber;
+
+const REFUSED = {
+  409: {
+    description:
+      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`; `current` is how it is now',
+  },
+};
+
+export const getHousehold = ofMember({
+  summary: 'The household of a member',
+  reply: Household,
+  handle: (context) => showHousehold(context.granted.member.household_id, context.today, shown(context)),
+});
+
+export const getLinkedHouseholds = ofMember({
+  summary: 'The households that a member may look at and pay for; for staff with who allowed it, and when',
+  reply: z.array(LinkedHousehold),
+  handle: (context) => linkedHouseholdsOf(context.granted.member, shown(context)),
+});
+
+export const postLinkedHousehold = ofMember({
+  summary: 'Let a member look at another household and pay for it; again changes nothing',
+  body: HouseholdLink,
+  reply: z.array(LinkedHousehold),
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, body, now } = context;
+    const memberId = granted.member._id;
+    const named = body.household_id
+      ? { householdId: body.household_id }
+      : { otherId: await idOf(body.member_id ?? '') };
+    await linkHousehold({ memberId, ...named }, await authorOf(context), now, changed(context));
+    return linkedHouseholdsOf(await requireMember(memberId), shown(context));
+  },
+});
+
+export const deleteLinkedHousehold = ofMember({
+  summary: 'Take a linked household away from a member; again changes nothing',
+  async handle(context) {
+    const { granted, params, now } = context;
+    const target = { memberId: granted.member._id, householdId: params['householdId'] ?? '' };
+    await unlinkHousehold(target, await authorOf(context), now, changed(context));
+    return new Reply(204);
+  },
+});
+
+const changeOf = async ({ granted, body, today }: OfMember<HouseholdAdd>) =>
+  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) }, today);
+
+export const postAdd = ofMember({
+  summary:
+    'Put a member into a household, or change there who is primary, who is active, or a relationship; again changes nothing',
+  body: HouseholdAdd,
+  reply: Household,
+  answers: REFUSED,
+  async handle(context) {
+    const { now, today, body, granted } = context;
+    const householdId = body.household_id || granted.member.household_id;
+    const by = { author: await authorOf(context), now };
+    const current = () => showHousehold(householdId, today, shown(context));
+    const read = { householdId, version: body.version, current };
+    await changeHouseholds(await changeOf(context), changed(context), by, read);
+    return current();
+  },
+});
+
+export const postAddPreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  body: HouseholdAdd,
+  reply: HouseholdPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    return { sentences: await previewHouseholds(await changeOf(context), changed(context)) };
+  },
+});
+
+export const deleteFromHousehold = ofMember({
+  summary: 'Take a member out of a household, into one of their own; again changes nothing',
+  reply: Household,
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, params, now, today } = context;
+    const householdId = params['householdId'] ?? '';
+    const by = { author: await authorOf(context), now };
+    await changeHouseholds(changeOfRemove(granted.member, householdId), changed(context), by);
+    return showHousehold(householdId, today, shown(context));
+  },
+});
+
+export const postRemovePreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  reply: HouseholdPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    const change = changeOfRemove(context.granted.member, context.params['householdId'] ?? '');
+    return { sentences: await previewHouseholds(change, changed(context)) };
+  },
+});
+
+const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) => {
+  const form = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
+  return changeOfEvent(granted.member, form, now, today);
+};
+
+const deathOf = (context: OfMember, form: DeathForm, change: HouseholdChange): DeathAsked => {
+  const { granted, now, deps } = context;
+  const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+  return {
+    member: granted.member,
+    form,
+    change,
+    isInScope: changed(context),
+    clock: { now, timeZone },
+    currency,
+  };
+};
+
+export const postLifeEvent = ofMember({
+  summary:
+    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `undo`, or `deceasedDt` null, taken back); gives the household as it then is',
+  body: LifeEventForm,
+  reply: LifeEventReply,
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, body, now, today } = context;
+    const by = { author: await authorOf(context), now };
+    const { household_id: householdId } = granted.member;
+    const current = () => showHousehold(householdId, today, shown(context));
+    const read = { householdId, version: body.version, current };
+    const change = await eventOf(context);
+    let death: Awaited<ReturnType<typeof enterDeath>> | undefined;
+    if (body.event === 'death')
+      death = await enterDeath({ ...deathOf(context, body, change), read }, by.author);
+    else await changeHouseholds(change, changed(context), by, read);
+    const { household_id } = await requireMember(granted.member._id);
+    return { ...(await showHousehold(household_id, today, shown(context))), ...death };
+  },
+});
+
+export const postLifeEventPreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  body: LifeEventForm,
+  reply: LifeEventPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    const change = await eventOf(context);
+    const { body } = context;
+    if (body.event === 'death') return previewDeath(deathOf(context, body, change));
+    return { sentences: await previewHouseholds(change, changed(context)) };
+  },
+});

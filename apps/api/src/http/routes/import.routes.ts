@@ -1,0 +1,179 @@
+import {
+  Import,
+  ImportPage,
+  ImportPost,
+  ImportRows,
+  ImportRowsQuery,
+  ImportsQuery,
+  ImportTemplateQuery,
+  ImportUploadQuery,
+} from '@kinfold/domain/import';
+import { templateRows, type ImportKind } from '@kinfold/domain/import-fields';
+import { showMoney, type Cents } from '@kinfold/domain/money';
+import { csvFileName, csvLine } from '../../platform/csv.ts';
+import { CsvReply, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { AppError, invalid } from '../../platform/problem.ts';
+import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { findOfferedCampaigns } from '../../modules/funds/campaigns/campaign.service.ts';
+import { exportList } from '../../modules/moving/exports/export-list.service.ts';
+import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
+import { choose } from '../../modules/moving/imports/import-choices.service.ts';
+import { presentImport, presentRow } from '../../modules/moving/imports/import.presenter.ts';
+import {
+  changeImport,
+  createImport,
+  jobOfImport,
+  listImports,
+  listRows,
+  runImport,
+  undoImport,
+  type ImportGrant,
+  type ImportRecord,
+} from '../../modules/moving/imports/import.service.ts';
+import { errorsOf } from '../../modules/moving/imports/rows.service.ts';
+
+const ofOrganization = endpointFor<OrganizationGrant>();
+const ofImport = endpointFor<OrganizationGrant & ImportGrant>();
+
+/** A file of the most bytes over a slow line. */
+const UPLOAD_MS = 10 * 60_000;
+
+const siteOf = ({ deps: { now, config } }: Pick<Context, 'deps'>) => ({
+  now,
+  timeZone: config.TIME_ZONE,
+  currency: config.CURRENCY,
+});
+
+async function presentWhole(given: ImportRecord, today: string) {
+  const [job, funds] = await Promise.all([
+    jobOfImport(given),
+    findOfferedCampaigns(given.organizationNumber),
+  ]);
+  return presentImport(given, { job, today, funds });
+}
+
+export const postImportFile = ofOrganization({
+  summary:
+    'Send a file of members, or of balances from before, CSV or XLSX, as the body. It is checked in the background; nothing is changed by that',
+  query: ImportUploadQuery,
+  reply: Import,
+  deadline: UPLOAD_MS,
+  answers: {
+    201: { description: 'The file was taken', reply: Import },
+    413: { description: 'The file is too large' },
+    422: { description: 'The file is no list; the sentence says what it is' },
+  },
+  async handle(context) {
+    const { granted, request, query, now, today } = context;
+    // What is sent as JSON was read already.
+    if (request.body !== undefined || request.is('multipart/*'))
+      throw invalid([{ path: 'file', message: 'Send the file itself, as text/csv or as an XLSX workbook' }]);
+    const announcedBytes = Number(request.get('Content-Length') ?? 0);
+    const file = { name: query.file_name ?? '', stream: request, announcedBytes };
+    const kind = query.kind || 'members';
+    const given = await createImport(granted.organization, kind, file, await authorOf(context), now);
+    return new Reply(201, await presentWhole(given, today));
+  },
+});
+
+export const getImports = ofOrganization({
+  summary: 'The imports of an organization, newest first',
+  query: ImportsQuery,
+  reply: ImportPage,
+  async handle({ granted, query, today }) {
+    const { page, next } = await listImports(granted.organization.organizationNumber, query);
+    const jobs = await Promise.all(page.map(jobOfImport));
+    return { imports: page.map((given, index) => presentImport(given, { job: jobs[index], today })), next };
+  },
+});
+
+export const getTemplate = ofOrganization({
+  summary: 'A template for a file of members, or of balances: what each column holds, and three sample rows',
+  query: ImportTemplateQuery,
+  reply: 'csv',
+  async handle({ query }) {
+    const kind = query.kind || 'members';
+    return new CsvReply(template(kind), csvFileName(`${kind}-template`));
+  },
+});
+
+async function* template(kind: ImportKind): AsyncGenerator<string> {
+  yield `\u{feff}${templateRows(kind).map(csvLine).join('')}`;
+}
+
+export const getImport = ofImport({
+  summary: 'An import: what its columns hold, what is asked, what it would do and what it did',
+  reply: Import,
+  handle: ({ granted, today }) => presentWhole(granted.given, today),
+});
+
+export const postImport = ofImport({
+  summary:
+    'Say what the columns hold, answer what is asked, or choose about likely duplicates; what that means is checked again',
+  body: ImportPost,
+  reply: Import,
+  answers: { 409: { description: 'The import is running or done, or is being checked' } },
+  async handle(context) {
+    const { granted, body, today } = context;
+    const chosen = body.duplicates
+      ? await choose(granted.given, body.duplicates, siteOf(context))
+      : granted.given;
+    const isOnlyChoice = body.duplicates && !body.mapping && !body.answers;
+    const given = isOnlyChoice ? chosen : await changeImport(chosen, body, await authorOf(context), today);
+    return presentWhole(given, today);
+  },
+});
+
+export const postRun = ofImport({
+  summary: 'Import what was checked, in the background',
+  reply: Import,
+  answers: {
+    202: { description: 'It runs', reply: Import },
+    409: {
+      description:
+        'It is not checked, something is to be answered first, its control total differs, or it was run already',
+    },
+  },
+  async handle(context) {
+    const { granted, today, deps } = context;
+    const show = (amount: Cents) => showMoney(amount, deps.config.CURRENCY);
+    const given = await runImport(granted.given, await authorOf(context), show);
+    return new Reply(202, await presentWhole(given, today));
+  },
+});
+
+export const postUndo = ofImport({
+  summary: 'Take an import back, in the background: what was paid or edited since stays, and why is told',
+  reply: Import,
+  answers: {
+    202: { description: 'It is being taken back', reply: Import },
+    409: { description: 'It has not run, or is running' },
+  },
+  async handle(context) {
+    const { granted, today } = context;
+    const given = await undoImport(granted.given, await authorOf(context));
+    return new Reply(202, await presentWhole(given, today));
+  },
+});
+
+export const getRows = ofImport({
+  summary: 'The rows of an import in the order of the file, with their faults and likely duplicates',
+  query: ImportRowsQuery,
+  reply: ImportRows,
+  async handle({ granted, query }) {
+    const { given } = granted;
+    const { rows, next } = await listRows(given._id, query);
+    return { rows: rows.map((row) => presentRow(row, given.columns)), next };
+  },
+});
+
+export const getErrors = ofImport({
+  summary: 'The rows that were not imported, with the reason beside, to be mended and sent again',
+  reply: 'csv',
+  async handle(context) {
+    const { given, organization } = context.granted;
+    if (!given.isRead) throw new AppError(409, 'not_checked', 'This file is still being read.');
+    const at = [organization.organizationNumber];
+    return exportList(context, { list: 'errors', at, filter: [given.fileName], ...errorsOf(given) });
+  },
+});

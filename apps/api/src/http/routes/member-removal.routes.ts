@@ -1,0 +1,14 @@
+import { endpointFor, Reply } from '../endpoint.ts';
+import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { deleteMember as remove } from '../../modules/people/member-removal/member-removal.service.ts';
+
+export const deleteMember = endpointFor<MemberGrant>()({
+  summary: 'Delete a member on whom nothing hangs',
+  answers: { 409: { description: 'Something hangs on the member: the detail says what' } },
+  async handle(context) {
+    const { granted, deps, now } = context;
+    const site = { currency: deps.config.CURRENCY, provider: deps.provider };
+    await remove(granted.member._id, site, await authorOf(context), now);
+    return new Reply(204);
+  },
+});

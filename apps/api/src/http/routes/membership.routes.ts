@@ -1,0 +1,297 @@
+import * as z from 'zod/mini';
+import { CampaignMembership, RefreshedMembership } from '@kinfold/domain/campaign-membership';
+import type { MembershipStep } from '@kinfold/domain/membership-change';
+import {
+  CoveredPost,
+  MembershipPost,
+  MembershipPreview,
+  MembershipPreviewPost,
+  MembershipStateForm,
+  NewMembershipForm,
+  NewMembershipPreview,
+  PriceOverridePost,
+  WaitingPost,
+} from '@kinfold/domain/membership-form';
+import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { parse } from '../parse.ts';
+import { invalid, notFound } from '../../platform/problem.ts';
+import { authorOf, mayReadMoneyOf } from '../../modules/identity/access/member-access.service.ts';
+import type {
+  CoveredGrant,
+  MembershipGrant,
+  MembershipPostGrant,
+} from '../../modules/identity/access/membership-access.service.ts';
+import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
+import { findCampaign } from '../../modules/funds/campaigns/campaign.service.ts';
+import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
+import { requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
+import { previewMembershipChange } from '../../modules/funds/membership-dues/membership-preview.service.ts';
+import { previewNewMembership } from '../../modules/funds/membership-dues/new-membership-preview.service.ts';
+import { refreshMembership } from '../../modules/funds/membership-dues/refresh-prices.service.ts';
+import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import {
+  changeMembership,
+  type MembershipChange,
+} from '../../modules/funds/memberships/membership-change.service.ts';
+import { presentMembership } from '../../modules/funds/memberships/membership.presenter.ts';
+import {
+  findCoveredPeople,
+  type MembershipRecord,
+} from '../../modules/funds/memberships/membership.service.ts';
+import {
+  createMembership,
+  requireMayBeMade,
+} from '../../modules/funds/memberships/new-membership.service.ts';
+
+const ofMembership = endpointFor<MembershipGrant>();
+const ofCovered = endpointFor<CoveredGrant>();
+
+/** A membership as staff see it. */
+async function presentForOffice(membership: MembershipRecord, { today }: Pick<Context, 'today'>) {
+  const [people, campaign] = await Promise.all([
+    findCoveredPeople(membership),
+    findCampaign(membership.campaignId),
+  ]);
+  return presentMembership(
+    membership,
+    people,
+    { excludeInactive: false, showsAmounts: true, campaign },
+    today,
+  );
+}
+
+const CHANGED_MEANWHILE = {
+  409: {
+    description:
+      'A rule says no (`primary_member`, `primary_inactive`, `member_inactive`, `membership_inactive`, `not_active`, `other_organization`, `membership_exists`, `dues_being_made`), or somebody changed the membership meanwhile (`changed_meanwhile`): `current` is how it is now',
+  },
+};
+
+/** Changes a membership and answers with it as it then is. Throws 409 when it has another version. */
+async function change(
+  context: Context,
+  { _id }: MembershipRecord,
+  { steps, version, reason }: Omit<MembershipChange, 'also'>,
+) {
+  const clock = { now: context.now, timeZone: context.deps.config.TIME_ZONE };
+  const { membership, isChanged } = await changeMembership(
+    _id,
+    {
+      steps,
+      version,
+      reason,
+      also: async (before, after, session) => {
+        if (before.primaryMemberId !== after.primaryMemberId)
+          await moveOpenDonations(after, clock.now, session);
+      },
+    },
+    await authorOf(context),
+    clock,
+  );
+  const current = await presentForOffice(membership, context);
+  if (!isChanged) throw await changedMeanwhile('membership', _id, current);
+  return current;
+}
+
+/** A member who is named to be covered. Throws 404 for one who is not the actor's to see. */
+async function requireInScope(context: Context, memberId: string): Promise<MemberRecord> {
+  const member = await requireMember(memberId);
+  const isTheirs = await isActorPermitted(actorOf(context), 'memberships.update', member.organizationNumber);
+  if (!isTheirs) throw notFound();
+  return member;
+}
+
+/** The same for several; whom the membership covers, now or once, may be of anywhere. Gives their ids. */
+async function requireNamed(
+  context: Context,
+  memberIds: readonly string[],
+  known: MembershipRecord['members'] = [],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const id of memberIds)
+    ids.push(known.some(({ member_id }) => member_id === id) ? id : (await requireInScope(context, id))._id);
+  return ids;
+}
+
+export const getMembership = ofMembership({
+  summary: 'A campaign membership with the members it covers',
+  query: z.object({ exclude_inactive: z.optional(z.string()) }),
+  reply: CampaignMembership,
+  async handle(context) {
+    const { membership, capacity } = context.granted;
+    const excludeInactive = context.query.exclude_inactive?.toLowerCase() === 'true';
+    const actor = actorOf(context);
+    const people = await findCoveredPeople(membership);
+    const primary = people.get(membership.primaryMemberId);
+    const showsAmounts =
+      actor.memberId === membership.primaryMemberId ||
+      (primary !== undefined && (await mayReadMoneyOf(actor, primary)));
+    const campaign = capacity === 'staff' ? await findCampaign(membership.campaignId) : undefined;
+    return presentMembership(membership, people, { excludeInactive, showsAmounts, campaign }, context.today);
+  },
+});
+
+export const postMembership = endpointFor<MembershipPostGrant>()({
+  summary:
+    'Confirm, activate or deactivate a membership; without `_id` make one of `campaignId` for `primaryMemberId`',
+  body: MembershipPost,
+  reply: CampaignMembership,
+  answers: {
+    201: { description: 'The membership was made', reply: CampaignMembership },
+    ...CHANGED_MEANWHILE,
+  },
+  async handle(context) {
+    const { granted } = context;
+    if (!granted.membership) return new Reply(201, await makeMembership(context, granted.primary));
+    const { isActive, version } = parse(MembershipStateForm, context.request.body);
+    const steps = [{ do: isActive ? 'activate' : 'deactivate' } as const];
+    return change(context, granted.membership, { steps, version });
+  },
+});
+
+/** The membership that a body asks for. Throws 404 for people who are not the actor's to see. */
+async function newMembershipOf(context: Context, primary: MemberRecord) {
+  const { campaignId, members, isActive } = parse(NewMembershipForm, context.request.body);
+  const covered: MemberRecord[] = [];
+  for (const id of members ?? []) covered.push(await requireInScope(context, id));
+  return { campaignId, primary, covered, isActive: isActive ?? true };
+}
+
+/** Makes a membership by hand. Throws as `requireMayBeMade` does. */
+async function makeMembership(context: Context, primary: MemberRecord) {
+  const input = await newMembershipOf(context, primary);
+  await requireMayBeMade(input, context.today);
+  const author = await authorOf(context);
+  const made = await createMembership(input, author, context.now, context.deps.config.TIME_ZONE);
+  return presentForOffice(made, context);
+}
+
+export const postNewPreview = endpointFor<MembershipPostGrant>()({
+  summary: 'What a new membership of `campaignId` for `primaryMemberId` would cost and mean; makes nothing',
+  body: MembershipPost,
+  reply: NewMembershipPreview,
+  isAnsweredAnew: true,
+  answers: {
+    409: { description: 'It cannot be made: `membership_exists`, `deceased` or `not_active`' },
+  },
+  async handle(context) {
+    const { granted, now, deps } = context;
+    if (granted.membership) throw invalid([{ path: 'primaryMemberId', message: 'Say for whom' }]);
+    const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+    return previewNewMembership(await newMembershipOf(context, granted.primary), {
+      shown: { currency, timeZone },
+      now,
+      isInScope: (number) => isActorPermitted(actorOf(context), 'campaign.memberships.get', number),
+    });
+  },
+});
+
+export const postCovered = ofCovered({
+  summary: 'Make a covered member primary (`primaryMemberId`), or replace the covered list (`members`)',
+  body: CoveredPost,
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  async handle(context) {
+    const { membership, member } = context.granted;
+    const { primaryMemberId, members, version } = context.body;
+    if (!membership.members.some(({ member_id }) => member_id === member._id)) throw notFound();
+    const steps: MembershipStep[] = [];
+    const entries = (members ?? []).map((one) => (typeof one === 'string' ? { member_id: one } : one));
+    if (members) {
+      const wanted = entries.filter((one) => !('isActive' in one) || one.isActive !== false);
+      const named = wanted.map(({ member_id }) => member_id);
+      steps.push({ do: 'cover', member_ids: await requireNamed(context, named, membership.members) });
+    }
+    if (primaryMemberId) steps.push({ do: 'make_primary', member_id: primaryMemberId });
+    // A list never misses the primary member, but one that says so is refused.
+    const { primaryMemberId: member_id } = membership;
+    if (entries.some((one) => one.member_id === member_id && 'isActive' in one && one.isActive === false))
+      steps.push({ do: 'remove', member_id });
+    return change(context, membership, { steps, version });
+  },
+});
+
+export const postCoveredAdd = ofCovered({
+  summary: 'Have a membership cover a member, again too; for who is covered nothing changes',
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  handle: (context) => {
+    const { membership, member } = context.granted;
+    return change(context, membership, { steps: [{ do: 'add', member_id: member._id }] });
+  },
+});
+
+export const deleteCovered = ofCovered({
+  summary: 'End a member’s part in a membership now; for whose part has ended nothing changes',
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  handle: (context) => {
+    const { membership, member } = context.granted;
+    return change(context, membership, { steps: [{ do: 'remove', member_id: member._id }] });
+  },
+});
+
+export const postRefreshPrice = ofMembership({
+  summary: 'Refresh the prices of a membership, and its unpaid dues of active runs; again changes nothing',
+  reply: RefreshedMembership,
+  async handle(context) {
+    const { now, deps, granted } = context;
+    const clock = { now, timeZone: deps.config.TIME_ZONE };
+    const author = await authorOf(context);
+    const { membership, duesBeingPaid } = await refreshMembership(granted.membership._id, author, clock);
+    return { ...(await presentForOffice(membership, context)), duesBeingPaid };
+  },
+});
+
+export const postPrice = ofMembership({
+  summary: 'Set the price of a covered member by hand, with a reason; null has the rules decide again',
+  body: PriceOverridePost,
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  handle: (context) => {
+    const { member_id, price, version, reason } = context.body;
+    const steps = [{ do: 'set_price', member_id, price } as const];
+    return change(context, context.granted.membership, { steps, version, reason });
+  },
+});
+
+export const postWaiting = ofMembership({
+  summary: 'Waive the waiting time of a covered member, with a reason; or take that back',
+  body: WaitingPost,
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  handle: (context) => {
+    const { member_id, isWaived, version, reason } = context.body;
+    const steps = [{ do: 'waive_waiting', member_id, isWaived } as const];
+    return change(context, context.granted.membership, { steps, version, reason });
+  },
+});
+
+/** The step that a preview asks about. Throws 422 when it lacks what it needs. */
+function stepOf({ do: step, member_id, price, isWaived }: MembershipPreviewPost): MembershipStep {
+  if (step === 'activate' || step === 'deactivate' || step === 'refresh') return { do: step };
+  if (!member_id) throw invalid([{ path: 'member_id', message: 'Say whom' }]);
+  if (step === 'set_price') return { do: step, member_id, price: price ?? null };
+  if (step === 'waive_waiting') return { do: step, member_id, isWaived: isWaived !== false };
+  return { do: step, member_id };
+}
+
+export const postPreview = ofMembership({
+  summary: 'What a change of a membership would mean, in sentences; changes nothing',
+  body: MembershipPreviewPost,
+  reply: MembershipPreview,
+  isAnsweredAnew: true,
+  answers: CHANGED_MEANWHILE,
+  async handle(context) {
+    const { granted, body, now, deps } = context;
+    const { membership } = granted;
+    const step = stepOf(body);
+    if (step.do === 'add') await requireNamed(context, [step.member_id], membership.members);
+    const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+    return previewMembershipChange(membership, step, {
+      shown: { currency, timeZone },
+      now,
+      isInScope: (number) => isActorPermitted(actorOf(context), 'campaign.memberships.get', number),
+    });
+  },
+});

@@ -1,0 +1,135 @@
+import {
+  MessageLink,
+  MessagePage,
+  MessagesQuery,
+  ReminderPreview,
+  ReminderTest,
+  RunMessagesQuery,
+  RunReminder,
+  RunReminders,
+} from '@kinfold/domain/message';
+import { Job } from '@kinfold/domain/job';
+import { ReminderForm } from '@kinfold/domain/reminder';
+import { actorOf, endpoint, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { CampaignRunGrant } from '../../modules/funds/campaign-runs/campaign-run.service.ts';
+import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
+import { presentMessage, presentReminder } from '../../modules/telling/messages/message.presenter.ts';
+import {
+  findLink,
+  listMessages,
+  openLink,
+  stopReminders,
+} from '../../modules/telling/messages/message.service.ts';
+import {
+  previewReminder,
+  startReminderCount,
+} from '../../modules/telling/messages/reminder-preview.service.ts';
+import { beginReminder, remindersOf, testReminder } from '../../modules/telling/messages/reminder.service.ts';
+
+const ofRun = endpointFor<CampaignRunGrant>();
+const clockOf = ({ now, deps }: Pick<Context, 'now' | 'deps'>) => ({
+  now,
+  timeZone: deps.config.TIME_ZONE,
+});
+const PAUSED = { description: 'The run is paused: nothing of it is due' };
+
+export const getReminders = ofRun({
+  summary: 'The reminders of a run and the warnings that cover ends, newest first, with what became of them',
+  reply: RunReminders,
+  async handle(context) {
+    const found = await remindersOf(context.granted.run._id);
+    return {
+      reminders: found.map(({ reminder, job }) => presentReminder(reminder, job, clockOf(context))),
+    };
+  },
+});
+
+export const getReminderPreview = ofRun({
+  summary:
+    'What a reminder would do now: how many get it, what they owe, and who is left out and why, unless many owe',
+  reply: ReminderPreview,
+  answers: { 409: PAUSED },
+  handle: (context) => previewReminder(context.granted.run, clockOf(context)),
+});
+
+export const postReminderPreview = ofRun({
+  summary: 'Count in the background who would be reminded and who is left out; pressed twice it is one job',
+  answers: { 202: { description: 'It is being counted', reply: Job }, 409: PAUSED },
+  async handle(context) {
+    const job = await startReminderCount(context.granted.run, await authorOf(context), context.now);
+    return new Reply(202, presentJob(job));
+  },
+});
+
+export const postReminderTest = ofRun({
+  summary: 'Mail a reminder as it is written to oneself, filled in for one who would get it',
+  body: ReminderForm,
+  reply: ReminderTest,
+  answers: { 409: { description: 'The run is paused, or nobody owes anything' } },
+  async handle(context) {
+    const { granted, body, deps, now } = context;
+    return testReminder(granted.run, body, await authorOf(context), deps, now);
+  },
+});
+
+export const postReminder = ofRun({
+  summary: 'Remind those who owe in a run, in the background; at night it waits for the morning',
+  body: ReminderForm,
+  answers: {
+    201: { description: 'It has begun', reply: RunReminder },
+    409: { description: 'The run is paused, or a reminder of it is still being sent' },
+  },
+  async handle(context) {
+    const { granted, body, now } = context;
+    const { reminder, job } = await beginReminder(granted.run, body, await authorOf(context), now);
+    return new Reply(201, presentReminder(reminder, job, clockOf(context)));
+  },
+});
+
+export const getRunMessages = ofRun({
+  summary: 'Who was reminded in a run or warned, newest first, and what became of it',
+  query: RunMessagesQuery,
+  reply: MessagePage,
+  async handle({ granted, query }) {
+    const { messages, next } = await listMessages({ run: granted.run }, query);
+    return { messages: messages.map(presentMessage), next };
+  },
+});
+
+export const getMemberMessages = endpointFor<MemberGrant>()({
+  summary: 'The reminders and warnings that went to a member, newest first',
+  query: MessagesQuery,
+  reply: MessagePage,
+  async handle({ granted, query }) {
+    const { messages, next } = await listMessages({ member: granted.member }, query);
+    return { messages: messages.map(presentMessage), next };
+  },
+});
+
+const tokenOf = ({ params }: Pick<Context, 'params'>) => params['token'] ?? '';
+
+export const postLinkOpened = endpoint({
+  summary: 'Note that the link of a reminder was opened; says nothing of whom it is for',
+  async handle(context) {
+    await openLink(tokenOf(context), context.request.ip, context.now);
+    return new Reply(204);
+  },
+});
+
+export const getLink = endpoint({
+  summary: 'The dues that the link of a reminder leads to, for who may pay them',
+  reply: MessageLink,
+  async handle(context) {
+    const { memberId, campaignMembershipId } = await findLink(tokenOf(context), actorOf(context));
+    return { member_id: memberId, campaignMembershipId };
+  },
+});
+
+export const postStopReminders = endpoint({
+  summary: 'Stop reminders by email, with the link of one of them and without signing in',
+  async handle(context) {
+    await stopReminders(tokenOf(context), context.request.ip, context.now);
+    return new Reply(204);
+  },
+});

@@ -1,0 +1,25 @@
+import { ReviewDoneForm, ReviewItem, ReviewItems, ReviewItemsQuery } from '@kinfold/domain/review-item';
+import { endpointFor } from '../endpoint.ts';
+import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import {
+  listReviewItems,
+  markDone,
+  type ReviewItemGrant,
+} from '../../modules/money/review-items/review-item.service.ts';
+
+export const getReviewItems = endpointFor<{ organizationNumber: string }>()({
+  summary:
+    'What the card provider says about money that the books do not have, of an organization and all below it: at most 100, the oldest open ones first',
+  query: ReviewItemsQuery,
+  reply: ReviewItems,
+  handle: ({ granted, query }) => listReviewItems(granted.organizationNumber, query),
+});
+
+export const postReviewDone = endpointFor<ReviewItemGrant>()({
+  summary: 'Mark an item as looked at, with what was done about it',
+  body: ReviewDoneForm,
+  reply: ReviewItem,
+  answers: { 409: { description: 'Somebody was done with it before: `current` is how it is now' } },
+  handle: async (context) =>
+    markDone(context.granted.reviewItem, context.body.reason, await authorOf(context), context.now),
+});

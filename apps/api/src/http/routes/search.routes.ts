@@ -1,0 +1,11 @@
+import { SearchQuery, SearchResults } from '@kinfold/domain/search';
+import { endpointFor } from '../endpoint.ts';
+import type { StaffGrant } from '../../modules/identity/users/user.service.ts';
+import { searchEverything } from '../../modules/organizations/search/search.service.ts';
+
+export const getSearch = endpointFor<StaffGrant>()({
+  summary: 'Members, organizations, campaigns and memberships that fit; at most 10 of each, of one’s scope',
+  query: SearchQuery,
+  reply: SearchResults,
+  handle: ({ granted, query }) => searchEverything(granted.scopes, query.q),
+});

@@ -1,0 +1,187 @@
+import { ZERO } from '@kinfold/domain/money';
+import { documentIds, type Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, flag, id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import { coverChanged } from '../../../work/stale-cover.ts';
+
+const CampaignRunModel = defineModel('campaign_runs', {
+  campaignId: id(),
+  /** Counts all runs; part of what its dues are called. */
+  runNbr: int(),
+  organizationNumber: text(),
+  name: text(),
+  description: text(),
+  startDt: date(),
+  endDt: date(),
+  isActive: flag(),
+  /** Whether it was active and when it ended before that was changed, and until when, oldest first: added, and never changed. */
+  earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
+  /** Of the run that holds what is owed from before: one in a campaign (docs/decisions/029). */
+  source: optional(text<'import'>()),
+  /** The job that makes its dues, the last one. */
+  duesJobId: optional(text()),
+  /** What was paid in this run: counted anew, soon after a donation of it changed. */
+  donationsAmount: money(),
+  /** What is still due of its dues, and how many people these are for: counted with it. */
+  openAmount: money(),
+  openPeople: int(),
+  /** How often donations of it changed, and up to which change they are counted. */
+  totalVersion: int(),
+  countedVersion: int(),
+  /** Something changed since the last count. */
+  isTotalStale: flag(),
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type CampaignRunRecord = RecordIn<typeof CampaignRunModel>;
+
+/** What is counted of a run's donations; amounts in cents. */
+export type RunTotals = Pick<CampaignRunRecord, 'donationsAmount' | 'openAmount' | 'openPeople'>;
+
+/** A run by its id. */
+export async function readRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
+  return toRecordOrUndefined(await CampaignRunModel.findById(runId, null, { session }).lean());
+}
+
+/** The run of a campaign that holds what is owed from before. */
+export async function readBeforeRun(
+  campaignId: string,
+  session?: Session,
+): Promise<CampaignRunRecord | undefined> {
+  const found = CampaignRunModel.findOne({ campaignId, source: 'import' }, null, { session });
+  return toRecordOrUndefined(await found.lean());
+}
+
+/** Deletes a run; false when it is gone. */
+export async function eraseRun(runId: string, session: Session): Promise<boolean> {
+  return (await CampaignRunModel.deleteOne({ _id: runId }, { session })).deletedCount === 1;
+}
+
+/** Some runs by their ids, in any order. */
+export async function readRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
+  if (!runIds.length) return [];
+  return toRecord(await CampaignRunModel.find({ _id: { $in: runIds } }).lean());
+}
+
+/** A page of a campaign's runs, newest first. */
+export async function readRunPage(
+  campaignId: string,
+  page: { skip: number; limit: number },
+): Promise<CampaignRunRecord[]> {
+  const found = await CampaignRunModel.find({ campaignId })
+    .sort({ startDt: -1, _id: -1 })
+    .skip(page.skip)
+    .limit(page.limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** How many runs a campaign has; dozens. */
+export async function countRuns(campaignId: string): Promise<number> {
+  return CampaignRunModel.countDocuments({ campaignId });
+}
+
+/** The runs of a campaign that are switched on, newest first; whether they have ended is for the caller. */
+export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRunRecord[]> {
+  const found = CampaignRunModel.find({ campaignId, isActive: true }).sort({ startDt: -1, _id: -1 });
+  return toRecord(await found.lean());
+}
+
+/** The campaigns of all the runs of some campaigns that are active at `now`: one entry for each run. */
+export async function readCampaignsOfActiveRuns(
+  campaignIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (!campaignIds.length) return [];
+  const active = { campaignId: { $in: campaignIds }, isActive: true, endDt: { $gt: now } };
+  const found = await CampaignRunModel.find(active, { campaignId: 1 }).lean();
+  return toRecord(found).map(({ campaignId }) => campaignId);
+}
+
+const within = (organizationNumbers: readonly string[] | undefined) =>
+  organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+
+/** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
+export async function readEnding(
+  organizationNumbers: readonly string[] | undefined,
+  { from, to }: { from: Date; to: Date },
+  limit: number,
+): Promise<CampaignRunRecord[]> {
+  const filter = { isActive: true, endDt: { $gt: from, $lte: to }, ...within(organizationNumbers) };
+  const found = CampaignRunModel.find(filter).sort({ endDt: 1, _id: 1 }).limit(limit);
+  return toRecord(await found.lean());
+}
+
+/** The runs of some organizations (undefined: of all) of which something is still due. */
+export async function readWithOpenDues(
+  organizationNumbers: readonly string[] | undefined,
+): Promise<CampaignRunRecord[]> {
+  const filter = { openAmount: { $gt: ZERO }, ...within(organizationNumbers) };
+  return toRecord(await CampaignRunModel.find(filter).lean());
+}
+
+/** Inserts a run. */
+export async function insertRun(run: CampaignRunRecord, session: Session): Promise<void> {
+  await insertRecords(CampaignRunModel, [run], session);
+}
+
+/** Changes a run; the run as it then is, or undefined when there is none. */
+export async function setRun(
+  runId: string,
+  change: Partial<
+    Pick<
+      CampaignRunRecord,
+      'name' | 'description' | 'startDt' | 'endDt' | 'isActive' | 'duesJobId' | 'earlier'
+    >
+  > &
+    Pick<CampaignRunRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<CampaignRunRecord | undefined> {
+  const changed = await CampaignRunModel.findOneAndUpdate(
+    { _id: runId },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  const run = toRecordOrUndefined(changed);
+  if (run && ('isActive' in change || change.endDt))
+    await coverChanged('campaign', [run.campaignId], session);
+  return run;
+}
+
+/** Notes that donations of a run changed: their sum is to be counted again. False when there is no such run. */
+export async function markTotalStale(runId: string, session?: Session): Promise<boolean> {
+  const { matchedCount } = await CampaignRunModel.updateOne(
+    { _id: runId },
+    { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
+    { session },
+  );
+  return matchedCount === 1;
+}
+
+/** The ids of the runs of a campaign that have not ended. */
+export async function readGoingIds(campaignId: string, now: Date, session?: Session): Promise<string[]> {
+  const found = CampaignRunModel.find({ campaignId, endDt: { $gt: now } }, { _id: 1 }, { session });
+  return (await found.lean()).map(({ _id }) => _id.toHexString());
+}
+
+/** The runs whose sum is to be counted again. */
+export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
+  return toRecord(await CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 }).lean());
+}
+
+/** Writes totals that count all changes up to a version; an older count never overwrites a newer. */
+export async function writeTotals(runId: string, totals: RunTotals, version: number): Promise<void> {
+  await CampaignRunModel.updateOne(
+    { _id: runId, countedVersion: { $lt: version } },
+    { $set: { ...totals, countedVersion: version } },
+  );
+  await CampaignRunModel.updateOne({ _id: runId, totalVersion: version }, { $set: { isTotalStale: false } });
+}
+
+/** Every run's id; for the verifier. */
+export const eachRunId = () => documentIds('campaign_runs');

@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini';
+import { campaignRunStatus, type CampaignRun } from '@kinfold/domain/campaign-run';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import { presentJob } from '../../operations/jobs/job.presenter.ts';
+import type { Job } from '../../../work/jobs.ts';
+import type { CampaignRunRecord } from './campaign-run.model.ts';
+
+/** A run on the wire, with the job that makes its dues. */
+export function presentRun(run: CampaignRunRecord, now: Date, job?: Job): z.input<typeof CampaignRun> {
+  const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
+  const { createdBy, modifiedBy } = run;
+  return {
+    _id,
+    campaignId,
+    name,
+    description,
+    isActive,
+    active: isActive,
+    createdBy,
+    modifiedBy,
+    startDt: startDt.toISOString(),
+    endDt: endDt.toISOString(),
+    status: campaignRunStatus(run, now),
+    donationsAmount: dollarsFromCents(donationsAmount),
+    version: run.version,
+    ...(job && { job: presentJob(job) }),
+  };
+}

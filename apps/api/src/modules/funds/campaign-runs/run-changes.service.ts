@@ -1,0 +1,154 @@
+/** Runs as staff make, change, activate and pause them. */
+import type * as z from 'zod/mini';
+import {
+  campaignRunStatus,
+  type CampaignRunPost,
+  type NewCampaignRunForm,
+  type RunPreview,
+} from '@kinfold/domain/campaign-run';
+import { endOfDay, startOfDay } from '@kinfold/domain/dates';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { findJob, isAnyJobOpen, startJob, type Job } from '../../../work/jobs.ts';
+import { conflict, invalid } from '../../../platform/problem.ts';
+import {
+  changeRun,
+  createCampaignRun,
+  findGoingRunIds,
+  requireRun,
+  type CampaignRunRecord,
+  type RunChange,
+} from './campaign-run.service.ts';
+
+/** The job that makes the dues of a run. */
+export const RUN_DUES_JOB = 'run-dues';
+/** What it is told; `preview` has the figures that were said before, as its report has them. Amounts in cents. */
+export type RunDuesInput = { runId: string; preview?: Record<string, number> };
+
+/** What a form says of a run, as it is stored: days become their first and last instant in the time zone. */
+function fieldsOf({ name, description, startDt, endDt }: CampaignRunPost, timeZone: string): RunChange {
+  return {
+    ...(name && { name }),
+    ...(description && { description }),
+    ...(startDt && { startDt: startOfDay(startDt, timeZone) }),
+    ...(endDt && { endDt: endOfDay(endDt, timeZone) }),
+  };
+}
+
+function requireOrder({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'endDt'>): void {
+  if (endDt <= startDt)
+    throw invalid([{ path: 'endDt', message: 'The last day is not before the first day' }]);
+}
+
+/** Makes a run of a campaign: not active, and for 30 days unless days were given. Throws 422 for days in the wrong order. */
+export async function enterRun(
+  campaign: { _id: string; organizationNumber: string },
+  form: z.output<typeof NewCampaignRunForm>,
+  timeZone: string,
+  author: Author,
+  now: Date,
+): Promise<CampaignRunRecord> {
+  const { name, description } = form;
+  const { startDt = now, endDt } = fieldsOf(form, timeZone);
+  if (endDt) requireOrder({ startDt, endDt });
+  const { _id: campaignId, organizationNumber } = campaign;
+  const input = { campaignId, organizationNumber, name, description, startDt, ...(endDt && { endDt }) };
+  return createCampaignRun(input, author, now);
+}
+
+/**
+ * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
+ * joins the one that is at it; where it has all dues already, it is the one that has made them. Gives the run as it then
+ * is; one of another version than the change was made from is given as it is, unchanged. Throws 409 for a run that has
+ * ended and is to be activated or paused, 422 for days in the wrong order.
+ */
+export async function updateRunByStaff(
+  runId: string,
+  post: CampaignRunPost,
+  {
+    chargesMemberships,
+    hasAllDues,
+    timeZone,
+  }: {
+    chargesMemberships: boolean;
+    /** It is active, and no membership lacks its dues. */
+    hasAllDues: boolean;
+    timeZone: string;
+  },
+  author: Author,
+  now: Date,
+): Promise<{ run: CampaignRunRecord; isChanged: boolean }> {
+  return inTransaction(async (session) => {
+    const before = await requireRun(runId, session);
+    if (typeof post.version === 'number' && post.version !== before.version)
+      return { run: before, isChanged: false };
+    const change = fieldsOf(post, timeZone);
+    if (before.source && (change.startDt ?? change.endDt ?? post.isActive ?? undefined) !== undefined)
+      throw conflict(
+        'from_before',
+        'This run holds what was owed from before: its days stay, and it is not activated.',
+      );
+    const planned = { ...before, ...change };
+    requireOrder(planned);
+    if (typeof post.isActive !== 'boolean')
+      return { run: await changeRun(before, change, author, now, session), isChanged: true };
+    if (campaignRunStatus(planned, now) === 'ended')
+      throw conflict('run_ended', 'This run has ended. Give it a later last day first.');
+    const job =
+      post.isActive && chargesMemberships
+        ? await startDues(before, { preview: post.preview, hasAllDues }, author, session)
+        : undefined;
+    const run = await changeRun(
+      before,
+      { ...change, isActive: post.isActive, ...(job && { duesJobId: job._id }) },
+      author,
+      now,
+      session,
+    );
+    return { run, isChanged: true };
+  });
+}
+
+function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
+  return { made: count, sum, ...Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) };
+}
+
+/**
+ * Who presses a moment after another gets the job of the first, though it may be done. A run that was paused meanwhile may
+ * have memberships that the job has passed already: it begins anew.
+ */
+async function startDues(
+  run: CampaignRunRecord,
+  { preview, hasAllDues }: { preview: CampaignRunPost['preview']; hasAllDues: boolean },
+  author: Author,
+  session: Session,
+): Promise<Job> {
+  const last = hasAllDues ? await duesJobOf(run, session) : undefined;
+  if (last?.state === 'done') return last;
+  const { _id: runId, organizationNumber, isActive } = run;
+  const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
+  const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
+  return startJob(job, author, { session, restarts: !isActive });
+}
+
+/** Whether the dues of a run of a campaign are being made. */
+export async function areDuesBeingMade(campaignId: string, now: Date, session?: Session): Promise<boolean> {
+  return isAnyJobOpen(RUN_DUES_JOB, await findGoingRunIds(campaignId, now, session), session);
+}
+
+/** Throws 409 meanwhile: of memberships as they were read, which must not be removed then or get another primary member. */
+export async function refuseWhileDuesAreMade(campaignId: string, now: Date, session: Session): Promise<void> {
+  if (await areDuesBeingMade(campaignId, now, session))
+    throw conflict(
+      'dues_being_made',
+      'The dues of this campaign are being made right now. Please try again in a minute.',
+    );
+}
+
+/** The job that makes the dues of a run, the last one; undefined when there never was one, or it is long over. */
+export async function duesJobOf(
+  { duesJobId }: CampaignRunRecord,
+  session?: Session,
+): Promise<Job | undefined> {
+  return duesJobId === undefined ? undefined : findJob(duesJobId, session);
+}

@@ -1,0 +1,191 @@
+import { ZERO } from '@kinfold/domain/money';
+import { searchWords, SEARCH_LIMIT } from '@kinfold/domain/search';
+import type { Author } from '../../../platform/author.ts';
+import { staleFields } from '../../../work/copied-names.ts';
+import { inTransaction, isObjectId, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { notFound } from '../../../platform/problem.ts';
+import { searchKeysOf } from '../../../platform/search-keys.ts';
+import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
+import {
+  buildCampaignRun,
+  storeCampaignRun,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
+import {
+  countInOrganization,
+  organizationPath,
+  requireOrganization,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
+import {
+  countOfOrganization,
+  insertCampaign,
+  readBySearch,
+  readCampaign,
+  readCampaigns,
+  readOfferedTo,
+  setManagedBy,
+  setSearchKeys,
+  type CampaignRecord,
+  readParticipations,
+} from './campaign.model.ts';
+
+export type { CampaignRecord };
+
+/** What a policy for campaigns hands over. */
+export type CampaignGrant = { campaign: CampaignRecord };
+
+/** What the policy of a campaign that is sent hands over: which to change, or where to make one. */
+export type CampaignPostGrant = CampaignGrant | { campaign: undefined; organization: OrganizationRecord };
+
+/** A campaign by its id; undefined for anything that names none. */
+export async function findCampaign(
+  campaignId: string,
+  session?: Session,
+): Promise<CampaignRecord | undefined> {
+  return isObjectId(campaignId) ? readCampaign(campaignId, session) : undefined;
+}
+
+/** A campaign by its id. Throws 404 when there is none. */
+export async function requireCampaign(campaignId = '', session?: Session): Promise<CampaignRecord> {
+  const campaign = await findCampaign(campaignId, session);
+  if (!campaign) throw notFound('There is no such campaign.');
+  return campaign;
+}
+
+/** Some campaigns by their ids, in any order. */
+export async function findCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
+  return readCampaigns(campaignIds);
+}
+
+/** The campaigns that an organization manages, and those in which it participates, by name. */
+export const findCampaignsOf = readOfferedTo;
+
+/** The names of the campaigns of others in which an organization participates. */
+export const findParticipations = readParticipations;
+
+/**
+ * The campaigns that members of an organization may join, by name: its own, those of the organizations above
+ * it, and those in which one of these participates.
+ */
+export async function findOfferedCampaigns(organizationNumber: string): Promise<CampaignRecord[]> {
+  const path = await organizationPath(organizationNumber);
+  const offered = (await Promise.all(path.map(readOfferedTo))).flat();
+  const unique = [...new Map(offered.map((campaign) => [campaign._id, campaign])).values()];
+  return unique.sort((a, b) => a.campaignName.localeCompare(b.campaignName, 'en'));
+}
+
+/** From some organizations, those whose campaigns their members may join: they themselves, and all above them. */
+export const onPaths = (organizations: readonly Pick<OrganizationRecord, 'path'>[]): string[] => [
+  ...new Set(organizations.flatMap(({ path }) => path)),
+];
+
+/** What a new campaign is made of; prices in cents. */
+export type NewCampaign = Pick<
+  CampaignRecord,
+  'campaignName' | 'shortDescription' | 'requiresMembership' | 'organizationNumber'
+> &
+  Partial<
+    Pick<
+      CampaignRecord,
+      'participatingOrganizations' | 'priceRules' | 'defaultPrice' | 'fundRules' | 'taxNote'
+    >
+  >;
+
+/** What the history tells of a campaign. */
+export const HISTORY_FIELDS = [
+  'campaignName',
+  'shortDescription',
+  'requiresMembership',
+  'participatingOrganizations',
+  'priceRules',
+  'defaultPrice',
+  'fundRules',
+  'taxNote',
+] as const;
+
+/** A campaign as the subject of its history. */
+export const auditSubject = ({ _id, campaignName }: Pick<CampaignRecord, '_id' | 'campaignName'>) =>
+  ({ type: 'campaign', id: _id, label: campaignName }) as const;
+
+/** The organizations whose members may join, as they are stored. */
+export const offeredTo = (organizationNumber: string, participating: readonly string[]) => [
+  ...new Set([organizationNumber, ...participating]),
+];
+
+/**
+ * Makes a campaign, and its first run: not active, from now, for 30 days (spec section 4).
+ * Throws 404 for an unknown organization.
+ */
+export async function createCampaign(
+  input: NewCampaign,
+  author: Author,
+  now: Date,
+): Promise<{ campaign: CampaignRecord; run: CampaignRunRecord }> {
+  const { campaignName, shortDescription, requiresMembership, organizationNumber } = input;
+  const organization = await requireOrganization(organizationNumber);
+  const participatingOrganizations = input.participatingOrganizations ?? [];
+  const campaign: CampaignRecord = {
+    _id: newId(),
+    campaignName,
+    ...searchKeysOf(campaignName),
+    shortDescription,
+    requiresMembership,
+    organizationNumber,
+    participatingOrganizations,
+    offeredTo: offeredTo(organizationNumber, participatingOrganizations),
+    managedBy: organization.organizationName,
+    priceRules: input.priceRules ?? [],
+    defaultPrice: input.defaultPrice ?? ZERO,
+    fundRules: input.fundRules ?? {},
+    taxNote: input.taxNote ?? '',
+    version: 1,
+    createdBy: author.email,
+    createdDt: now,
+    modifiedBy: author.email,
+    modifiedDt: now,
+  };
+  const first = { campaignId: campaign._id, organizationNumber, name: campaignName };
+  const run = await buildCampaignRun({ ...first, description: shortDescription }, author, now);
+  const created = {
+    organizationNumber,
+    action: 'campaign.created',
+    subject: auditSubject(campaign),
+    changes: changedFields<CampaignRecord>({}, campaign, HISTORY_FIELDS),
+  } as const;
+  await inTransaction(async (session) => {
+    await insertCampaign(campaign, session);
+    await countInOrganization(organizationNumber, 'campaignsCnt', 1, session);
+    await recordChanges([created], author, now, session);
+    await storeCampaignRun(run, author, now, session);
+  });
+  return { campaign, run };
+}
+
+/** Copies an organization's name to the campaigns that it manages; gives how many had another. */
+export async function copyOrganizationToCampaigns(organization: OrganizationRecord): Promise<number> {
+  return setManagedBy(organization.organizationNumber, organization.organizationName);
+}
+
+/** The campaigns that are offered to some organizations (undefined: to any) of whose name each word begins one. */
+export async function searchCampaigns(organizationNumbers: readonly string[] | undefined, term: string) {
+  const words = searchWords(term);
+  return words.length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];
+}
+
+/** Has a campaign found by the name that it has now. */
+export async function copyCampaignToItsSearch({ _id, campaignName }: CampaignRecord): Promise<number> {
+  return setSearchKeys(_id, searchKeysOf(campaignName));
+}
+
+/** Those copies of a campaign, and of its search fields, that are not what they are made of. */
+export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: OrganizationRecord): string[] {
+  const copies = organization ? { managedBy: organization.organizationName } : {};
+  return staleFields(campaign, { ...copies, ...searchKeysOf(campaign.campaignName) });
+}
+
+/** How many campaigns an organization manages, counted and not read from its counter. */
+export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
+  return countOfOrganization(organizationNumber, session);
+}

@@ -1,0 +1,31 @@
+/** Letters of coverage that were issued. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+import { insertOnce, type Session } from '../../../platform/database.ts';
+import { date, flag, list, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+const CoverageLetterModel = defineModel('coverage_letters', {
+  /** The letter number. */
+  _id: text(),
+  memberId: text(),
+  issuedDt: date(),
+  /** What it says of each cover; null where that was not known. */
+  covers: list(object({ campaignMembershipId: text(), memberId: text(), isCovered: orNull(flag()) })),
+});
+export type CoverageLetterRecord = DocumentOf<typeof CoverageLetterModel>;
+
+const letters = () => collectionOf(CoverageLetterModel);
+
+/** Keeps a letter; the same one again is kept once. */
+export async function keepLetter(letter: CoverageLetterRecord): Promise<void> {
+  await insertOnce(letters(), letter);
+}
+
+/** A letter by its number. */
+export async function readLetter(number: string): Promise<CoverageLetterRecord | null> {
+  return letters().findOne({ _id: number });
+}
+
+/** Deletes the letters of a member who is deleted. */
+export async function eraseLettersOf(memberId: string, session: Session): Promise<void> {
+  await letters().deleteMany({ memberId }, { session });
+}

@@ -1,0 +1,73 @@
+/**
+ * Memberships, dues and campaigns as they were at a time that is past, for 'Was this person covered on that day?'
+ * (decisions.md "Fund rules"): reads of their intervals, and of the ledger for what was paid.
+ */
+import { ZERO } from '@kinfold/domain/money';
+import { membershipOn } from '@kinfold/domain/membership-times';
+import { paidOn } from '@kinfold/domain/payment';
+import { asOf } from '../../../platform/as-of.ts';
+import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { DonationRecord } from '../donations/donation.service.ts';
+import { entriesOn, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+
+/** What decides about the cover of the people of some memberships; `dues` are all donations of these. */
+export type CoverageRecords = {
+  memberships: MembershipRecord[];
+  dues: DonationRecord[];
+  campaigns: ReadonlyMap<string, CampaignRecord>;
+};
+
+/**
+ * The records as they were at a time. Memberships and dues that were made later are not among them, but for memberships that
+ * were entered later than they began: an import knows since when they cover.
+ */
+export async function recordsAt(records: CoverageRecords, at: Date): Promise<CoverageRecords> {
+  const memberships = records.memberships
+    .map((membership) => membershipOn(asEntered(membership, at), at))
+    .filter(({ createdDt, isActive }) => createdDt <= at || isActive !== null);
+  const ids = new Set(memberships.map(({ _id }) => _id));
+  const dues = records.dues.filter(
+    ({ createdDt, campaignMembershipId }) => createdDt <= at && ids.has(campaignMembershipId),
+  );
+  const [runs, entries] = await Promise.all([
+    findRuns([...new Set(dues.map(({ campaignRunId }) => campaignRunId))]),
+    entriesUntil(dues, at),
+  ]);
+  const runsThen = new Map(runs.map((run) => [run._id, asOf(run, at)]));
+  return {
+    memberships,
+    dues: dues.map((due) => dueAt(due, runsThen.get(due.campaignRunId), entries)),
+    campaigns: new Map([...records.campaigns].map(([id, campaign]) => [id, asOf(campaign, at)])),
+  };
+}
+
+/** A membership before it was entered: of whom was inactive when it was, nobody knows how long they were in it. */
+const asEntered = (membership: MembershipRecord, at: Date): MembershipRecord => {
+  const { createdDt, members } = membership;
+  return at < createdDt
+    ? { ...membership, members: members.filter(({ endDt }) => endDt > createdDt) }
+    : membership;
+};
+
+async function entriesUntil(dues: readonly DonationRecord[], at: Date): Promise<LedgerEntry[]> {
+  if (!dues.length) return [];
+  const entries = await entriesOn(dues.map(({ _id }) => _id)).toArray();
+  return entries.filter(({ entryDt }) => entryDt <= at);
+}
+
+function dueAt(
+  due: DonationRecord,
+  run: CampaignRunRecord | undefined,
+  entries: readonly LedgerEntry[],
+): DonationRecord {
+  const own = entries.filter(({ donationIds }) => donationIds.includes(due._id));
+  const newest = Math.max(...own.map(({ entryDt }) => entryDt.getTime()));
+  return {
+    ...due,
+    run: { ...due.run, ...(run && { isActive: run.isActive, endDt: run.endDt }) },
+    paymentsTotal: own.length ? paidOn(due._id, own) : ZERO,
+    lastPaymentDt: own.length ? new Date(newest) : null,
+  };
+}

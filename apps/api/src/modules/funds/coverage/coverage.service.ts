@@ -1,0 +1,162 @@
+/** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
+import type * as z from 'zod/mini';
+import { coverageInput, coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
+import type { PersonStand } from '@kinfold/domain/coverage-sentence';
+import type { Shown } from '@kinfold/domain/coverage-text';
+import { accountSummary } from '@kinfold/domain/donation';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { endOfDay } from '@kinfold/domain/dates';
+import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
+import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  campaignsOf,
+  findMembershipsCovering,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+import { recordsAt, type CoverageRecords } from './coverage-on-day.service.ts';
+import { presentCoverage, presentPersonCoverage, type CoverageEntry } from './coverage.presenter.ts';
+
+/** A membership of a funeral fund, with its dues and its people, and whether the reader may see its amounts. */
+type Fund = {
+  membership: MembershipRecord;
+  campaign: CampaignRecord;
+  dues: DonationRecord[];
+  people: Map<string, MemberRecord>;
+  showsAmounts: boolean;
+};
+
+/** Who reads, and how people are called. */
+export type CoverageReader = {
+  /** The reader is the member. */
+  isReader: boolean;
+  /** Whether the reader may see what somebody pays: only then amounts are told. */
+  mayReadMoneyOf: (primary: MemberRecord) => Promise<boolean>;
+  /** Other names, where some cannot be shown. */
+  named?: (member: MemberRecord) => MemberRecord;
+};
+type Covered = MembershipRecord['members'][number];
+
+const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
+
+/** Whether a membership still has somebody among its people. */
+const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Date) =>
+  members.some((one) => one.member_id === _id && !hasEnded(one, now));
+
+/**
+ * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
+ * a membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its
+ * dues, unless they pay for it.
+ */
+export async function memberCoverage(
+  asked: MemberRecord,
+  reader: CoverageReader,
+  shown: Shown,
+  now: Date,
+): Promise<z.input<typeof MemberCoverage>> {
+  const { named = (one) => one } = reader;
+  const member = named(asked);
+  const { at, ...records } = await recordsFor(member, shown, now);
+  const funds = await fundsOf(member, records, { ...reader, named }, at);
+  const self = { firstNm: member.firstNm, isReader: reader.isReader };
+  const entries = funds.flatMap((fund) => {
+    const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, at);
+    const known = isOut ? { ...fund, dues: [] } : fund;
+    return fund.membership.members.flatMap((covered): CoverageEntry | [] => {
+      const person = fund.people.get(covered.member_id);
+      const isSelf = covered.member_id === member._id;
+      // Who is not active any more may have been on another day.
+      const isGone = !shown.on && person?.isActive === false;
+      if (!person || (!isSelf && (isOut || isGone || hasEnded(covered, at)))) return [];
+      const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
+      return entryOf(known, covered, person, subject, shown, at);
+    });
+  });
+  const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
+  const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
+  const summary = accountSummary(records.open, at);
+  return presentCoverage(member, ordered, self, { summary, funds: knownFunds(funds, ordered) }, shown);
+}
+
+/** What a member's cover is read from: as it is now, or with `on` as it was at the end of that day. */
+async function recordsFor(member: MemberRecord, { on, timeZone }: Shown, now: Date) {
+  const memberships = await findMembershipsCovering(member._id);
+  const { dues, open } = await findDuesAndOpen(memberships, member._id);
+  const present = { memberships, dues, campaigns: await campaignsOf(memberships) };
+  const end = on === undefined ? now : endOfDay(on, timeZone);
+  if (end >= now) return { at: now, open, ...present };
+  const past = await recordsAt(present, end);
+  const paidFor = past.memberships.filter(({ primaryMemberId }) => primaryMemberId === member._id);
+  const ids = new Set(paidFor.map(({ _id }) => _id));
+  const owed = past.dues.filter(({ campaignMembershipId }) => ids.has(campaignMembershipId));
+  return { at: end, open: owed, ...past };
+}
+
+/** The funds of some entries, each once, and whether its prices may be told. */
+function knownFunds(funds: readonly Fund[], entries: readonly CoverageEntry[]) {
+  const found = new Map<string, { campaign: CampaignRecord; showsAmounts: boolean }>();
+  for (const { campaign, membership, showsAmounts } of funds)
+    if (entries.some(({ wire }) => wire.campaignMembershipId === membership._id))
+      found.set(campaign._id, {
+        campaign,
+        showsAmounts: showsAmounts || found.get(campaign._id)?.showsAmounts === true,
+      });
+  return [...found.values()];
+}
+
+/**
+ * The funeral funds of a member. Those that once covered them are left out only where another certainly does, and
+ * never while the member owes something in them: `open` is what they owe, `dues` all donations of the memberships.
+ */
+async function fundsOf(
+  member: MemberRecord,
+  { memberships, dues, open, campaigns }: CoverageRecords & { open: readonly DonationRecord[] },
+  { named, mayReadMoneyOf }: Required<CoverageReader>,
+  now: Date,
+): Promise<Fund[]> {
+  const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
+  const current = ofFunds.filter(
+    (membership) => membership.isActive !== false && isWithin(membership, member, now),
+  );
+  const owing = new Set(open.map(({ campaignMembershipId }) => campaignMembershipId));
+  const shown = current.some(({ isActive }) => isActive === true)
+    ? ofFunds.filter((membership) => current.includes(membership) || owing.has(membership._id))
+    : ofFunds;
+  const ids = new Set(
+    shown.flatMap(({ primaryMemberId, members }) => [
+      primaryMemberId,
+      ...members.map(({ member_id }) => member_id),
+    ]),
+  );
+  ids.delete(member._id);
+  const others = (await findMembers([...ids])).map(named);
+  const people = new Map([member, ...others].map((person) => [person._id, person]));
+  const funds = await Promise.all(
+    shown.map(async (membership): Promise<Fund | []> => {
+      const campaign = campaigns.get(membership.campaignId);
+      if (!campaign) return [];
+      const primary = people.get(membership.primaryMemberId);
+      const showsAmounts = primary !== undefined && (await mayReadMoneyOf(primary));
+      const owed = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
+      return { membership, campaign, dues: owed, people, showsAmounts };
+    }),
+  );
+  return funds.flat();
+}
+
+function entryOf(
+  { membership, campaign, dues, people, showsAmounts }: Fund,
+  covered: Covered,
+  person: MemberRecord,
+  subject: CoverageEntry['subject'],
+  shown: Shown,
+  now: Date,
+): CoverageEntry {
+  const input = coverageInput(membership, campaign, covered, person, dues);
+  const whole = coverageOf(input, now, shown.timeZone);
+  const coverage = showsAmounts ? whole : withoutAmounts(whole);
+  const { campaignName } = campaign;
+  const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
+  const primary = people.get(membership.primaryMemberId);
+  const fund = { membership, campaign, person, primary, showsAmounts };
+  return { ...stand, wire: presentPersonCoverage(stand, fund, shown) };
+}

@@ -1,0 +1,276 @@
+/**
+ * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it; when covers
+ * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a
+ * change concerns (work/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
+ */
+import { coverageInput, coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
+import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
+import { payableBalance } from '@kinfold/domain/donation';
+import { groupBy } from '@kinfold/domain/group-by';
+import {
+  coverChanged,
+  dropStaleCovers,
+  isCoverStale,
+  readStaleCovers,
+  setCursor,
+  type StaleCover,
+} from '../../../work/stale-cover.ts';
+import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { areDuesBeingMade } from '../campaign-runs/run-changes.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { readKeptChanges, writeCoverChanges } from './cover-change.model.ts';
+import { readKeptDoubles, writeDoubleCovers } from './double-cover.model.ts';
+import { coverChangesOf, difference, doubleCoversOf } from './kept-lists.ts';
+import { findOwed, type OwedDonation } from '../donations/donation.service.ts';
+import {
+  findCoverOverdue,
+  findMembers,
+  keepCovers,
+  memberIds,
+  type KeptCover,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
+import {
+  campaignsOf,
+  findMemberships,
+  findMembershipsAfter,
+  findMembershipsCoveringAny,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+
+const BATCH = 200;
+/** Memberships that are held in memory at a time, with the dues of all their runs. */
+const MOST_MEMBERSHIPS = 400;
+
+/** Looks again at everybody who waits for it, in batches; may be interrupted anywhere and repeated. */
+export async function recheckCovers(now: Date, timeZone: string): Promise<void> {
+  for (;;) {
+    // What one person did before what concerns a whole campaign.
+    const notes = await readStaleCovers(['member', 'membership'], BATCH);
+    await recheck(await peopleOf(notes), now, timeZone);
+    await dropStaleCovers(notes.map(({ _id }) => _id));
+    const overdue = await findCoverOverdue(now, BATCH);
+    await recheck(overdue, now, timeZone);
+    const campaign = await nextCampaign(now);
+    if (campaign) await recheckSomeOf(campaign.note, campaign.otherIds, now, timeZone);
+    if (!notes.length && !overdue.length && !campaign) return;
+  }
+}
+
+/**
+ * The first campaign that waits, and what else is noted of it. One whose dues are being made waits on: the end of that work
+ * notes it anew.
+ */
+async function nextCampaign(now: Date): Promise<{ note: StaleCover; otherIds: string[] } | undefined> {
+  const notes = await readStaleCovers(['campaign'], BATCH);
+  for (const note of notes) {
+    if (await areDuesBeingMade(note.of, now)) continue;
+    const others = notes.filter(({ _id, of }) => of === note.of && _id !== note._id);
+    return { note, otherIds: others.map(({ _id }) => _id) };
+  }
+  return undefined;
+}
+
+async function peopleOf(notes: readonly StaleCover[]): Promise<string[]> {
+  const idsOf = (wanted: StaleCover['kind']) =>
+    notes.filter(({ kind }) => kind === wanted).map(({ of }) => of);
+  return [...idsOf('member'), ...peopleIn(await findMemberships(idsOf('membership')))];
+}
+
+const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId' | 'members'>[]) =>
+  memberships.flatMap(({ primaryMemberId, members }) => [
+    primaryMemberId,
+    ...members.map(({ member_id }) => member_id),
+  ]);
+
+/**
+ * The next memberships of a campaign. What was noted of it before the first of them needs no work of its own; what is noted
+ * later begins with the first again, and is all that is left to do.
+ */
+async function recheckSomeOf(
+  { _id, of, cursor }: StaleCover,
+  otherIds: readonly string[],
+  now: Date,
+  timeZone: string,
+): Promise<void> {
+  if (cursor !== null && otherIds.length) return dropStaleCovers([_id]);
+  await dropStaleCovers(otherIds);
+  const memberships = await findMembershipsAfter(of, cursor, BATCH);
+  await recheck(peopleIn(memberships), now, timeZone);
+  const last = memberships.at(-1);
+  if (last && memberships.length === BATCH) await setCursor(_id, last._id);
+  else await dropStaleCovers([_id]);
+}
+
+async function recheck(ids: readonly string[], now: Date, timeZone: string): Promise<void> {
+  for await (const records of loadCovers([...new Set(ids)])) {
+    await keepCovers(changedCovers(records, now, timeZone));
+    const { changes, doubles } = await changedLists(records, now, timeZone);
+    await writeCoverChanges(changes.wrong, changes.goneIds);
+    await writeDoubleCovers(doubles.wrong, doubles.goneIds);
+  }
+}
+
+/** Of some members (`ids`) all that decides about their cover: everybody of their memberships, and the dues. */
+type CoverRecords = {
+  ids: readonly string[];
+  people: ReadonlyMap<string, MemberRecord>;
+  memberships: readonly MembershipRecord[];
+  campaigns: ReadonlyMap<string, CampaignRecord>;
+  duesOf: ReadonlyMap<string, OwedDonation[]>;
+  open: readonly OwedDonation[];
+};
+
+/** Loads that of some members, so many at a time that their memberships and dues fit into memory. */
+async function* loadCovers(ids: readonly string[]): AsyncGenerator<CoverRecords> {
+  for (let from = 0; from < ids.length; from += BATCH) yield* coversOf(ids.slice(from, from + BATCH));
+}
+
+async function* coversOf(ids: readonly string[]): AsyncGenerator<CoverRecords> {
+  const isOne = ids.length === 1;
+  const memberships = await findMembershipsCoveringAny(ids, isOne ? undefined : MOST_MEMBERSHIPS + 1);
+  if (isOne || memberships.length <= MOST_MEMBERSHIPS) {
+    yield await withPeopleAndDues(ids, memberships);
+    return;
+  }
+  const half = Math.ceil(ids.length / 2);
+  yield* coversOf(ids.slice(0, half));
+  yield* coversOf(ids.slice(half));
+}
+
+async function withPeopleAndDues(
+  ids: readonly string[],
+  memberships: readonly MembershipRecord[],
+): Promise<CoverRecords> {
+  const [people, campaigns, { dues, open }] = await Promise.all([
+    findMembers([...new Set([...ids, ...peopleIn(memberships)])]),
+    campaignsOf(memberships),
+    findOwed(
+      memberships.map(({ _id }) => _id),
+      ids,
+    ),
+  ]);
+  return {
+    ids,
+    people: new Map(people.map((person) => [person._id, person])),
+    memberships,
+    campaigns,
+    duesOf: groupBy(dues, ({ campaignMembershipId }) => campaignMembershipId),
+    open,
+  };
+}
+
+/** Of some members, those of whom something else is kept than is so, as it is so. */
+function changedCovers(records: CoverRecords, now: Date, timeZone: string): KeptCover[] {
+  const { ids, people, memberships, campaigns, duesOf, open } = records;
+  return ids.flatMap((id): KeptCover | [] => {
+    const member = people.get(id);
+    if (!member) return [];
+    const funds = memberships.flatMap((membership) => fundInputs(member, membership, campaigns, duesOf));
+    const owed = open.filter(({ primaryMember }) => primaryMember._id === member._id);
+    const cover = {
+      isCovered: funds.some((fund) => coverageOf(fund, now, timeZone).isCovered === true),
+      owesDues: owed.some((donation) => payableBalance(donation, now) > 0),
+      coverCheckDt: earliest([
+        ...funds.map((fund) => nextCoverCheck(fund, now, timeZone)),
+        nextOwingCheck(owed, now),
+      ]),
+    };
+    const isKept =
+      member.isCovered === cover.isCovered &&
+      member.owesDues === cover.owesDues &&
+      member.coverCheckDt?.getTime() === cover.coverCheckDt?.getTime();
+    return isKept ? [] : { _id: member._id, ...cover };
+  });
+}
+
+/** When the covers of their memberships change, and who of them is covered twice, where something else is kept. */
+async function changedLists(records: CoverRecords, now: Date, timeZone: string) {
+  const { ids, people, memberships, campaigns, duesOf } = records;
+  const membershipIds = memberships.map(({ _id }) => _id);
+  const [keptChanges, keptDoubles] = await Promise.all([
+    readKeptChanges(membershipIds, ids),
+    readKeptDoubles(ids),
+  ]);
+  const changes = memberships.flatMap((membership) =>
+    coverChangesOf(
+      membership,
+      membership.members.flatMap(({ member_id }) => {
+        const person = people.get(member_id);
+        const inputs = person ? fundInputs(person, membership, campaigns, duesOf) : [];
+        return inputs.flatMap((input) => {
+          const change = nextCoverChange(input, now, timeZone);
+          return change ? { member_id, ...change } : [];
+        });
+      }),
+    ),
+  );
+  const doubles = ids.flatMap((id) => (people.has(id) ? doubleCoversOf(id, memberships, campaigns) : []));
+  return { changes: difference(keptChanges, changes), doubles: difference(keptDoubles, doubles) };
+}
+
+/** What decides whether a membership covers a member; none where it is not of a fund, or not theirs. */
+function fundInputs(
+  member: MemberRecord,
+  membership: MembershipRecord,
+  campaigns: CoverRecords['campaigns'],
+  duesOf: ReadonlyMap<string, OwedDonation[]>,
+): CoverageInput[] {
+  const campaign = campaigns.get(membership.campaignId);
+  if (!campaign?.requiresMembership) return [];
+  return membership.members
+    .filter(({ member_id }) => member_id === member._id)
+    .map((covered) => coverageInput(membership, campaign, covered, member, duesOf.get(membership._id) ?? []));
+}
+
+/** Checks what is kept of every member, for `npm run verify`; with `doesRepair` looks at the wrong ones again. */
+export async function verifyCovers(checks: Checks, problems: string[]): Promise<number> {
+  return checkAll(
+    memberIds(),
+    (ids) => coverProblems(ids, checks),
+    checks,
+    problems,
+    (ids) => coverChanged('member', ids),
+  );
+}
+
+async function coverProblems(ids: readonly string[], checks: Checks): Promise<Problems> {
+  const found: Problems = new Map();
+  for await (const records of loadCovers(ids)) await addProblems(found, records, checks);
+  return found;
+}
+
+async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Checks): Promise<void> {
+  const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
+    const member = records.people.get(memberId);
+    if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
+  };
+  for (const { _id, isCovered, owesDues } of changedCovers(records, now, timeZone)) {
+    const member = records.people.get(_id);
+    if (member?.isCovered === isCovered && member.owesDues === owesDues) continue;
+    const says = (value: boolean) => (value ? '' : 'not ');
+    await tell(
+      _id,
+      ({ memberId }) =>
+        `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, and their list says otherwise.`,
+    );
+  }
+  const { changes, doubles } = await changedLists(records, now, timeZone);
+  for (const id of changes.of(({ memberIds }) => memberIds))
+    if (records.ids.includes(id))
+      await tell(id, ({ memberId }) => `When the cover of member ${memberId} changes is kept wrong.`);
+  for (const id of doubles.of(({ memberId }) => [memberId]))
+    await tell(id, ({ memberId }) => `Where member ${memberId} is covered twice is kept wrong.`);
+}
+
+/** Whether the worker will look at a member again anyway. */
+async function isWaiting(
+  { _id, coverCheckDt }: MemberRecord,
+  { memberships }: CoverRecords,
+  now: Date,
+): Promise<boolean> {
+  if (coverCheckDt !== null && coverCheckDt <= now) return true;
+  const own = memberships.filter(({ members }) => members.some((one) => one.member_id === _id));
+  const people = own.flatMap(({ members }) => members.map((one) => one.member_id));
+  return isCoverStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
+}

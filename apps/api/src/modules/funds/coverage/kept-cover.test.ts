@@ -1,0 +1,228 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMembership,
+  anAccount,
+  anOrganization,
+  aRun,
+  TEST_AUTHOR,
+} from '../../../../test/factories.ts';
+import { pay } from '../../../../test/paying.ts';
+import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { updateRun } from '../campaign-runs/campaign-run.service.ts';
+import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
+import { updateCampaign } from '../campaigns/campaign-changes.service.ts';
+import { runDuesJob } from '../donations/dues.service.ts';
+import { updateMember } from '../../people/members/member-update.service.ts';
+import { keepCovers } from '../../people/members/member.service.ts';
+import { objectId } from '../../../platform/documents.ts';
+import { workOnJobs } from '../../../work/job-worker.ts';
+import { coverChanged, setCursor } from '../../../work/stale-cover.ts';
+import { thoroughChecks } from '../../../platform/verification.ts';
+import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
+
+let api: Api;
+let organizationNumber: string;
+let treasurer: Account;
+let viewer: Account;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  organizationNumber = (await anOrganization()).organizationNumber;
+  treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+  viewer = await anAccount({ role: 'viewer', organizationNumber });
+});
+
+const work = () => recheckCovers(api.deps.now(), 'UTC');
+const passDays = async (days: number) => {
+  api.advance(days * DAY_MS);
+  await work();
+};
+/** Whom a list has, by first name; everybody is kept right before it is asked for. */
+const listed = async (query: string, account = treasurer) => {
+  await work();
+  const { status, body } = await api.get(`/v2/members?${query}`, account);
+  expect(status).toBe(200);
+  expect(body.results).toBe(body.members.length);
+  return body.members.map(({ firstNm }: { firstNm: string }) => firstNm);
+};
+const stand = async () => ({ covered: await listed('covered=true'), owes: await listed('owes=true') });
+
+/** A couple in a fund, the first of whom pays for both, and a campaign with a run that ends in ten days. */
+async function aFund() {
+  const { members, primary } = await aHousehold({ organizationNumber, size: 2, primary: { firstNm: 'Ann' } });
+  const campaign = await aCampaign({ organizationNumber });
+  const membership = await aMembership({ campaign, primary, covered: members });
+  const run = await aRun({ campaign, endsInDays: 10 + daysPassed() });
+  return { campaign, membership, run, primary, spouse: members[1]?.firstNm ?? '' };
+}
+const daysPassed = () => Math.round((api.deps.now().getTime() - Date.now()) / DAY_MS);
+
+describe('who is covered and who owes', () => {
+  it('follows joining, dues, the end of a run and paying', async () => {
+    const { membership, run, primary, spouse } = await aFund();
+    expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: [] });
+    const donation = await aDonation({ membership, run });
+    expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: ['Ann'] });
+    expect(await listed('covered=true&owes=false')).toEqual([spouse]);
+    await passDays(11);
+    expect(await stand()).toEqual({ covered: [], owes: ['Ann'] });
+    expect(await listed('covered=false&owes=true')).toEqual(['Ann']);
+    const account = await anAccount({ memberId: primary._id });
+    await pay(api, account, [{ donationId: donation._id, amount: 5000 }]);
+    expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: [] });
+  });
+
+  it('follows a paused run, which is owed when it has ended', async () => {
+    const { membership, run } = await aFund();
+    await aDonation({ membership, run });
+    await updateRun(run._id, { isActive: false }, TEST_AUTHOR, api.deps.now());
+    expect((await stand()).owes).toEqual([]);
+    await passDays(11);
+    expect(await stand()).toEqual({ covered: [], owes: ['Ann'] });
+  });
+
+  it('follows a deactivated membership, whose open dues stay owed', async () => {
+    const { membership, run } = await aFund();
+    await aDonation({ membership, run });
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const post = api.request.post('/v2/membership').set(api.as(manager));
+    expect((await post.send({ _id: membership._id, isActive: false })).status).toBe(200);
+    expect(await stand()).toEqual({ covered: [], owes: ['Ann'] });
+  });
+
+  it('follows the rules of the fund, and time that passes by them', async () => {
+    const { campaign, spouse } = await aFund();
+    const change = { fundRules: { waitingDays: 30 } };
+    await updateCampaign(campaign._id, change, async () => true, TEST_AUTHOR, api.deps.now());
+    expect((await stand()).covered).toEqual([]);
+    await passDays(31);
+    expect((await stand()).covered).toEqual(['Ann', spouse]);
+  });
+
+  it('follows a birth date that is corrected', async () => {
+    const rules = [{ label: 'Adult', minAge: 40, maxAge: 70, price: cents(2500) }];
+    const campaign = await aCampaign({ organizationNumber, priceRules: rules, defaultPrice: cents(0) });
+    const { primary } = await aHousehold({ organizationNumber, primary: { firstNm: 'Ann' } });
+    await aMembership({ campaign, primary });
+    expect((await stand()).covered).toEqual(['Ann']);
+    await updateMember(primary._id, { birthDt: '2000-01-01' }, false, TEST_AUTHOR, api.deps.now());
+    expect((await stand()).covered).toEqual([]);
+  });
+});
+
+describe('a campaign', () => {
+  const notes = (of: string) =>
+    mongoose.connection
+      .collection('stale_covers')
+      .find({ of: objectId(of) })
+      .toArray();
+
+  it('waits while its dues are made, others do not', async () => {
+    const { campaign, run, spouse } = await aFund();
+    const other = await aFund();
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const post = (isActive: boolean) =>
+      api.request.post('/v2/campaign-run').set(api.as(manager)).send({ _id: run._id, isActive });
+    expect((await post(false)).status).toBe(200);
+    expect((await post(true)).status).toBe(200);
+    await coverChanged('campaign', [other.campaign._id]);
+    await work();
+    expect(await notes(campaign._id)).not.toEqual([]);
+    expect(await notes(other.campaign._id)).toEqual([]);
+    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+    const { covered, owes } = await stand();
+    expect(covered.toSorted()).toEqual(['Ann', 'Ann', spouse, other.spouse].toSorted());
+    expect(owes).toEqual(['Ann']);
+    expect(await notes(campaign._id)).toEqual([]);
+  });
+
+  it('begins once from the first membership when it is noted while it is looked at', async () => {
+    const { campaign, membership, primary } = await aFund();
+    await work();
+    await coverChanged('campaign', [campaign._id]);
+    const [begun] = await notes(campaign._id);
+    await setCursor(String(begun?._id), membership._id);
+    await coverChanged('campaign', [campaign._id]);
+    await keepCovers([{ _id: primary._id, isCovered: false, owesDues: false, coverCheckDt: null }]);
+    expect((await stand()).covered).toContain('Ann');
+    expect(await notes(campaign._id)).toEqual([]);
+  });
+});
+
+describe('members of very many memberships', () => {
+  it('are looked at one by one, and all of each', async () => {
+    const { membership, run, spouse } = await aFund();
+    await aDonation({ membership, run });
+    const memberships = mongoose.connection.collection('campaign_memberships');
+    const copied = await memberships.findOne({ _id: objectId(membership._id) });
+    // Older than the one that covers them, so that a part of what they are in is not enough; of others, who have left.
+    const idOf = (n: number) => objectId(n.toString(16).padStart(24, '0'));
+    const past = Array.from({ length: 900 }, (_, n) => ({
+      ...copied,
+      ...{ _id: idOf(n), primaryMemberId: idOf(n), isActive: false },
+    }));
+    await memberships.insertMany(past);
+    await coverChanged('membership', [membership._id]);
+    expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: ['Ann'] });
+  });
+});
+
+describe('the filters', () => {
+  it('are for who may see covers and dues', async () => {
+    await aFund();
+    for (const query of ['covered=true', 'owes=false'])
+      for (const path of ['/v2/members', '/v2/members.csv'])
+        expect((await api.get(`${path}?${query}`, viewer)).status).toBe(403);
+    expect((await api.get('/v2/members?covered=perhaps', treasurer)).status).toBe(422);
+  });
+
+  it('show a viewer of the whole only where they may see dues', async () => {
+    const { membership, run } = await aFund();
+    await aDonation({ membership, run });
+    const below = (await anOrganization({ parentOrganization: organizationNumber })).organizationNumber;
+    const here = await anAccount({ role: 'viewer', organizationNumber });
+    const both = await anAccount({ role: 'treasurer', organizationNumber: below });
+    expect(await listed('owes=true', both)).toEqual([]);
+    const admin = await anAccount({ role: 'administrator' });
+    expect(await listed(`owes=true&organization_number=${organizationNumber}`, admin)).toEqual(['Ann']);
+    expect((await api.get(`/v2/members?owes=true&organization_number=${below}`, here)).status).toBe(403);
+  });
+
+  it('hold for the file, whose name says them', async () => {
+    const { spouse } = await aFund();
+    await work();
+    const file = await api.get('/v2/members.csv?covered=true&owes=false', treasurer);
+    expect(file.text).toContain(spouse);
+    expect(file.text.trim().split('\r\n')).toHaveLength(3);
+    expect(file.headers['content-disposition']).toContain('members-covered-owes-nothing-');
+  });
+});
+
+describe('the verifier', () => {
+  const problems = async (doesRepair = false) => {
+    const found: string[] = [];
+    const pause = async () => undefined;
+    await verifyCovers(thoroughChecks({ doesRepair, now: api.deps.now(), pause }), found);
+    return found;
+  };
+
+  it('finds who is kept wrong, not who is to be looked at anyway, and mends it', async () => {
+    const { primary } = await aFund();
+    expect(await problems()).toEqual([]);
+    await work();
+    await keepCovers([{ _id: primary._id, isCovered: false, owesDues: true, coverCheckDt: null }]);
+    expect(await problems(true)).toEqual([
+      `Member ${primary.memberId} is covered and does not owe dues, and their list says otherwise.`,
+    ]);
+    await work();
+    expect(await problems()).toEqual([]);
+  });
+});

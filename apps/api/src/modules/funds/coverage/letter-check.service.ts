@@ -1,0 +1,93 @@
+/**
+ * Letters of coverage by their numbers (docs/decisions/035): each that is printed is kept with what it says, so that anybody
+ * who holds it can ask whether that still holds.
+ */
+import { createHmac } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { MemberCoverage } from '@kinfold/domain/coverage';
+import { letterNumber, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
+import type { Shown } from '@kinfold/domain/coverage-text';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { notFound } from '../../../platform/problem.ts';
+import { addressKey, countTry, type Limit } from '../../../platform/rate-limit.ts';
+import { findMember } from '../../people/members/member.service.ts';
+import { keepLetter, readLetter, type CoverageLetterRecord } from './coverage-letter.model.ts';
+import { memberCoverage } from './coverage.service.ts';
+
+export { eraseLettersOf } from './coverage-letter.model.ts';
+
+/** Enough for an office with a pile of letters; with 60 bits in a number, nobody finds one by trying. */
+const CHECKS: Limit = { name: 'coverage-letter-check', max: 60, windowSeconds: 3600 };
+
+type Coverage = z.input<typeof MemberCoverage>;
+
+const coversOf = ({ people }: Coverage): CoverageLetterRecord['covers'] =>
+  people.map(({ campaignMembershipId, member_id, isCovered }) => ({
+    campaignMembershipId,
+    memberId: member_id,
+    isCovered,
+  }));
+
+/**
+ * Keeps a letter that is issued, and gives its number. What is printed again on the same day and says the same has the same
+ * number: it is drawn from all that with a secret that only the server has.
+ */
+export async function issueLetter(
+  coverage: Coverage,
+  { secret, timeZone }: { secret: string; timeZone: string },
+  now: Date,
+): Promise<string> {
+  const { member_id: memberId, sentence, people } = coverage;
+  const said = people.map(({ campaignMembershipId, member_id, isCovered, until }) => [
+    campaignMembershipId,
+    member_id,
+    isCovered,
+    until,
+  ]);
+  const printed = JSON.stringify([
+    'coverage-letter',
+    memberId,
+    calendarDateOf(now, timeZone),
+    sentence,
+    said,
+  ]);
+  const number = letterNumber(createHmac('sha256', secret).update(printed).digest());
+  await keepLetter({ _id: number, memberId, issuedDt: now, covers: coversOf(coverage) });
+  return number;
+}
+
+/**
+ * Whether a letter still holds: everybody whom it names is covered, or is not, as it says. Throws 404 for a number that no
+ * letter has, 429 after 60 tries in an hour from one address.
+ */
+export async function checkLetter(
+  typed: string,
+  ip: string | undefined,
+  shown: Shown,
+  now: Date,
+): Promise<z.input<typeof CheckedLetter>> {
+  await countTry(CHECKS, addressKey(ip), now);
+  const number = parseLetterNumber(typed);
+  const letter = number === undefined ? null : await readLetter(number);
+  const member = letter ? await findMember(letter.memberId) : undefined;
+  if (!letter || !member) throw notFound('There is no letter with this number.');
+  const reader = { isReader: false, mayReadMoneyOf: async () => false };
+  const today = coversOf(await memberCoverage(member, reader, shown, now));
+  return {
+    issuedOn: calendarDateOf(letter.issuedDt, shown.timeZone),
+    isTrue: isSaid(letter.covers, today),
+  };
+}
+
+/** Whether covers are today as a letter says; of a letter that says of none, whether there still is none. */
+function isSaid(said: CoverageLetterRecord['covers'], today: CoverageLetterRecord['covers']): boolean {
+  if (said.length === 0) return today.length === 0;
+  return said.every(({ campaignMembershipId, memberId, isCovered }) =>
+    today.some(
+      (one) =>
+        one.campaignMembershipId === campaignMembershipId &&
+        one.memberId === memberId &&
+        one.isCovered === isCovered,
+    ),
+  );
+}

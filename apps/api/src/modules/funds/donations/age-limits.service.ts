@@ -1,0 +1,62 @@
+/** Nobody over the age limit of a fund is charged (decisions.md "Death, payers and who is charged"): as dues are made. */
+import { withAgeLimits } from '@kinfold/domain/membership-change';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { Author } from '../../../platform/author.ts';
+import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findPricedPeople } from '../../people/members/member.service.ts';
+import { writePrices } from '../memberships/membership-list.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { isPriceDifferent } from '@kinfold/domain/membership-change';
+
+/** The age limits of a fund and the day on which somebody is over them; undefined where the fund has none. */
+export type AgeLimits = Parameters<typeof withAgeLimits>[1] extends infer C
+  ? Omit<C & object, 'people'>
+  : never;
+
+/** The age limits of a campaign, or of that with an id, for a day; undefined where it has none, and nobody's age need be read. */
+export async function ageLimitsOf(
+  of: Pick<CampaignRecord, 'fundRules'> | string,
+  now: Date,
+  timeZone: string,
+): Promise<AgeLimits | undefined> {
+  const fundRules = (typeof of === 'string' ? await findCampaign(of) : of)?.fundRules;
+  if (!fundRules?.ageLimits?.length) return undefined;
+  return { fundRules, today: calendarDateOf(now, timeZone) };
+}
+
+/** Memberships of a fund with price 0 for everybody over its age limits; one query, none without limits. Writes nothing. */
+export async function withinAgeLimits(
+  memberships: readonly MembershipRecord[],
+  limits: AgeLimits | undefined,
+): Promise<readonly MembershipRecord[]> {
+  if (!limits || !memberships.length) return memberships;
+  const asked = memberships.flatMap(({ members }) =>
+    members.filter(({ price, priceOverride }) => price > 0 && priceOverride === null),
+  );
+  const ids = new Set(asked.map(({ member_id }) => member_id));
+  const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
+  return memberships.map((membership) => withAgeLimits(membership, { ...limits, people }));
+}
+
+/** The same, written: a member over the limit costs nothing from now on. `by` marks what wrote it. */
+export async function freeOverAge(
+  memberships: readonly MembershipRecord[],
+  limits: AgeLimits | undefined,
+  { author, by, now }: { author: Pick<Author, 'email'>; by: string; now: Date },
+): Promise<readonly MembershipRecord[]> {
+  const freed = await withinAgeLimits(memberships, limits);
+  const changed = freed.filter((membership, index) => membership !== memberships[index]);
+  await writePrices(
+    changed.map((membership) => ({
+      _id: membership._id,
+      version: membership.version,
+      members: membership.members,
+      totalPrice: membership.totalPrice,
+      isPriceDifferent: isPriceDifferent(membership),
+      repricedBy: by,
+      modifiedBy: author.email,
+      modifiedDt: now,
+    })),
+  );
+  return freed;
+}

@@ -1,0 +1,104 @@
+/**
+ * What memberships owe from before (docs/decisions/029): one donation for each in a run of its campaign that has ended, on
+ * the day that the list is of. Amounts in cents.
+ */
+import { endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { BEFORE_RUN_NAME } from '@kinfold/domain/import-balance';
+import type { Cents } from '@kinfold/domain/money';
+import type { Author } from '../../../platform/author.ts';
+import { isDuplicateKey, inTransaction, type Session } from '../../../platform/database.ts';
+import {
+  buildCampaignRun,
+  findBeforeRun,
+  holdRun,
+  removeRun,
+  storeCampaignRun,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { eraseUnpaid, existsInRun, insertDonation, readDueOfRuns } from './donation.model.ts';
+import { newDonation } from './new-donation.service.ts';
+import { eraseFigures } from './run-figures.model.ts';
+
+/** What is due in some runs by organization, and which part of it one import made. */
+export const dueOfRuns = readDueOfRuns;
+
+/**
+ * The run of a campaign that holds what is owed from before, made where there is none: it ended with the day that the list
+ * is of, at the latest now.
+ */
+export async function ensureBeforeRun(
+  { _id: campaignId, organizationNumber }: CampaignRecord,
+  asOf: CalendarDate,
+  author: Author,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<CampaignRunRecord> {
+  const found = await findBeforeRun(campaignId);
+  if (found) return found;
+  const end = endOfDay(asOf, timeZone);
+  const input = {
+    campaignId,
+    organizationNumber,
+    name: BEFORE_RUN_NAME,
+    description: 'What was owed from before',
+    startDt: startOfDay(asOf, timeZone),
+    endDt: end < now ? end : now,
+    isActive: true,
+    source: 'import',
+  } as const;
+  const run = await buildCampaignRun(input, author, now);
+  try {
+    await inTransaction((session) => storeCampaignRun(run, author, now, session));
+    return run;
+  } catch (error) {
+    // Another import made it first.
+    const other = isDuplicateKey(error, 'campaign_runs.campaign_before')
+      ? await findBeforeRun(campaignId)
+      : undefined;
+    if (other) return other;
+    throw error;
+  }
+}
+
+/**
+ * Stores what a membership owes from before; gives the id of the donation. It counts as made on the day of the list: the
+ * oldest is paid first. Throws a duplicate key error where the membership has one.
+ */
+export async function storeBeforeDue(
+  membership: MembershipRecord,
+  run: CampaignRunRecord,
+  { amount, madeBy }: { amount: Cents; madeBy: string },
+  now: Date,
+  session: Session,
+): Promise<string> {
+  await holdRun(run._id, session);
+  const donation = {
+    ...newDonation(membership, run, amount, now),
+    source: 'import' as const,
+    madeBy,
+    members: null,
+    createdDt: run.endDt,
+  };
+  await insertDonation(donation, session);
+  return donation._id;
+}
+
+/** Takes away what a membership owes from before, which is held; false when the ledger has something of it. */
+export async function eraseBeforeDue(donationId: string, runId: string, session: Session): Promise<boolean> {
+  await holdRun(runId, session);
+  return eraseUnpaid(donationId, session);
+}
+
+/** Removes the run of a campaign that holds what is owed from before, if nothing is. */
+export async function removeEmptyBeforeRun(
+  campaignId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const run = await findBeforeRun(campaignId, session);
+  if (!run || (await existsInRun(run._id, session))) return;
+  await eraseFigures(run._id, session);
+  await removeRun(run, author, now, session);
+}

@@ -1,0 +1,541 @@
+import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
+import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import {
+  date,
+  flag,
+  id,
+  int,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  toDocuments,
+  type RecordIn,
+} from '../../../platform/model.ts';
+
+const DonationModel = defineModel('donations', {
+  campaignMembershipId: id(),
+  campaignId: id(),
+  campaignName: text(),
+  campaignRunId: id(),
+  campaignRunName: text(),
+  organizationNumber: text(),
+  organizationName: text(),
+  /** The few names that a list shows. */
+  primaryMember: object({
+    _id: id(),
+    firstNm: text(),
+    lastNm: text(),
+    phoneNbr: orNull(text()),
+    /** They chose to be called about what is due. */
+    asksForCall: optional(flag<true>()),
+  }),
+  nameKey: text(),
+  externalRef: orNull(text()),
+  minAmountDue: money(),
+  /** Of dues from before: where they are from (docs/decisions/029). */
+  source: optional(text<'import'>()),
+  /** The job that made it, of dues that a job made. */
+  madeBy: optional(text()),
+  /** The job that last changed what is due, of those that a job changed. */
+  repricedBy: optional(text()),
+  /** Who was charged when it was made, with their prices; null when that was not kept. */
+  members: orNull(list(object({ member_id: id(), price: money() }))),
+  /** Projections of the ledger: written by `writeProjections` only. */
+  paymentsTotal: money(),
+  lastPaymentDt: orNull(date()),
+  /** What each ledger entry paid, and when; missing while there is none. */
+  payments: optional(list(object({ dt: date(), amount: money() }))),
+  /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
+  ledgerCount: int(),
+  /** paymentsTotal is below minAmountDue. */
+  isOpen: flag(),
+  /** A gift's row is hidden from lists until something was paid. */
+  isListed: flag(),
+  createdDt: date(),
+  modifiedDt: date(),
+});
+export type StoredDonation = RecordIn<typeof DonationModel>;
+
+/** Some donations by their ids, in any order. */
+export async function readDonations(ids: readonly string[]): Promise<StoredDonation[]> {
+  if (!ids.length) return [];
+  return toRecord(await DonationModel.find({ _id: { $in: ids } }).lean());
+}
+
+/** The donations of a primary member on which something is still due, oldest first; few. */
+export async function readOpen(primaryMemberId: string): Promise<StoredDonation[]> {
+  const found = DonationModel.find({ 'primaryMember._id': primaryMemberId, isOpen: true });
+  return toRecord(await found.sort({ createdDt: 1, _id: 1 }).lean());
+}
+
+/** A page of a primary member's donations, newest first. */
+export async function readPageOfPrimary(
+  primaryMemberId: string,
+  page: { skip: number; limit: number },
+): Promise<StoredDonation[]> {
+  const found = await DonationModel.find({ 'primaryMember._id': primaryMemberId, isListed: true })
+    .sort({ createdDt: -1, _id: -1 })
+    .skip(page.skip)
+    .limit(page.limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** The donations of some primary members that lists show, in any order: one per run of their campaigns. */
+export async function readListedOf(primaryMemberIds: readonly string[]): Promise<StoredDonation[]> {
+  if (!primaryMemberIds.length) return [];
+  const filter = { 'primaryMember._id': { $in: primaryMemberIds }, isListed: true };
+  return toRecord(await DonationModel.find(filter).lean());
+}
+
+/** How many donations of a primary member a list shows: one per run of their campaigns. */
+export async function countOfPrimary(primaryMemberId: string): Promise<number> {
+  return DonationModel.countDocuments({ 'primaryMember._id': primaryMemberId, isListed: true });
+}
+
+/** The donations of a membership, newest first: one per run of its campaign. */
+export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
+  const found = toRecord(await DonationModel.find({ campaignMembershipId, isListed: true }).lean());
+  return found.toSorted(
+    (one, other) => other.createdDt.getTime() - one.createdDt.getTime() || (other._id < one._id ? -1 : 1),
+  );
+}
+
+/** All donations of some memberships, and those of some primary members on which something is still due, in any order. */
+export async function readOfMembershipsAndOpen(
+  membershipIds: readonly string[],
+  primaryMemberIds: readonly string[],
+): Promise<{ dues: StoredDonation[]; open: StoredDonation[] }> {
+  const [dues, open] = await Promise.all([
+    DonationModel.find({ campaignMembershipId: { $in: membershipIds }, isListed: true }).lean(),
+    DonationModel.find({ 'primaryMember._id': { $in: primaryMemberIds }, isOpen: true }).lean(),
+  ]);
+  return { dues: toRecord(dues), open: toRecord(open) };
+}
+
+/** The donation of a membership in a run. */
+export async function readOfRun(
+  campaignMembershipId: string,
+  campaignRunId: string,
+): Promise<StoredDonation | undefined> {
+  return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
+}
+
+const COUNTED = { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 } as const;
+/** What a run's dues of some memberships are counted by. */
+export type CountedDonation = Pick<StoredDonation, 'campaignMembershipId' | 'minAmountDue' | 'madeBy'>;
+
+/** The donations of some memberships in a run, as they are counted. */
+export async function readOfMembershipsInRun(
+  membershipIds: readonly string[],
+  campaignRunId: string,
+): Promise<CountedDonation[]> {
+  if (!membershipIds.length) return [];
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $in: membershipIds }, campaignRunId },
+    COUNTED,
+  ).lean();
+  return toRecord(found);
+}
+
+/** The same of the memberships from an id to another. */
+export async function readMadeBetween(
+  campaignRunId: string,
+  firstId: string,
+  lastId: string,
+): Promise<CountedDonation[]> {
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
+    COUNTED,
+  ).lean();
+  return toRecord(found);
+}
+
+/** Which memberships, from an id to another, have a donation in a run: by the index alone. */
+export async function readChargedBetween(
+  campaignRunId: string,
+  firstId: string,
+  lastId: string,
+): Promise<string[]> {
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
+    { _id: 0, campaignMembershipId: 1 },
+  ).lean();
+  return found.map(({ campaignMembershipId }) => campaignMembershipId.toHexString());
+}
+
+/** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
+export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
+  return insertMissing(collectionOf(DonationModel), toDocuments(DonationModel, donations));
+}
+
+/** What the ledger says of a donation; amounts in cents. */
+export type Projection = {
+  paymentsTotal: Cents;
+  lastPaymentDt: Date | null;
+  payments: readonly { dt: Date; amount: Cents }[];
+  ledgerCount: number;
+};
+
+/** The write of a projection: it never replaces one that was made of more entries. */
+function projectionWrite(donationId: string, projection: Projection, now: Date) {
+  const { paymentsTotal, lastPaymentDt, payments, ledgerCount } = projection;
+  return {
+    filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
+    update: [
+      {
+        $set: {
+          paymentsTotal,
+          lastPaymentDt,
+          ...(payments.length && { payments: { $literal: payments } }),
+          ledgerCount,
+          modifiedDt: now,
+          isOpen: { $lt: [paymentsTotal, '$minAmountDue'] },
+          isListed: { $or: [{ $gt: ['$minAmountDue', 0] }, { $gt: [ledgerCount, 0] }] },
+        },
+      },
+    ],
+  };
+}
+
+/** Writes what the ledger says of donations, unless more entries were seen already. */
+export async function writeProjections(
+  projections: ReadonlyMap<string, Projection>,
+  now: Date,
+): Promise<void> {
+  if (!projections.size) return;
+  await collectionOf(DonationModel).bulkWrite(
+    [...projections].map(([donationId, projection]) => ({
+      updateOne: projectionWrite(donationId, projection, now),
+    })),
+    { ordered: false },
+  );
+}
+
+/** Writes copies of a primary member's name and phone to their donations; gives how many changed. */
+export async function setMemberCopies(
+  primaryMember: StoredDonation['primaryMember'],
+  nameKey: string,
+): Promise<number> {
+  const { modifiedCount } = await DonationModel.updateMany(
+    { 'primaryMember._id': primaryMember._id },
+    { $set: { primaryMember, nameKey } },
+  );
+  return modifiedCount;
+}
+
+/** Writes copies of names to the donations of an organization, a campaign or a run; gives how many changed. */
+export async function setCopies(
+  of: Partial<Pick<StoredDonation, 'organizationNumber' | 'campaignId' | 'campaignRunId'>>,
+  copies: Partial<Pick<StoredDonation, 'organizationName' | 'campaignName' | 'campaignRunName'>>,
+): Promise<number> {
+  const { modifiedCount } = await DonationModel.updateMany(of, { $set: copies });
+  return modifiedCount;
+}
+
+/** The sums of some donations of a run, by the organization of their members; amounts in cents. */
+export type OrganizationSums = {
+  organizationNumber: string;
+  dues: number;
+  open: number;
+  expected: Cents;
+  collected: Cents;
+  openAmount: Cents;
+  /** How many people the open ones are for: those who were charged, or one where that was not kept. */
+  openPeople: number;
+};
+
+/** What the donations of a run that lists show come to, for each organization. */
+export async function readSumsOfRun(campaignRunId: string): Promise<OrganizationSums[]> {
+  const when = (condition: string, value: unknown) => ({ $sum: { $cond: [condition, value, 0] } });
+  return DonationModel.aggregate<OrganizationSums>([
+    { $match: { campaignRunId: objectId(campaignRunId) } },
+    {
+      $group: {
+        _id: '$organizationNumber',
+        dues: when('$isListed', 1),
+        open: when('$isOpen', 1),
+        expected: { $sum: '$minAmountDue' },
+        collected: { $sum: '$paymentsTotal' },
+        openAmount: when('$isOpen', { $subtract: ['$minAmountDue', '$paymentsTotal'] }),
+        openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
+      },
+    },
+    { $set: { organizationNumber: '$_id' } },
+    { $unset: '_id' },
+  ]);
+}
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** What was paid on the donations of a run, in cents, for each organization and quarter of an hour (ms, UTC). */
+export async function readPaidInRun(
+  campaignRunId: string,
+): Promise<{ organizationNumber: string; at: number; amount: Cents }[]> {
+  const ms = { $toLong: '$payments.dt' };
+  return DonationModel.aggregate<{ organizationNumber: string; at: number; amount: Cents }>([
+    { $match: { campaignRunId: objectId(campaignRunId), ledgerCount: { $gt: 0 } } },
+    { $project: { organizationNumber: 1, payments: 1 } },
+    { $unwind: '$payments' },
+    {
+      $group: {
+        _id: { number: '$organizationNumber', at: { $subtract: [ms, { $mod: [ms, QUARTER_HOUR_MS] }] } },
+        amount: { $sum: '$payments.amount' },
+      },
+    },
+    { $set: { organizationNumber: '$_id.number', at: '$_id.at' } },
+    { $unset: '_id' },
+  ]);
+}
+
+/** Every donation's id; for the verifier. */
+export const eachId = () => documentIds('donations');
+
+/** Which donations of a run a list is of; without organizations, of all. */
+export type RunDonationFilter = {
+  campaignRunId: string;
+  organizationNumbers?: readonly string[] | undefined;
+  isOpen?: boolean | undefined;
+  /** Those alone whose primary member chose to be called. */
+  asksForCall?: true | undefined;
+};
+
+// With all values of each field the query seeks in the index, also where nothing is asked of it.
+const filterOf = ({ campaignRunId, organizationNumbers, isOpen, asksForCall }: RunDonationFilter) => ({
+  campaignRunId,
+  isListed: true,
+  isOpen: isOpen ?? { $in: [true, false] },
+  ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  ...(asksForCall && { 'primaryMember.asksForCall': true as const }),
+});
+
+const BY_NAME = { nameKey: 1, _id: 1 } as const;
+
+/** A page of the donations of a run by name: the ids by the index alone, then the documents of the page. */
+export async function readRunPage(
+  filter: RunDonationFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<StoredDonation[]> {
+  const found = DonationModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  const ids = (await found.lean()).map(({ _id }) => _id);
+  if (!ids.length) return [];
+  const rows = await DonationModel.find({ _id: { $in: ids } }).lean();
+  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
+  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+}
+
+/** Where a walk over the donations of a run is: the name and id of the last one. */
+export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
+
+/** Donations of a run by name, those after a place: what was paid meanwhile shifts nothing. */
+export async function readRunAfter(
+  filter: RunDonationFilter,
+  after: RunPlace | null,
+  limit: number,
+): Promise<StoredDonation[]> {
+  const found = DonationModel.find({
+    ...filterOf(filter),
+    ...(after && {
+      nameKey: { $gte: after.nameKey },
+      $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+    }),
+  });
+  return toRecord(await found.sort(BY_NAME).limit(limit).lean());
+}
+
+/** How many donations of a run a list is of. */
+export async function countInRun(filter: RunDonationFilter): Promise<number> {
+  return DonationModel.countDocuments(filterOf(filter));
+}
+
+/** Every donation of a run that a list is of, by name, read in batches as they are taken. */
+export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
+  const found = DonationModel.find(filterOf(filter)).sort(BY_NAME).lean();
+  for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
+}
+
+/** A donation as a refresh of prices sees it. */
+export type RefreshableDonation = Pick<
+  StoredDonation,
+  | '_id'
+  | 'campaignMembershipId'
+  | 'campaignRunId'
+  | 'minAmountDue'
+  | 'ledgerCount'
+  | 'repricedBy'
+  | 'createdDt'
+>;
+
+/**
+ * The donations of some memberships in some runs, as a refresh of prices sees them. Those between the first and the last
+ * membership are read, run by run: a range of the index costs less than so many single looks.
+ */
+export async function readRefreshable(
+  membershipIds: readonly string[],
+  runIds: readonly string[],
+): Promise<RefreshableDonation[]> {
+  const sorted = membershipIds.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined || !runIds.length) return [];
+  const fields = {
+    campaignMembershipId: 1,
+    campaignRunId: 1,
+    minAmountDue: 1,
+    ledgerCount: 1,
+    repricedBy: 1,
+    createdDt: 1,
+  };
+  const between = { campaignMembershipId: { $gte: first, $lte: last } };
+  const found = await Promise.all(
+    runIds.map((campaignRunId) => DonationModel.find({ ...between, campaignRunId }, fields).lean()),
+  );
+  const asked = new Set(membershipIds);
+  return toRecord(found.flat()).filter(({ campaignMembershipId }) => asked.has(campaignMembershipId));
+}
+
+/** What dues are changed to: their amount in cents, and whom it is for. */
+export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
+
+/** Changes what is due on donations of which the ledger has nothing; gives how many were changed. */
+export async function setDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
+  if (!dues.length) return 0;
+  const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
+    dues.map(({ _id, minAmountDue, members, repricedBy }) => ({
+      updateOne: {
+        filter: { _id: objectId(_id), ledgerCount: 0, paymentsTotal: ZERO },
+        update: {
+          $set: {
+            minAmountDue,
+            members: members && members.map((one) => ({ ...one, member_id: objectId(one.member_id) })),
+            isOpen: minAmountDue > 0,
+            isListed: minAmountDue > 0,
+            modifiedDt: now,
+            ...(repricedBy !== undefined && { repricedBy }),
+          },
+        },
+      },
+    })),
+    { ordered: false, session },
+  );
+  return modifiedCount;
+}
+
+/** Deletes a donation of which the ledger has nothing; false when it has, or there is none. */
+export async function eraseUnpaid(donationId: string, session: Session): Promise<boolean> {
+  const { deletedCount } = await DonationModel.deleteOne({ _id: donationId, ledgerCount: 0 }, { session });
+  return deletedCount === 1;
+}
+
+/** Whether a run has donations, those that lists hide too. */
+export async function existsInRun(campaignRunId: string, session?: Session): Promise<boolean> {
+  return (await DonationModel.findOne({ campaignRunId }, { _id: 1 }, { session }).lean()) !== null;
+}
+
+/** What is due in some runs, in cents, for each organization; `own` is the part that one import or job made. */
+export async function readDueOfRuns(
+  campaignRunIds: readonly string[],
+  madeBy: string,
+): Promise<{ organizationNumber: string; all: Cents; own: Cents; ownCount: number }[]> {
+  if (!campaignRunIds.length) return [];
+  const ifOwn = (value: unknown) => ({ $sum: { $cond: [{ $eq: ['$madeBy', madeBy] }, value, 0] } });
+  return DonationModel.aggregate([
+    { $match: { campaignRunId: { $in: campaignRunIds.map(objectId) } } },
+    {
+      $group: {
+        _id: '$organizationNumber',
+        all: { $sum: '$minAmountDue' },
+        own: ifOwn('$minAmountDue'),
+        ownCount: ifOwn(1),
+      },
+    },
+    { $set: { organizationNumber: '$_id' } },
+    { $unset: '_id' },
+  ]);
+}
+
+/** Inserts a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
+export async function insertDonation(donation: StoredDonation, session: Session): Promise<void> {
+  await insertRecords(DonationModel, [donation], session);
+}
+
+/** Deletes the donations of a membership of which the ledger has nothing; gives how many. */
+export async function eraseUnpaidOf(campaignMembershipId: string, session: Session): Promise<number> {
+  const { deletedCount } = await DonationModel.deleteMany(
+    { campaignMembershipId, ledgerCount: 0 },
+    { session },
+  );
+  return deletedCount;
+}
+
+/** All donations of a membership, those that lists hide too. */
+export async function readAllOfMembership(
+  campaignMembershipId: string,
+  session?: Session,
+): Promise<StoredDonation[]> {
+  return toRecord(await DonationModel.find({ campaignMembershipId }, null, { session }).lean());
+}
+
+/** What each open donation of some memberships still asks for, in cents, by their memberships. */
+export async function readOpenBalances(membershipIds: readonly string[]): Promise<Map<string, Cents[]>> {
+  const balances = new Map<string, Cents[]>();
+  if (!membershipIds.length) return balances;
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $in: membershipIds }, isOpen: true },
+    { campaignMembershipId: 1, minAmountDue: 1, paymentsTotal: 1 },
+  ).lean();
+  for (const { campaignMembershipId, minAmountDue, paymentsTotal } of toRecord(found))
+    balances.set(campaignMembershipId, [
+      ...(balances.get(campaignMembershipId) ?? []),
+      cents(minAmountDue - paymentsTotal),
+    ]);
+  return balances;
+}
+
+/** Has another member pay what is open of a membership, and what comes to nothing now but may be repriced. */
+export async function setPayer(
+  campaignMembershipId: string,
+  copies: Pick<StoredDonation, 'primaryMember' | 'nameKey'>,
+  session: Session,
+): Promise<void> {
+  const theirs = { campaignMembershipId, $or: [{ isOpen: true }, { ledgerCount: 0 }] };
+  await DonationModel.updateMany(theirs, { $set: copies }, { session });
+}
+
+/**
+ * The memberships of a campaign, of some organizations (undefined: of all), that owe something outside of some runs, by the
+ * name of who pays: read from an index alone, in which those of one membership stand together.
+ */
+export async function* eachOwing(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  withoutRuns: readonly string[],
+): AsyncGenerator<string> {
+  const found = DonationModel.find(
+    {
+      campaignId,
+      isOpen: true,
+      ...(withoutRuns.length && { campaignRunId: { $nin: withoutRuns } }),
+      ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+    },
+    { _id: 0, campaignMembershipId: 1 },
+  )
+    .sort({ nameKey: 1, campaignMembershipId: 1 })
+    .hint('campaign_open_name')
+    .lean();
+  let last = '';
+  for await (const { campaignMembershipId } of found.cursor({ batchSize: 5_000 })) {
+    const membershipId = campaignMembershipId.toHexString();
+    if (membershipId === last) continue;
+    last = membershipId;
+    yield membershipId;
+  }
+}

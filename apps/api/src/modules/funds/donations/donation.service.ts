@@ -1,0 +1,309 @@
+import type { RunTimes } from '@kinfold/domain/campaign-run';
+import { payableBalance } from '@kinfold/domain/donation';
+import { groupBy } from '@kinfold/domain/group-by';
+import type { Cents } from '@kinfold/domain/money';
+import type { Page } from '@kinfold/domain/pagination';
+import { isObjectId, type Session } from '../../../platform/database.ts';
+import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';
+import { notFound } from '../../../platform/problem.ts';
+import type { Capacity } from '../../identity/access/member-access.service.ts';
+import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
+import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
+import {
+  countOfPrimary,
+  eachId,
+  eachOwing,
+  eraseUnpaidOf,
+  insertDonation,
+  readAllOfMembership,
+  eachInRun,
+  countInRun,
+  readDonations,
+  readOfMembership,
+  readOfMembershipsAndOpen,
+  readOfRun,
+  readOpen,
+  readPageOfPrimary,
+  readRunAfter,
+  readRefreshable,
+  setDues,
+  setPayer,
+  readOpenBalances,
+  type RefreshableDonation,
+  type RunPlace,
+  type StoredDonation,
+} from './donation.model.ts';
+
+/** What one membership owes in one run, with what decides whether it is payable; amounts in cents. */
+export type OwedDonation = Omit<
+  StoredDonation,
+  'nameKey' | 'payments' | 'ledgerCount' | 'isOpen' | 'isListed'
+> & {
+  run: RunTimes;
+};
+
+/** The same with the state of the membership, which lists show. */
+export type DonationRecord = OwedDonation & { isMembershipActive: boolean | null };
+
+/** What a policy for donations hands over. */
+export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
+
+const unique = (ids: string[]) => [...new Set(ids)];
+
+/** A donation as rules and lists see it, with the times of its run. */
+function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDonation {
+  const { nameKey: _nameKey, payments: _payments, ledgerCount: _count, ...listed } = donation;
+  const { isOpen: _open, isListed: _listed, ...rest } = listed;
+  return { ...rest, run: { isActive, endDt } };
+}
+
+/** Looks up the runs of some donations, but for those that are `known`: few, however many donations there are. */
+export async function withRuns(
+  donations: readonly StoredDonation[],
+  known: readonly (RunTimes & { _id: string })[] = [],
+): Promise<OwedDonation[]> {
+  const runsById = new Map(known.map((run) => [run._id, run]));
+  const wanted = unique(donations.map(({ campaignRunId }) => campaignRunId));
+  for (const run of await findRuns(wanted.filter((id) => !runsById.has(id)))) runsById.set(run._id, run);
+  return donations.flatMap((donation) => {
+    const run = runsById.get(donation.campaignRunId);
+    return run ? owedIn(donation, run) : [];
+  });
+}
+
+/** Looks up the runs and memberships of some donations, but for the memberships that are `known` already. */
+async function withMemberships(
+  donations: readonly StoredDonation[],
+  known: readonly MembershipRecord[] = [],
+): Promise<DonationRecord[]> {
+  return withStates(await withRuns(donations), known);
+}
+
+/** Looks up the memberships of donations of one run. */
+export async function withRunAndMemberships(
+  donations: readonly StoredDonation[],
+  run: RunTimes,
+): Promise<DonationRecord[]> {
+  return withStates(donations.map((donation) => owedIn(donation, run)));
+}
+
+async function withStates(
+  owed: readonly OwedDonation[],
+  known: readonly MembershipRecord[] = [],
+): Promise<DonationRecord[]> {
+  const membershipsById = new Map(known.map((membership) => [membership._id, membership]));
+  const wanted = unique(owed.map(({ campaignMembershipId }) => campaignMembershipId));
+  for (const membership of await findMemberships(wanted.filter((id) => !membershipsById.has(id))))
+    membershipsById.set(membership._id, membership);
+  return owed.map((donation) => ({
+    ...donation,
+    isMembershipActive: membershipsById.get(donation.campaignMembershipId)?.isActive ?? null,
+  }));
+}
+
+/** Some donations by their ids, in any order; ids that name none are left out. */
+export async function findDonations(ids: readonly string[]): Promise<OwedDonation[]> {
+  return withRuns(await readDonations(ids.filter(isObjectId)));
+}
+
+/** A donation by its id. Throws 404 when there is none. */
+export async function requireDonation(donationId = ''): Promise<DonationRecord> {
+  const [donation] = await withMemberships(isObjectId(donationId) ? await readDonations([donationId]) : []);
+  if (!donation) throw notFound();
+  return donation;
+}
+
+/** The donations of some primary members on which something is open, paused ones too, oldest first. */
+export async function findOpenDonations(primaryMemberIds: readonly string[]): Promise<DonationRecord[]> {
+  return withMemberships((await Promise.all(primaryMemberIds.map(readOpen))).flat());
+}
+
+/** The donations of some primary members that may be paid now, oldest first. */
+export async function findPayableDonations(
+  primaryMemberIds: readonly string[],
+  options: { campaignId?: string; campaignMembershipId?: string },
+  now: Date,
+): Promise<DonationRecord[]> {
+  const { campaignId, campaignMembershipId } = options;
+  return (await findOpenDonations(primaryMemberIds))
+    .filter((donation) => campaignId === undefined || donation.campaignId === campaignId.toLowerCase())
+    .filter(
+      (donation) =>
+        campaignMembershipId === undefined ||
+        donation.campaignMembershipId === campaignMembershipId.toLowerCase(),
+    )
+    .filter((donation) => payableBalance(donation, now) > 0)
+    .sort((a, b) => a.createdDt.getTime() - b.createdDt.getTime() || (a._id < b._id ? -1 : 1));
+}
+
+/** Some donations as they are stored, in any order. */
+export const findStoredDonations = readDonations;
+
+/** All donations of a membership as they are stored, those that lists hide too. */
+export const findAllOfMembership = readAllOfMembership;
+
+/** The memberships of a campaign that owe something, by the name of who pays; see `eachOwing`. */
+export const owingMemberships = eachOwing;
+
+/** The donation of a membership in a run as it is stored. */
+export const findDonationOfRun = readOfRun;
+
+/** Stores a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
+export const storeDonation = insertDonation;
+
+/** The donations of some memberships in some runs, as a refresh of prices sees them. */
+export const findRefreshable = readRefreshable;
+export type { RefreshableDonation };
+
+/** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
+export const changeDues = setDues;
+
+/** What each open donation of some memberships still asks for, in cents, by their memberships. */
+export const findOpenBalances = readOpenBalances;
+
+/** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
+export const eraseUnpaidDonations = eraseUnpaidOf;
+
+/** What a donation shows of who pays for its membership. */
+export function payerCopies({
+  primaryMemberId,
+  primaryMember: { isActive: _isActive, ...copies },
+}: Pick<MembershipRecord, 'primaryMemberId' | 'primaryMember'>): StoredDonation['primaryMember'] {
+  return { _id: primaryMemberId, ...copies };
+}
+
+/**
+ * Has another member pay what is open of a membership, in the transaction that makes them its primary member. Throws 409
+ * while dues of its campaign are being made.
+ */
+export async function moveOpenDonations(
+  { _id, campaignId, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  await refuseWhileDuesAreMade(campaignId, now, session);
+  const copies = { primaryMember: payerCopies({ primaryMemberId, primaryMember }), nameKey };
+  await setPayer(_id, copies, session);
+}
+
+/** Every donation of a run that lists show, in the order of names; for work over all of them. */
+export function duesOfRun(
+  campaignRunId: string,
+): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
+  return eachInRun({ campaignRunId });
+}
+
+/** Every donation's id; for the verifier. */
+export const donationIds = eachId;
+
+/** A page of a member's donations, newest first, and how many there are. */
+export async function findDonationPage(
+  primaryMemberId: string,
+  page: Page,
+): Promise<ListPage<DonationRecord>> {
+  return readPage(
+    page,
+    () => countOfPrimary(primaryMemberId),
+    async (range) => withMemberships(await readPageOfPrimary(primaryMemberId, range)),
+  );
+}
+
+/** A page of a member's donations that may be paid now, newest first, and how many there are; of few, from all of them. */
+export async function findPayablePage(
+  primaryMemberId: string,
+  page: Page,
+  now: Date,
+): Promise<ListPage<DonationRecord>> {
+  return pageOfAll((await findPayableDonations([primaryMemberId], {}, now)).toReversed(), page);
+}
+
+/** All donations of a membership, newest first, paid ones too: an account summary needs them. */
+export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
+  return withMemberships(await readOfMembership(campaignMembershipId));
+}
+
+/** The next open dues of a run by the name of who pays, after a place. */
+export const findOpenAfter = (campaignRunId: string, after: RunPlace | null, limit: number) =>
+  readRunAfter({ campaignRunId, isOpen: true }, after, limit);
+export type { RunPlace, StoredDonation };
+
+/** Dues of a run by name, after a place; null: from the first. */
+export const findRunAfter = readRunAfter;
+
+/** How many donations of a run a list is of. */
+export const countOfRun = countInRun;
+
+/** How many dues of a run are open. */
+export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });
+
+/**
+ * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.
+ */
+export async function findDuesAndOpen(
+  memberships: readonly MembershipRecord[],
+  primaryMemberId: string,
+): Promise<{ dues: DonationRecord[]; open: DonationRecord[] }> {
+  const [ofMemberships, openOnes] = await Promise.all([
+    readOfMemberships(memberships),
+    readOpen(primaryMemberId),
+  ]);
+  const dueIds = new Set(ofMemberships.map(({ _id }) => _id));
+  const openIds = new Set(openOnes.map(({ _id }) => _id));
+  const all = await withMemberships(
+    [...ofMemberships, ...openOnes.filter(({ _id }) => !dueIds.has(_id))],
+    memberships,
+  );
+  return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
+}
+
+/** All donations of some memberships, and those of some primary members on which something is still due, with their runs. */
+export async function findOwed(membershipIds: readonly string[], primaryMemberIds: readonly string[]) {
+  const { dues, open } = await readOfMembershipsAndOpen(membershipIds, primaryMemberIds);
+  const dueIds = new Set(dues.map(({ _id }) => _id));
+  const openIds = new Set(open.map(({ _id }) => _id));
+  const owed = await withRuns([...dues, ...open.filter(({ _id }) => !dueIds.has(_id))]);
+  return {
+    dues: owed.filter(({ _id }) => dueIds.has(_id)),
+    open: owed.filter(({ _id }) => openIds.has(_id)),
+  };
+}
+
+/** What can be paid now of some dues. */
+export type PayableDue = Pick<OwedDonation, 'campaignRunId' | 'campaignRunName'> & { amount: Cents };
+
+/**
+ * What some primary members can pay now, by their memberships, each oldest first; `run` is known already. Reminders,
+ * letters and callers tell these amounts.
+ */
+export async function findPayableOf(
+  primaryMemberIds: readonly string[],
+  run: RunTimes & { _id: string },
+  now: Date,
+): Promise<(campaignMembershipId: string) => PayableDue[]> {
+  const { open } = await readOfMembershipsAndOpen([], primaryMemberIds);
+  const byMembership = groupBy(await withRuns(open, [run]), (one) => one.campaignMembershipId);
+  return (campaignMembershipId) =>
+    (byMembership.get(campaignMembershipId) ?? [])
+      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime())
+      .map((one) => ({ ...one, amount: payableBalance(one, now) }))
+      .filter(({ amount }) => amount > 0);
+}
+
+/** All donations of some memberships, those of each newest first, paid ones too. */
+export async function findDuesOf(memberships: readonly MembershipRecord[]): Promise<DonationRecord[]> {
+  return withMemberships(await readOfMemberships(memberships), memberships);
+}
+
+async function readOfMemberships(memberships: readonly MembershipRecord[]): Promise<StoredDonation[]> {
+  return (await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)))).flat();
+}
+
+/** The members that some donations were for, by their ids. */
+export async function findChargedMembers(
+  donations: readonly DonationRecord[],
+): Promise<Map<string, MemberRecord>> {
+  const ids = donations.flatMap(({ members }) => (members ?? []).map(({ member_id }) => member_id));
+  return new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
+}

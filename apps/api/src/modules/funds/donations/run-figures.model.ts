@@ -1,0 +1,134 @@
+/** The figures of a run as they are kept, of all of it (`*`) and of each organization: counted with the run's totals. */
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { ROOT } from '@kinfold/domain/permission';
+import { insertMissing, type Session } from '../../../platform/database.ts';
+import { objectId, toRecord } from '../../../platform/documents.ts';
+import { id, int, list, money, object, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../../platform/model.ts';
+
+const RunFiguresModel = defineModel('run_figures', {
+  /** The run and the organization. */
+  _id: text(),
+  campaignRunId: id(),
+  organizationNumber: text(),
+  dues: int(),
+  open: int(),
+  expected: money(),
+  collected: money(),
+  openAmount: money(),
+  /** What was paid in each quarter of an hour (ms, UTC): every time zone begins its days with one. */
+  paid: list(object({ at: int(), amount: money() })),
+  /** Up to which change of the run's donations they are counted. */
+  version: int(),
+});
+export type KeptFigures = RecordIn<typeof RunFiguresModel>;
+
+/** Figures without the quarters of an hour: what is said of an organization. */
+export type FigureSums = Pick<KeptFigures, 'dues' | 'open' | 'expected' | 'collected' | 'openAmount'>;
+
+const SUMS = {
+  _id: 0,
+  organizationNumber: 1,
+  dues: 1,
+  open: 1,
+  expected: 1,
+  collected: 1,
+  openAmount: 1,
+} as const;
+
+/** Deletes the figures of a run that is removed. */
+export async function eraseFigures(campaignRunId: string, session: Session): Promise<void> {
+  await RunFiguresModel.deleteMany({ campaignRunId }, { session });
+}
+
+/** Writes the figures of a run; those of a later count stay. Organizations that have no more dues in it lose theirs. */
+export async function writeFigures(
+  campaignRunId: string,
+  figures: readonly Omit<KeptFigures, '_id' | 'campaignRunId' | 'version'>[],
+  version: number,
+): Promise<void> {
+  const records = figures.map((one) => ({
+    ...one,
+    _id: `${campaignRunId}:${one.organizationNumber}`,
+    campaignRunId,
+    version,
+  }));
+  const kept = collectionOf(RunFiguresModel);
+  const documents = toDocuments(RunFiguresModel, records);
+  await insertMissing(kept, documents);
+  await kept.bulkWrite(
+    documents.map((document) => ({
+      replaceOne: { filter: { _id: document._id, version: { $lt: version } }, replacement: document },
+    })),
+    { ordered: false },
+  );
+  await kept.deleteMany({ campaignRunId: objectId(campaignRunId), version: { $lt: version } });
+}
+
+/** The kept figures of some organizations in a run, or of all of it. */
+export async function readFigures(
+  campaignRunId: string,
+  organizationNumbers: readonly string[] = [ROOT],
+): Promise<KeptFigures[]> {
+  const filter = { campaignRunId, organizationNumber: { $in: organizationNumbers } };
+  return toRecord(await RunFiguresModel.find(filter).lean());
+}
+
+/** Those with the largest open amount, among some organizations or all, and how many there are. */
+export async function readLargestOpen(
+  campaignRunId: string,
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<{ count: number; first: (FigureSums & { organizationNumber: string })[] }> {
+  const filter = {
+    campaignRunId,
+    organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $ne: ROOT },
+  };
+  const [count, found] = await Promise.all([
+    RunFiguresModel.countDocuments(filter),
+    RunFiguresModel.find(filter, SUMS).sort({ openAmount: -1, organizationNumber: 1 }).limit(limit).lean(),
+  ]);
+  return { count, first: toRecord(found) };
+}
+
+/** What is open in some runs of some organizations, where it is something. */
+export async function readOpen(
+  campaignRunIds: readonly string[],
+  organizationNumbers: readonly string[],
+): Promise<Pick<KeptFigures, 'campaignRunId' | 'openAmount'>[]> {
+  if (!campaignRunIds.length) return [];
+  const filter = {
+    campaignRunId: { $in: campaignRunIds },
+    organizationNumber: { $in: organizationNumbers },
+    openAmount: { $gt: ZERO },
+  };
+  return toRecord(await RunFiguresModel.find(filter, { _id: 0, campaignRunId: 1, openAmount: 1 }).lean());
+}
+
+/** The numbers of the organizations with dues in a run, of some or of all. */
+export async function readNumbersInRun(
+  campaignRunId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<string[]> {
+  const filter = {
+    campaignRunId,
+    organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $ne: ROOT },
+  };
+  const found = await RunFiguresModel.find(filter, { organizationNumber: 1 }).lean();
+  return found.map(({ organizationNumber }) => organizationNumber);
+}
+
+/** The runs in which some organizations have dues. */
+export async function readRunIdsOf(organizationNumbers: readonly string[]): Promise<string[]> {
+  const filter = { organizationNumber: { $in: organizationNumbers } };
+  return (await RunFiguresModel.distinct('campaignRunId', filter)).map(String);
+}
+
+/** The sum of amounts by when they were paid. */
+export function sumByTime(
+  all: readonly (readonly { at: number; amount: Cents }[])[],
+): { at: number; amount: Cents }[] {
+  const byTime = new Map<number, Cents>();
+  for (const { at, amount } of all.flat()) byTime.set(at, sumCents([byTime.get(at) ?? ZERO, amount]));
+  return [...byTime].map(([at, amount]) => ({ at, amount })).toSorted((one, other) => one.at - other.at);
+}

@@ -1,0 +1,133 @@
+/** What came of a run: figures that are counted in the background, so that no page counts donations. */
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { OrganizationChoice } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
+import type { CampaignRunRecord, RunTotals } from '../campaign-runs/campaign-run.service.ts';
+import { findOrganizations } from '../../organizations/organizations/organization.service.ts';
+import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.model.ts';
+import {
+  readFigures,
+  readLargestOpen,
+  readNumbersInRun,
+  readOpen,
+  readRunIdsOf,
+  sumByTime,
+  writeFigures,
+  type FigureSums,
+  type KeptFigures,
+} from './run-figures.model.ts';
+
+export type { FigureSums };
+
+const totalsFrom = (sums: readonly OrganizationSums[]): RunTotals => ({
+  donationsAmount: sumCents(sums.map(({ collected }) => collected)),
+  openAmount: sumCents(sums.map(({ openAmount }) => openAmount)),
+  openPeople: sums.reduce((people, one) => people + one.openPeople, 0),
+});
+
+/** What the donations of a run come to, counted now. */
+export async function totalsOfRun(runId: string): Promise<RunTotals> {
+  return totalsFrom(await readSumsOfRun(runId));
+}
+
+/** Counts a run, and keeps the figures of its organizations under the version that was read before. */
+export async function countRun(runId: string, version: number): Promise<RunTotals> {
+  const [sums, paid] = await Promise.all([readSumsOfRun(runId), readPaidInRun(runId)]);
+  const paidAt = new Map<string, { at: number; amount: Cents }[]>();
+  for (const { organizationNumber, ...one } of paid) {
+    const theirs = paidAt.get(organizationNumber);
+    if (theirs) theirs.push(one);
+    else paidAt.set(organizationNumber, [one]);
+  }
+  const figures = sums.map(({ openPeople: _people, ...one }) => ({
+    ...one,
+    paid: sumByTime([paidAt.get(one.organizationNumber) ?? []]),
+  }));
+  const all = { organizationNumber: ROOT, ...addFigures(figures) };
+  await writeFigures(runId, [all, ...figures], version);
+  return totalsFrom(sums);
+}
+
+type Figures = FigureSums & Pick<KeptFigures, 'paid'>;
+
+/** Figures of several organizations together. */
+function addFigures(figures: readonly Figures[]): Figures {
+  const sum = (amountOf: (one: Figures) => Cents) => sumCents(figures.map(amountOf));
+  return {
+    dues: figures.reduce((count, { dues }) => count + dues, 0),
+    open: figures.reduce((count, { open }) => count + open, 0),
+    expected: sum(({ expected }) => expected),
+    collected: sum(({ collected }) => collected),
+    openAmount: sum(({ openAmount }) => openAmount),
+    paid: sumByTime(figures.map(({ paid }) => paid)),
+  };
+}
+
+const SHOWN_ORGANIZATIONS = 50;
+
+/** The figures of a run: of some organizations, or of all of it, and of each organization with its name of today. */
+export async function figuresOfRun(
+  run: CampaignRunRecord,
+  organizationNumbers: readonly string[] | undefined,
+) {
+  const [figures, { count, first }] = await Promise.all([
+    readFigures(run._id, organizationNumbers),
+    readLargestOpen(run._id, organizationNumbers, SHOWN_ORGANIZATIONS),
+  ]);
+  const found = await findOrganizations(first.map(({ organizationNumber }) => organizationNumber));
+  const names = new Map(found.map((one) => [one.organizationNumber, one.organizationName]));
+  const organizations = first.map((one) => ({
+    ...one,
+    organizationName: names.get(one.organizationNumber) ?? one.organizationNumber,
+  }));
+  return {
+    ...addFigures(figures),
+    organizations,
+    more: count - first.length,
+    isCounting: run.isTotalStale,
+  };
+}
+export type RunFiguresFound = Awaited<ReturnType<typeof figuresOfRun>>;
+
+/** Every organization with dues in a run, of some or of all, by name. */
+export async function organizationsOfRun(
+  runId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<OrganizationChoice[]> {
+  const found = await findOrganizations(await readNumbersInRun(runId, organizationNumbers));
+  return found
+    .map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }))
+    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
+
+/** How many donations of a run a list has by the kept figures, of some organizations or of all. */
+export async function keptCount(
+  runId: string,
+  organizationNumbers: readonly string[] | undefined,
+  isOpen: boolean | undefined,
+): Promise<number> {
+  const { dues, open } = addFigures(await readFigures(runId, organizationNumbers));
+  return isOpen === undefined ? dues : isOpen ? open : dues - open;
+}
+
+/** What was paid in a run by the kept figures, of some organizations or of all; cents. */
+export async function collectedIn(
+  runId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<Cents> {
+  return addFigures(await readFigures(runId, organizationNumbers)).collected;
+}
+
+/** What some organizations still owe in each of some runs by the kept figures; a run in which they owe nothing is left out. */
+export async function openIn(
+  runIds: readonly string[],
+  organizationNumbers: readonly string[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const open = new Map<string, Cents>();
+  for (const { campaignRunId, openAmount } of await readOpen(runIds, organizationNumbers))
+    open.set(campaignRunId, sumCents([open.get(campaignRunId) ?? ZERO, openAmount]));
+  return open;
+}
+
+/** The ids of the runs in which some organizations have dues. */
+export const findRunIdsOf = readRunIdsOf;

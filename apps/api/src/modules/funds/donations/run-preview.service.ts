@@ -1,0 +1,112 @@
+/** What activating a run would do now: asked before it is done (decisions.md "What is owed, and when"). */
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type * as z from 'zod/mini';
+import type { RunPreview } from '@kinfold/domain/campaign-run';
+import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { fullName } from '../../people/members/member.service.ts';
+import {
+  countLeftOut,
+  eachState,
+  findActiveBetween,
+  findFirstCharged,
+  findMemberships,
+  sumActivePrices,
+} from '../memberships/membership.service.ts';
+import { eachMembershipIdAfter } from '../memberships/membership-list.service.ts';
+import { ageLimitsOf, withinAgeLimits, type AgeLimits } from './age-limits.service.ts';
+import { existsInRun, readChargedBetween } from './donation.model.ts';
+
+const SAMPLES = 3;
+const BATCH = 20_000;
+
+type Foreseen = { count: number; sum: Cents; hasDues: number; noPrice: number; sampleIds: string[] };
+
+/** Of a run that has no dues yet: the database adds the prices. */
+async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> {
+  const [{ charged, free, sum }, sampleIds] = await Promise.all([
+    sumActivePrices(campaignId),
+    findFirstCharged(campaignId, SAMPLES),
+  ]);
+  return { count: charged, sum, hasDues: 0, noPrice: free, sampleIds };
+}
+
+/** Of a run that has some: prices and who has them are compared, a large batch at a time. */
+async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
+  let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
+  let sampleIds: string[] = [];
+  for await (const memberships of eachState({ campaignId: run.campaignId, isActive: true }, BATCH)) {
+    const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
+    const have = new Set(await readChargedBetween(run._id, firstId, lastId));
+    const without = memberships.filter(({ _id }) => !have.has(_id));
+    const charged = without.filter(({ totalPrice }) => totalPrice > 0);
+    if (sampleIds.length < SAMPLES)
+      sampleIds = [...sampleIds, ...charged.map(({ _id }) => _id)].slice(0, SAMPLES);
+    count += charged.length;
+    sum = sumCents([sum, ...charged.map(({ totalPrice }) => totalPrice)]);
+    hasDues += memberships.length - without.length;
+    noPrice += without.length - charged.length;
+  }
+  return { count, sum, hasDues, noPrice, sampleIds };
+}
+
+const LIMITED_BATCH = 1_000;
+
+/** Of a fund with age limits: whoever is over one today costs nothing, so everybody's age is looked at. */
+async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: AgeLimits): Promise<Foreseen> {
+  let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
+  let sampleIds: string[] = [];
+  const active = { campaignId, organizationNumbers: undefined, isActive: true };
+  for await (const ids of eachMembershipIdAfter(active, null, LIMITED_BATCH)) {
+    const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
+    const [have, found] = await Promise.all([
+      readChargedBetween(_id, firstId, lastId),
+      findActiveBetween(campaignId, firstId, lastId),
+    ]);
+    const charged = new Set(have);
+    const without = await withinAgeLimits(
+      found.filter((one) => !charged.has(one._id)),
+      limits,
+    );
+    const costing = without.filter(({ totalPrice }) => totalPrice > 0);
+    sampleIds = [...sampleIds, ...costing.map((one) => one._id)].slice(0, SAMPLES);
+    count += costing.length;
+    sum = sumCents([sum, ...costing.map(({ totalPrice }) => totalPrice)]);
+    hasDues += found.length - without.length;
+    noPrice += without.length - costing.length;
+  }
+  return { count, sum, hasDues, noPrice, sampleIds };
+}
+
+/** What activating a run would do now; its campaign where it is at hand. */
+export async function previewRun(
+  run: CampaignRunRecord,
+  now: Date,
+  timeZone: string,
+  campaign?: CampaignRecord,
+): Promise<z.input<typeof RunPreview>> {
+  const limits = await ageLimitsOf(campaign ?? run.campaignId, now, timeZone);
+  const foresee = async () => {
+    if (limits) return foreseeLimited(run, limits);
+    return (await existsInRun(run._id)) ? foreseeMissing(run) : foreseeAll(run);
+  };
+  const { count, sum, hasDues, noPrice, sampleIds } = await foresee();
+  const samples = await withinAgeLimits(await findMemberships(sampleIds), limits);
+  const { inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
+  const leftOut = [
+    { reason: 'has_dues', count: hasDues },
+    { reason: 'no_price', count: noPrice },
+    { reason: 'has_died', count: died },
+    { reason: 'not_active', count: inactive },
+    { reason: 'not_confirmed', count: unconfirmed },
+  ] as const;
+  return {
+    count,
+    sum: dollarsFromCents(sum),
+    leftOut: leftOut.filter((each) => each.count > 0),
+    samples: samples.map(({ primaryMember, totalPrice }) => ({
+      primaryMemberName: fullName(primaryMember),
+      totalPrice: dollarsFromCents(totalPrice),
+    })),
+  };
+}

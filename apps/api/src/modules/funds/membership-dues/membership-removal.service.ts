@@ -1,0 +1,63 @@
+/** Removing a membership on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction } from '../../../platform/database.ts';
+import { conflict, notFound } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
+import { whileHeld } from '../../money/charges/hold.service.ts';
+import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
+import { entriesOn } from '../../money/ledger/ledger.service.ts';
+import {
+  membershipSubject,
+  removeMembership,
+  requireMembership,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+
+const hasPayments = () =>
+  conflict(
+    'has_payments',
+    'This membership has payments, so it cannot be removed. Deactivate it instead: its history stays.',
+  );
+
+/**
+ * Removes a membership with its dues, on which nothing was ever paid. Throws 404 when it is gone, 409 when it has payments,
+ * somebody is paying right now, or dues of its campaign are being made.
+ */
+export async function deleteMembership(
+  { _id }: Pick<MembershipRecord, '_id'>,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  const donations = await findAllOfMembership(_id);
+  const ids = donations.map((donation) => donation._id);
+  await whileHeld(ids, now, async (held) => {
+    if (held.size < ids.length)
+      throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
+    if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
+    await inTransaction(async (session) => {
+      const membership = await requireMembership(_id, session);
+      await refuseWhileDuesAreMade(membership.campaignId, now, session);
+      if (membership.openingEntryId) throw hasPayments();
+      const current = await findAllOfMembership(_id, session);
+      if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
+      // Made since they were held: whoever asked looks again.
+      if (current.some((donation) => !held.has(donation._id)))
+        throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
+      await eraseUnpaidDonations(_id, session);
+      if (!(await removeMembership(membership, session))) throw notFound();
+      const { organizationNumber, primaryMemberId, totalPrice, isActive } = membership;
+      const changes = [
+        { field: 'isActive', from: isActive, to: null },
+        { field: 'totalPrice', from: totalPrice, to: null },
+        { field: 'primaryMember', from: primaryMemberId, to: null },
+        { field: 'dues', from: current.length, to: null },
+      ];
+      const entry = { organizationNumber, action: 'membership.deleted', changes } as const;
+      await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, now, session);
+    });
+  });
+  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
+}

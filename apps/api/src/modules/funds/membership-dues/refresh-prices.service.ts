@@ -1,0 +1,291 @@
+/**
+ * Refreshing prices (decisions.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
+ * which nothing was ever paid come to the new price; they are held meanwhile, so that nobody pays the old one.
+ */
+import { chargedMembers } from '@kinfold/domain/campaign-membership';
+import {
+  afterMembershipStep,
+  diedSince,
+  isPriceDifferent,
+  isPriceSettled,
+  isSameMembership,
+  refreshedDue,
+} from '@kinfold/domain/membership-change';
+import type { Author } from '../../../platform/author.ts';
+import { workOnNext } from '../../../work/id-walk.ts';
+import type { JobHandler } from '../../../work/job-worker.ts';
+import { startJob, type Job } from '../../../work/jobs.ts';
+import { coverChanged } from '../../../work/stale-cover.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { findRunsByStatus, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import {
+  auditSubject,
+  findCampaign,
+  requireCampaign,
+  type CampaignRecord,
+} from '../campaigns/campaign.service.ts';
+import { whileHeld } from '../../money/charges/hold.service.ts';
+import { changeDues, findRefreshable, type RefreshableDonation } from '../donations/donation.service.ts';
+import { entriesOn } from '../../money/ledger/ledger.service.ts';
+import { findPricedPeople } from '../../people/members/member.service.ts';
+import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
+import {
+  eachMembershipIdAfter,
+  findPriceableBetween,
+  writePrices,
+  type PriceableMembership,
+} from '../memberships/membership-list.service.ts';
+import {
+  findMembershipCounts,
+  findMemberships,
+  membershipSubject,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+
+/** The job that refreshes the prices of a campaign. */
+export const REFRESH_PRICES_JOB = 'refresh-prices';
+
+/** Memberships whose prices are looked at together, so many times at once; and batches of a step. */
+const BATCH = 1_000;
+const AT_A_TIME = 2;
+const STEP = 20;
+
+type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
+
+/** What became of dues: changed, kept because something was paid, or because they are being paid right now. */
+type DuesFigures = { dues: number; dues_paid: number; dues_being_paid: number };
+
+/** What unpaid dues of an active run come to by the prices of their membership, and for whom; undefined where they do already. */
+function repriced(due: RefreshableDonation, membership: Priced | undefined) {
+  if (!membership) return undefined;
+  const { createdDt } = due;
+  const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true, createdDt };
+  const minAmountDue = refreshedDue(asked, membership);
+  if (minAmountDue === due.minAmountDue) return undefined;
+  const charged = [...chargedMembers(membership.members), ...diedSince(membership.members, createdDt)];
+  const members = charged.map(({ member_id, price }) => ({ member_id, price }));
+  return { _id: due._id, minAmountDue, members };
+}
+
+/** Has the dues of some memberships in active runs come to their prices. `jobId` marks those that a job changed. */
+async function refreshDues(
+  memberships: readonly Priced[],
+  campaign: CampaignRecord,
+  now: Date,
+  jobId?: string,
+): Promise<DuesFigures> {
+  const none = { dues: 0, dues_paid: 0, dues_being_paid: 0 };
+  if (!campaign.requiresMembership) return none;
+  const byId = new Map(memberships.map((membership) => [membership._id, membership]));
+  const { active } = await findRunsByStatus(campaign._id, now);
+  const found = await findRefreshable(
+    [...byId.keys()],
+    active.map(({ _id }) => _id),
+  );
+  const different = found.filter((due) => repriced(due, byId.get(due.campaignMembershipId)) !== undefined);
+  const changed = new Set(different);
+  const marked = found.filter((due) => due.repricedBy === jobId && jobId !== undefined && !changed.has(due));
+  const unpaid = different.filter(({ ledgerCount }) => ledgerCount === 0);
+  const unpaidIds = unpaid.map(({ _id }) => _id);
+  if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
+  const { dues, kept, beingPaid } = await whileHeld(unpaidIds, now, async (held) => {
+    const paid = new Set<string>();
+    for await (const { donationIds } of entriesOn(unpaidIds)) for (const id of donationIds) paid.add(id);
+    // As they are now: somebody else may have changed one and refreshed its dues since it was read.
+    const current = await findMemberships(unpaid.map(({ campaignMembershipId }) => campaignMembershipId));
+    const currentById = new Map(current.map((membership) => [membership._id, membership]));
+    const changing = unpaid
+      .filter(({ _id }) => held.has(_id) && !paid.has(_id))
+      .flatMap((due) => repriced(due, currentById.get(due.campaignMembershipId)) ?? []);
+    return {
+      dues: await changeDues(
+        changing.map((due) => ({ ...due, repricedBy: jobId })),
+        now,
+      ),
+      kept: unpaidIds.filter((id) => paid.has(id)).length,
+      beingPaid: unpaidIds.filter((id) => !held.has(id)).length,
+    };
+  });
+  for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
+  await coverChanged(
+    'membership',
+    unpaid.map(({ campaignMembershipId }) => campaignMembershipId),
+  );
+  return {
+    dues: marked.length + dues,
+    dues_paid: different.length - unpaid.length + kept,
+    dues_being_paid: beingPaid,
+  };
+}
+
+/**
+ * Refreshes the prices of one membership and its dues; again changes nothing. `duesBeingPaid` counts dues that were left
+ * because somebody is paying them. Throws 404 when it is gone.
+ */
+export async function refreshMembership(
+  membershipId: string,
+  author: Author,
+  clock: Clock,
+): Promise<Awaited<ReturnType<typeof changeMembership>> & { duesBeingPaid: number }> {
+  const done = await changeMembership(membershipId, { steps: [{ do: 'refresh' }] }, author, clock);
+  const { membership } = done;
+  const campaign = await requireCampaign(membership.campaignId);
+  const { dues, dues_being_paid } = await refreshDues([membership], campaign, clock.now);
+  if (dues > 0) {
+    const changes = [{ field: 'dues', from: null, to: dues }];
+    const { organizationNumber } = membership;
+    const entry = { organizationNumber, action: 'membership.repriced', changes } as const;
+    await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, clock.now, undefined);
+  }
+  return { ...done, duesBeingPaid: dues_being_paid };
+}
+
+type Input = { campaignId: string; organizationNumbers: string[] | null };
+
+/** Whose prices a job refreshes: of some organizations (undefined: of all). `organizationNumber` is whose job it is. */
+export type RefreshOf = {
+  campaign: CampaignRecord;
+  organizationNumbers: readonly string[] | undefined;
+  organizationNumber: string;
+};
+
+/** Starts the job that refreshes the prices of a campaign's memberships, or joins the one that is at it. */
+export async function startRefresh(
+  { campaign, organizationNumbers, organizationNumber }: RefreshOf,
+  author: Author,
+): Promise<Job> {
+  const input: Input = {
+    campaignId: campaign._id,
+    organizationNumbers: organizationNumbers ? [...organizationNumbers].sort() : null,
+  };
+  const key = [campaign._id, ...(input.organizationNumbers ?? [])].join(':');
+  return startJob({ type: REFRESH_PRICES_JOB, key, organizationNumber, input }, author);
+}
+
+type Figures = { changed: number; unchanged: number; not_active: number } & DuesFigures;
+const NONE: Figures = {
+  changed: 0,
+  unchanged: 0,
+  not_active: 0,
+  dues: 0,
+  dues_paid: 0,
+  dues_being_paid: 0,
+};
+const FIGURES = Object.keys(NONE) as (keyof Figures)[];
+const add = (one: Figures, other: Figures) =>
+  Object.fromEntries(FIGURES.map((name) => [name, one[name] + other[name]])) as Figures;
+
+/** `version`: that of the campaign by whose rules it got there. */
+type Cursor = { afterId: string; figures: Figures; version: number };
+const inputOf = ({ input }: Job) => input as Input;
+
+/**
+ * The job that refreshes prices, a batch of memberships a step; inactive ones keep theirs. What it changed says so, and so
+ * its figures are exact wherever it was interrupted. When the campaign is edited meanwhile it begins anew, so that all
+ * prices are of the same rules at its end.
+ */
+export const refreshPricesJob = ({
+  now,
+  config,
+}: {
+  now: () => Date;
+  config: { TIME_ZONE: string };
+}): JobHandler => ({
+  async count(job) {
+    const { campaignId, organizationNumbers } = inputOf(job);
+    const counts = await findMembershipCounts(campaignId);
+    return counts
+      .filter(
+        ({ organizationNumber }) => !organizationNumbers || organizationNumbers.includes(organizationNumber),
+      )
+      .reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
+  },
+  async step(job, _isRepeated, begunWalk) {
+    const { campaignId, organizationNumbers } = inputOf(job);
+    const campaign = await requireCampaign(campaignId);
+    const { version } = campaign;
+    const last = job.cursor as Cursor | null;
+    const begun = last?.version === version ? last : null;
+    const { afterId = null, figures = NONE } = begun ?? {};
+    const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
+    const clock = { now: now(), timeZone: config.TIME_ZONE };
+    const walk = (begun && begunWalk) ?? eachMembershipIdAfter(within, afterId, BATCH);
+    let all = figures;
+    let passed = 0;
+    const next = { count: STEP, concurrency: AT_A_TIME };
+    const { lastId, isEnded } = await workOnNext(walk, next, async (ids) => {
+      const [firstId = '', endId = ''] = [ids[0], ids.at(-1)];
+      passed += ids.length;
+      const batch = await findPriceableBetween(within, firstId, endId);
+      const refreshed = await refreshBatch(batch, campaign, job, clock);
+      all = add(all, refreshed);
+    });
+    const isLast = isEnded && (await requireCampaign(campaignId)).version === version;
+    return {
+      cursor: { afterId: lastId ?? afterId ?? '', figures: all, version },
+      walk,
+      done: passed - (begun ? 0 : job.done),
+      isLast,
+      ...(isLast && { report: all }),
+    };
+  },
+  async finish(job, report, session) {
+    const campaign = await findCampaign(inputOf(job).campaignId, session);
+    const { changed = 0, dues = 0 } = report ?? {};
+    if (!campaign || changed + dues === 0) return;
+    const changes = [
+      { field: 'memberships', from: null, to: changed },
+      { field: 'dues', from: null, to: dues },
+    ];
+    const { organizationNumber } = job;
+    const entry = { organizationNumber, action: 'memberships.repriced', changes } as const;
+    await recordChanges([{ ...entry, subject: auditSubject(campaign) }], job.author, now(), session);
+  },
+});
+
+async function refreshBatch(
+  batch: readonly PriceableMembership[],
+  campaign: CampaignRecord,
+  { _id: jobId, author }: Job,
+  clock: Clock,
+): Promise<Figures> {
+  const priceable = batch.filter(({ isActive }) => isActive !== false);
+  // Of the others nobody's age is asked: they keep their price.
+  const asked = priceable.flatMap(({ members }) => members.filter((one) => !isPriceSettled(one, campaign)));
+  const ids = new Set(asked.map(({ member_id }) => member_id));
+  const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
+  const context = contextOf(campaign, people, clock);
+  const refreshed = priceable.map((before) => ({
+    before,
+    after: afterMembershipStep(before, { do: 'refresh' }, context),
+  }));
+  const different = refreshed.filter(({ before, after }) => !isSameMembership(before, after));
+  const wanted = new Map(different.map(({ after }) => [after._id, after]));
+  const modified = { modifiedBy: author.email, modifiedDt: clock.now, repricedBy: jobId };
+  await writePrices(
+    different.map(({ after: { _id, version, members, totalPrice, lastPayment } }) => ({
+      ...{ _id, version, members: [...members], totalPrice },
+      isPriceDifferent: isPriceDifferent({ totalPrice, lastPayment }),
+      ...modified,
+    })),
+  );
+  // Somebody may have changed one of them since it was read: those are refreshed one by one, from how they are now.
+  const written = await findMemberships(different.map(({ before }) => before._id));
+  const current = new Map<string, Priced>(written.map((membership) => [membership._id, membership]));
+  for (const one of written) {
+    const { _id } = one;
+    const after = wanted.get(_id);
+    if (after && isSameMembership(one, after)) continue;
+    const { membership } = await changeMembership(_id, { steps: [{ do: 'refresh' }] }, author, clock);
+    current.set(_id, membership);
+  }
+  const memberships = refreshed.map(({ after }) => current.get(after._id) ?? after);
+  const changed = priceable.filter(({ _id, repricedBy }) => repricedBy === jobId || wanted.has(_id)).length;
+  return {
+    changed,
+    unchanged: priceable.length - changed,
+    not_active: batch.length - priceable.length,
+    ...(await refreshDues(memberships, campaign, clock.now, jobId)),
+  };
+}

@@ -1,0 +1,187 @@
+/** Changes of memberships by staff: tried by the rules of the domain, then previewed, or written with their history. */
+import {
+  afterMembershipSteps,
+  isPriceDifferent,
+  isSameMembership,
+  MembershipRefusal,
+  type MembershipContext,
+  type MembershipStep,
+} from '@kinfold/domain/membership-change';
+import { membershipStatus } from '@kinfold/domain/membership-list';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { conflict, invalid, notFound } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import {
+  findMembers,
+  fullName,
+  holdMembers,
+  nameKeyOf,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
+import { entriesOfChange } from './membership-history.service.ts';
+import { addToCounter } from './membership-count.model.ts';
+import { readMembership, setMembership, type MembershipRecord } from './membership.model.ts';
+import { primaryMemberCopies } from './membership.service.ts';
+
+export type People = ReadonlyMap<string, MemberRecord>;
+
+/** Who changes a membership, from which version of it (undefined: whichever there is), and why. */
+export type MembershipChange = {
+  steps: readonly MembershipStep[];
+  version?: number | null | undefined;
+  reason?: string | null | undefined;
+  /** What is written with it, in its transaction, when something differs. */
+  also?: (before: MembershipRecord, after: MembershipRecord, session: Session) => Promise<void>;
+};
+
+/** When it is, in the time zone of the deployment. */
+export type Clock = { now: Date; timeZone: string };
+
+/** A membership before and after some steps, with its people and those who are named, by their ids. */
+export type TriedChange = {
+  before: MembershipRecord;
+  after: MembershipRecord;
+  people: People;
+  campaign: CampaignRecord;
+};
+
+const namedIn = (steps: readonly MembershipStep[]) =>
+  steps.flatMap((step) =>
+    'member_id' in step ? [step.member_id] : 'member_ids' in step ? [...step.member_ids] : [],
+  );
+
+/** What the rules need beside a membership. */
+export function contextOf(
+  { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
+  people: MembershipContext['people'],
+  { now, timeZone }: Clock,
+): MembershipContext {
+  return { people, priceRules, defaultPrice, fundRules, now, today: calendarDateOf(now, timeZone), newId };
+}
+
+/**
+ * The membership after some steps, of which nothing is written. `changed` are people as the same transaction has changed
+ * them. Throws 404 and 409 for what the rules refuse.
+ */
+export async function tryMembershipChange(
+  before: MembershipRecord,
+  steps: readonly MembershipStep[],
+  clock: Clock,
+  changed: readonly MemberRecord[] = [],
+): Promise<TriedChange> {
+  const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
+  const [campaign, found] = await Promise.all([
+    requireCampaign(before.campaignId),
+    findMembers([...new Set(ids)].filter(isObjectId)),
+  ]);
+  const people = new Map([...found, ...changed].map((person) => [person._id, person]));
+  const context = contextOf(campaign, people, clock);
+  try {
+    const after = afterMembershipSteps(before, steps, context);
+    return { before, after: withPrimaryCopies(before, after, people), people, campaign };
+  } catch (error) {
+    if (!(error instanceof MembershipRefusal)) throw error;
+    if (error.code === 'too_young') throw invalid([{ path: 'primaryMemberId', message: error.message }]);
+    throw error.code === 'not_found' ? notFound(error.message) : conflict(error.code, error.message);
+  }
+}
+
+/** Another primary member's name is copied with them. Throws 409 for one of another organization. */
+function withPrimaryCopies(
+  before: MembershipRecord,
+  after: MembershipRecord,
+  people: People,
+): MembershipRecord {
+  const primary = people.get(after.primaryMemberId);
+  if (!primary || before.primaryMemberId === after.primaryMemberId) return after;
+  if (primary.organizationNumber !== before.organizationNumber)
+    throw conflict(
+      'other_organization',
+      `${fullName(primary)} belongs to ${primary.organizationName}, and this membership to ${before.organizationName}.`,
+    );
+  return { ...after, primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) };
+}
+
+/**
+ * Changes a membership; steps that change nothing write nothing. One of another version than `version` is given as it is,
+ * unchanged. Throws 404 when it is gone or covers nobody such, 409 for what the rules refuse, and when the new primary
+ * member has a membership of their own in this campaign.
+ */
+export async function changeMembership(
+  membershipId: string,
+  { steps, version, reason, also }: MembershipChange,
+  author: Author,
+  clock: Clock,
+): Promise<{ before: MembershipRecord; membership: MembershipRecord; isChanged: boolean }> {
+  try {
+    return await inTransaction(async (session) => {
+      const stored = await readMembership(membershipId, session);
+      if (!stored) throw notFound();
+      // Before the rules: who looks at another version is shown this one first.
+      if (typeof version === 'number' && version !== stored.version)
+        return { before: stored, membership: stored, isChanged: false };
+      const tried = await tryMembershipChange(stored, steps, clock);
+      const { before, after } = tried;
+      const membership = await writeMembershipChange(tried, { author, now: clock.now, reason }, session);
+      if (membership) await also?.(before, membership, session);
+      return { before, membership: membership ?? after, isChanged: true };
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'campaign_memberships.campaign_primary'))
+      throw conflict('membership_exists', 'This member has a membership of their own in this campaign.');
+    throw error;
+  }
+}
+
+/** Writes what differs, with counters and history; undefined when nothing does. */
+export async function writeMembershipChange(
+  { before, after, people }: TriedChange,
+  { author, now, reason }: { author: Author; now: Date; reason: string | null | undefined },
+  session: Session,
+): Promise<MembershipRecord | undefined> {
+  if (isSameMembership(before, after)) return undefined;
+  const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
+  const known = new Set(before.members.map(({ member_id }) => member_id));
+  const added = members.map(({ member_id }) => member_id).filter((id) => !known.has(id));
+  if (!(await holdMembers(added, now, session))) throw notFound('There is no such member.');
+  const written = await setMembership(
+    before._id,
+    {
+      isActive,
+      activeDt,
+      members,
+      totalPrice,
+      isPriceDifferent: isPriceDifferent(after),
+      ...(primaryMemberId !== before.primaryMemberId && {
+        primaryMemberId,
+        primaryMember,
+        nameKey,
+        payers: after.payers ?? [],
+        needsPayer: false,
+      }),
+      modifiedBy: author.email,
+      modifiedDt: now,
+    },
+    session,
+  );
+  if (!written) throw notFound();
+  if (before.isActive !== after.isActive)
+    await addToCounter(
+      before.campaignId,
+      before.organizationNumber,
+      { [membershipStatus(before.isActive)]: -1, [membershipStatus(after.isActive)]: 1 },
+      session,
+    );
+  const changes = entriesOfChange(before, written, people);
+  await recordChanges(
+    changes.map((change) => ({ ...change, ...(reason && { reason }) })),
+    author,
+    now,
+    session,
+  );
+  return written;
+}

@@ -1,0 +1,176 @@
+/** Reads of a campaign's memberships for lists and files: by the name of the primary member. */
+import type { Session } from '../../../platform/database.ts';
+import { objectId, toRecord } from '../../../platform/documents.ts';
+import { batchesOf } from '../../../platform/in-batches.ts';
+import { MembershipModel, type MembershipRecord } from './membership.model.ts';
+import { NO_MEMBERSHIPS, type OrganizationCounts } from './membership-count.model.ts';
+
+/** Which memberships of a campaign a list has, of some organizations (undefined: of all). */
+export type MembershipFilter = {
+  campaignId: string;
+  organizationNumbers: readonly string[] | undefined;
+  isActive?: boolean | null;
+  isPriceDifferent?: true;
+};
+
+const filterOf = ({ campaignId, organizationNumbers, isActive, isPriceDifferent }: MembershipFilter) => ({
+  campaignId,
+  ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  ...(isActive !== undefined && { isActive }),
+  ...(isPriceDifferent && { isPriceDifferent }),
+});
+
+const ROW = {
+  campaignId: 1,
+  campaignName: 1,
+  organizationNumber: 1,
+  organizationName: 1,
+  externalRef: 1,
+  isActive: 1,
+  version: 1,
+  primaryMemberId: 1,
+  primaryMember: 1,
+  totalPrice: 1,
+  lastPayment: 1,
+  isPriceDifferent: 1,
+  'members.isActive': 1,
+} as const;
+type RowWith<Field extends keyof MembershipRecord['members'][number]> = Pick<
+  MembershipRecord,
+  '_id' | Exclude<keyof typeof ROW, 'members.isActive'>
+> & { members: Pick<MembershipRecord['members'][number], Field>[] };
+/** What files show of a membership. */
+export type MembershipFileRow = RowWith<'isActive'>;
+
+const LISTED = {
+  ...ROW,
+  'members._id': 1,
+  'members.member_id': 1,
+  'members.price': 1,
+  'members.startDt': 1,
+  'members.endDt': 1,
+} as const;
+/** What lists show of a membership. */
+export type MembershipListRow = RowWith<'_id' | 'member_id' | 'price' | 'startDt' | 'endDt' | 'isActive'>;
+
+const BY_NAME = { nameKey: 1, _id: 1 } as const;
+
+/** A page of memberships by name: the ids by the index alone, then the documents of the page. */
+export async function readRows(
+  filter: MembershipFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<MembershipListRow[]> {
+  const found = MembershipModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  return readRowsById((await found.lean()).map(({ _id }) => _id.toHexString()));
+}
+
+/** Some memberships in the order of their ids as given. */
+export async function readRowsById(ids: readonly string[]): Promise<MembershipListRow[]> {
+  if (!ids.length) return [];
+  const rows = toRecord(await MembershipModel.find({ _id: { $in: ids } }, LISTED).lean());
+  const byId = new Map(rows.map((row) => [row._id, row as MembershipListRow]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** How many memberships a filter finds. */
+export async function countRows(filter: MembershipFilter): Promise<number> {
+  return MembershipModel.countDocuments(filterOf(filter));
+}
+
+/** Every membership that a filter finds, by name, read in batches as they are taken. */
+export async function* eachRow(filter: MembershipFilter): AsyncGenerator<MembershipFileRow> {
+  const found = MembershipModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
+  for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipFileRow;
+}
+
+/** Those of some memberships that a filter finds too, in their order. */
+export async function keepMatching(ids: readonly string[], filter: MembershipFilter): Promise<string[]> {
+  const found = await MembershipModel.find({ _id: { $in: ids }, ...filterOf(filter) }, { _id: 1 }).lean();
+  const kept = new Set(found.map(({ _id }) => _id.toHexString()));
+  return ids.filter((id) => kept.has(id));
+}
+
+/** What a refresh of prices needs of a membership. */
+export type PriceableMembership = Pick<
+  MembershipRecord,
+  | '_id'
+  | 'version'
+  | 'organizationNumber'
+  | 'primaryMemberId'
+  | 'isActive'
+  | 'activeDt'
+  | 'totalPrice'
+  | 'lastPayment'
+  | 'members'
+  | 'repricedBy'
+>;
+
+const PRICEABLE = {
+  version: 1,
+  organizationNumber: 1,
+  primaryMemberId: 1,
+  isActive: 1,
+  activeDt: 1,
+  totalPrice: 1,
+  lastPayment: 1,
+  members: 1,
+  repricedBy: 1,
+} as const;
+
+type Refreshed = Pick<MembershipFilter, 'campaignId' | 'organizationNumbers'>;
+
+/** The ids that a filter finds after an id (null: all), in their order and so many together: one walk, of the index alone. */
+export async function* eachIdAfter(
+  filter: MembershipFilter,
+  afterId: string | null,
+  size: number,
+): AsyncGenerator<string[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = MembershipModel.find({ ...filterOf(filter), ...after }, { _id: 1 }).sort({ _id: 1 });
+  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size))
+    yield rows.map(({ _id }) => _id.toHexString());
+}
+
+/** Memberships of a campaign from an id to another, in their order, as a refresh of prices needs them. */
+export async function readPriceableBetween(
+  { campaignId, organizationNumbers }: Refreshed,
+  firstId: string,
+  lastId: string,
+): Promise<PriceableMembership[]> {
+  const between = { _id: { $gte: firstId, $lte: lastId } };
+  const found = MembershipModel.find(
+    { ...filterOf({ campaignId, organizationNumbers }), ...between },
+    PRICEABLE,
+  );
+  return toRecord(await found.sort({ _id: 1 }).lean());
+}
+
+/** The memberships of a campaign counted, and not read from the counters. */
+export async function countByOrganization(
+  campaignId: string,
+  session?: Session,
+): Promise<OrganizationCounts[]> {
+  const groups = await MembershipModel.aggregate<{
+    _id: { organizationNumber: string; isActive: boolean | null };
+    count: number;
+  }>(
+    [
+      { $match: { campaignId: objectId(campaignId) } },
+      {
+        $group: {
+          _id: { organizationNumber: '$organizationNumber', isActive: '$isActive' },
+          count: { $sum: 1 },
+        },
+      },
+    ],
+    { session },
+  );
+  const byNumber = new Map<string, OrganizationCounts>();
+  for (const { _id, count } of groups) {
+    const { organizationNumber, isActive } = _id;
+    const counts = byNumber.get(organizationNumber) ?? { organizationNumber, ...NO_MEMBERSHIPS };
+    const state = isActive === null ? 'unknown' : isActive ? 'active' : 'inactive';
+    byNumber.set(organizationNumber, { ...counts, [state]: count });
+  }
+  return [...byNumber.values()];
+}

@@ -1,0 +1,453 @@
+import { ZERO, type Cents } from '@kinfold/domain/money';
+import type { Session } from '../../../platform/database.ts';
+import { firstIdSince, objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import {
+  date,
+  flag,
+  id,
+  int,
+  list,
+  money,
+  object,
+  orNull,
+  text,
+  optional,
+} from '../../../platform/fields.ts';
+import { batchesOf } from '../../../platform/in-batches.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import { beginsWith } from '../../../platform/search-keys.ts';
+import { coverChanged } from '../../../work/stale-cover.ts';
+
+/** For the other model files of this module. */
+export const MembershipModel = defineModel('campaign_memberships', {
+  campaignId: id(),
+  campaignName: text(),
+  /** The organization of the primary member. */
+  organizationNumber: text(),
+  organizationName: text(),
+  /** Counts all memberships; part of what its dues are called. */
+  membershipNbr: int(),
+  externalRef: orNull(text()),
+  isActive: orNull(flag()),
+  /** When it became active, the last time; null when it never was. Waiting times count from here. */
+  activeDt: orNull(date()),
+  primaryMemberId: id(),
+  /** The few names that a list shows. */
+  primaryMember: object({
+    firstNm: text(),
+    lastNm: text(),
+    phoneNbr: orNull(text()),
+    isActive: orNull(flag()),
+    /** They chose to be called about what is due. */
+    asksForCall: optional(flag<true>()),
+  }),
+  /** Last and first name of the primary member, folded: the order of lists. */
+  nameKey: text(),
+  totalPrice: money(),
+  lastPayment: orNull(object({ paymentsTotal: money(), modifiedDt: date(), externalRef: orNull(text()) })),
+  /** The last payment differs from the price: written with either of them. */
+  isPriceDifferent: flag(),
+  /** The job that last changed its prices, of those that a job changed. */
+  repricedBy: optional(text()),
+  /** Whom it covers; the primary member is always among them. */
+  members: list(
+    object({
+      _id: id(),
+      member_id: id(),
+      price: money(),
+      /** Set by hand by staff; kept when prices are refreshed. */
+      priceOverride: orNull(money()),
+      startDt: date(),
+      endDt: date(),
+      isActive: orNull(flag()),
+      /** Staff waived the waiting time of this person. */
+      isWaitingWaived: optional(flag<true>()),
+      /** A death ended it, at the end of its day. */
+      endReason: optional(text<'died'>()),
+      /** Times of this part that are over, oldest first: added, and never changed (domain `membership-times.ts`). */
+      earlier: optional(
+        list(
+          object({
+            startDt: date(),
+            endDt: date(),
+            priceOverride: orNull(money()),
+            isWaitingWaived: optional(flag<true>()),
+          }),
+        ),
+      ),
+    }),
+  ),
+  /** Who paid before the primary member, and until when, oldest first: added, and never changed. */
+  payers: optional(list(object({ member_id: id(), endDt: date() }))),
+  /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
+  openingEntryId: optional(orNull(text())),
+  /** The version in which it is as an import made it, once the same import, or an undo of another one, wrote it again. */
+  untouchedVersion: optional(int()),
+  /** Its payer died and nobody took over: it stands on the staff home until somebody does, or nothing is owed. */
+  needsPayer: optional(flag()),
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type MembershipRecord = RecordIn<typeof MembershipModel>;
+export type CoveredMemberRecord = MembershipRecord['members'][number];
+
+/** A membership by its id. */
+export async function readMembership(
+  membershipId: string,
+  session?: Session,
+): Promise<MembershipRecord | undefined> {
+  return toRecordOrUndefined(await MembershipModel.findById(membershipId, null, { session }).lean());
+}
+
+/** Changes a membership; as it then is. Those whom it covers no longer are looked at again too. */
+export async function setMembership(
+  membershipId: string,
+  change: Partial<MembershipRecord> & Pick<MembershipRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<MembershipRecord | undefined> {
+  const before = await MembershipModel.findById(membershipId, { members: 1 }, { session }).lean();
+  await coverChanged(
+    'member',
+    toRecord(before?.members ?? []).map(({ member_id }) => member_id),
+    session,
+  );
+  await coverChanged('membership', [membershipId], session);
+  const changed = await MembershipModel.findOneAndUpdate(
+    { _id: membershipId },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
+}
+
+/** Some memberships by their ids, in any order. */
+export async function readMemberships(
+  membershipIds: readonly string[],
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
+  if (!membershipIds.length) return [];
+  return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }, null, { session }).lean());
+}
+
+/** The membership of a campaign whose primary member someone is. */
+export async function readByPrimary(
+  campaignId: string,
+  primaryMemberId: string,
+): Promise<MembershipRecord | undefined> {
+  return toRecordOrUndefined(await MembershipModel.findOne({ campaignId, primaryMemberId }).lean());
+}
+
+/** The same of some members, in any order. */
+export async function readByPrimaries(
+  campaignId: string,
+  primaryMemberIds: readonly string[],
+): Promise<MembershipRecord[]> {
+  if (!primaryMemberIds.length) return [];
+  const found = MembershipModel.find({ campaignId, primaryMemberId: { $in: primaryMemberIds } });
+  return toRecord(await found.lean());
+}
+
+/** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
+export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
+  return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
+}
+
+/** The memberships that cover any of some members, now or once: all of them, or as many as `limit` says. */
+export async function readCoveringAny(
+  memberIds: readonly string[],
+  limit = 0,
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
+  if (!memberIds.length) return [];
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds } }, null, { session }).limit(
+    limit,
+  );
+  return toRecord(await found.lean());
+}
+
+/** Of which fund a membership is, and whom it covers: since when, and at which price by hand (cents). */
+export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationNumber' | 'activeDt'> & {
+  members: Pick<
+    MembershipRecord['members'][number],
+    'member_id' | 'isActive' | 'startDt' | 'priceOverride'
+  >[];
+};
+
+/** The funds of the active memberships that cover any of some members: for files of many. */
+export async function readFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
+  if (!memberIds.length) return [];
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: true });
+  const fields = {
+    ...{ campaignName: 1, organizationNumber: 1, activeDt: 1 },
+    ...{ 'members.member_id': 1, 'members.isActive': 1, 'members.startDt': 1, 'members.priceOverride': 1 },
+  };
+  return toRecord(await found.select(fields).lean());
+}
+
+/** What the staff home says of a membership that needs the office. */
+type NeedingOffice = Pick<
+  MembershipRecord,
+  '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
+>;
+const NEEDING_OFFICE = {
+  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
+  ...{ primaryMemberId: 1, primaryMember: 1 },
+} as const;
+
+/**
+ * The memberships of some organizations (undefined: of all) that wait to be confirmed, or with `needsPayer` those whose payer
+ * died and nobody took over; up to `max`.
+ */
+export async function readNeedingOffice(
+  organizationNumbers: readonly string[] | undefined,
+  why: { isActive: null } | { needsPayer: true },
+  max: number,
+): Promise<NeedingOffice[]> {
+  const filter = { ...why, ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }) };
+  return toRecord(await MembershipModel.find(filter, NEEDING_OFFICE, { batchSize: max }).limit(max).lean());
+}
+
+/** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */
+export async function readByReference(
+  organizationNumbers: readonly string[] | undefined,
+  reference: string,
+  limit: number,
+): Promise<Pick<MembershipRecord, '_id' | 'externalRef' | 'primaryMember' | 'primaryMemberId'>[]> {
+  const found = await MembershipModel.find(
+    {
+      externalRef: beginsWith(reference),
+      ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+    },
+    { externalRef: 1, primaryMember: 1, primaryMemberId: 1 },
+  )
+    .sort({ externalRef: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** How many inactive memberships of a campaign ended by the death of who paid for them. */
+export async function countEndedByDeath(campaignId: string): Promise<number> {
+  const found = await MembershipModel.find(
+    { campaignId, isActive: false, 'members.endReason': 'died' },
+    { primaryMemberId: 1, members: 1 },
+  ).lean();
+  const hasDied = ({ primaryMemberId, members }: (typeof found)[number]) =>
+    members.some((one) => one.endReason === 'died' && one.member_id.equals(primaryMemberId));
+  return found.filter(hasDied).length;
+}
+
+/** Whether an organization has a membership, of any state. */
+export async function existsAt(organizationNumber: string, session: Session): Promise<boolean> {
+  const filter = { isActive: { $in: [true, false, null] }, organizationNumber };
+  return (await MembershipModel.exists(filter).session(session)) !== null;
+}
+
+/** Whether a campaign has a membership, of one of some organizations or of any. */
+export async function existsInCampaign(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const filter = {
+    campaignId,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
+}
+
+/**
+ * The active memberships of a campaign from an id to another, in their order. Whole, though dues need not all: to pick
+ * fields takes some databases longer than to send the few others.
+ */
+export async function readActiveBetween(
+  campaignId: string,
+  firstId: string,
+  lastId: string,
+): Promise<MembershipRecord[]> {
+  const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
+  const found = MembershipModel.find(between);
+  return toRecord(await found.sort({ _id: 1 }).lean());
+}
+
+/** Whether an active membership became so since a time, or was made since then: one that is imported may be active from before. */
+export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
+  (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
+
+/** The ids of the memberships of a campaign of which `isActiveSince` says so. Both walks are of those alone. */
+export async function readActiveSince(campaignId: string, since: Date): Promise<string[]> {
+  const active = { campaignId, isActive: true };
+  const [became, made] = await Promise.all([
+    MembershipModel.find({ ...active, activeDt: { $gte: since } }, { _id: 1 })
+      .sort({ activeDt: 1, _id: 1 })
+      .lean(),
+    MembershipModel.find({ ...active, _id: { $gte: firstIdSince(since) } }, { _id: 1 })
+      .sort({ _id: 1 })
+      .lean(),
+  ]);
+  return [...new Set([...became, ...made].map(({ _id }) => _id.toHexString()))];
+}
+
+/** How many active memberships of a campaign cost something and how many nothing, and what they cost together in cents. */
+export async function sumActivePrices(
+  campaignId: string,
+): Promise<{ charged: number; free: number; sum: Cents }> {
+  const isCharged = { $gt: ['$totalPrice', 0] };
+  const [sums] = await MembershipModel.aggregate<{ charged: number; free: number; sum: Cents }>([
+    { $match: { campaignId: objectId(campaignId), isActive: true } },
+    {
+      $group: {
+        _id: null,
+        charged: { $sum: { $cond: [isCharged, 1, 0] } },
+        free: { $sum: { $cond: [isCharged, 0, 1] } },
+        sum: { $sum: '$totalPrice' },
+      },
+    },
+  ]);
+  return sums ?? { charged: 0, free: 0, sum: ZERO };
+}
+
+/** The first active memberships of a campaign that cost something, by their ids. */
+export async function readFirstCharged(campaignId: string, limit: number): Promise<string[]> {
+  const found = MembershipModel.find({ campaignId, isActive: true, totalPrice: { $gt: ZERO } }, { _id: 1 });
+  return (await found.sort({ _id: 1 }).limit(limit).lean()).map(({ _id }) => _id.toHexString());
+}
+
+/** A membership as it is counted. */
+export type MembershipStateRow = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice'>;
+
+/** The memberships of a campaign in the order of their ids, all or the active ones, with their states and prices only, so many together. */
+export async function* eachState(
+  filter: { campaignId: string; isActive?: true },
+  size: number,
+): AsyncGenerator<MembershipStateRow[]> {
+  const found = MembershipModel.find(filter, { isActive: 1, totalPrice: 1 }).sort({ _id: 1 });
+  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
+}
+
+/** Some memberships of a campaign after an id (null: the first), whatever their state: for work over all of them. */
+export async function readAfter(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<Pick<MembershipRecord, '_id' | 'primaryMemberId' | 'members'>[]> {
+  const found = MembershipModel.find(
+    { campaignId, ...(afterId && { _id: { $gt: afterId } }) },
+    { primaryMemberId: 1, members: 1 },
+  );
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
+/** Inserts memberships. Throws a duplicate key error when a primary member has one in that campaign. */
+export async function insertMemberships(
+  memberships: readonly MembershipRecord[],
+  session: Session,
+): Promise<void> {
+  await insertRecords(MembershipModel, memberships, session);
+  await coverChanged(
+    'membership',
+    memberships.map(({ _id }) => _id),
+    session,
+  );
+}
+
+type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
+
+/** Writes copies of names to the memberships of a primary member, an organization or a campaign; gives how many changed. */
+export async function setCopies(
+  of: Partial<Pick<MembershipRecord, 'primaryMemberId' | 'organizationNumber' | 'campaignId'>>,
+  copies: Partial<Pick<MembershipRecord, 'primaryMember' | 'nameKey' | 'organizationName' | 'campaignName'>>,
+): Promise<number> {
+  const { modifiedCount } = await MembershipModel.updateMany(of, { $set: copies });
+  return modifiedCount;
+}
+
+/** Writes the last payment of some memberships, unless a newer one is there. */
+export async function setLastPayments(
+  payments: readonly { membershipId: string; lastPayment: LastPayment }[],
+): Promise<void> {
+  if (!payments.length) return;
+  await collectionOf(MembershipModel).bulkWrite(
+    payments.map(({ membershipId, lastPayment }) => ({
+      updateOne: {
+        filter: {
+          _id: objectId(membershipId),
+          // Not newer, or none at all; an $or here would make some servers scan.
+          'lastPayment.modifiedDt': { $not: { $gt: lastPayment.modifiedDt } },
+        },
+        update: [
+          {
+            $set: {
+              lastPayment: { $literal: lastPayment },
+              isPriceDifferent: { $ne: ['$totalPrice', lastPayment.paymentsTotal] },
+            },
+          },
+        ],
+      },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Prices of a membership that a refresh writes, if it is still of the version that was read. */
+export type Repriced = Pick<
+  MembershipRecord,
+  '_id' | 'version' | 'members' | 'totalPrice' | 'isPriceDifferent' | 'modifiedBy' | 'modifiedDt'
+> & { repricedBy: string };
+
+/** Writes prices of memberships; one of another version meanwhile stays as it is. */
+export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
+  if (!repriced.length) return;
+  await collectionOf(MembershipModel).bulkWrite(
+    repriced.map(({ _id, version, members, ...change }) => ({
+      updateOne: {
+        filter: { _id: objectId(_id), version },
+        update: {
+          $set: {
+            ...change,
+            members: members.map((one) => ({
+              ...one,
+              _id: objectId(one._id),
+              member_id: objectId(one.member_id),
+            })),
+          },
+          $inc: { version: 1 },
+        },
+      },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Writes in which version a membership is as an import made it, and nothing else. */
+export async function setUntouched(
+  membershipId: string,
+  untouchedVersion: number,
+  session: Session,
+): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
+}
+
+/** Writes when a membership was changed, and nothing else. */
+export async function setModified(membershipId: string, modifiedDt: Date, session: Session): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
+}
+
+/** Writes whether somebody has to be found who pays for a membership, in the transaction that changed it, and nothing else. */
+export async function setNeedsPayer(
+  membershipId: string,
+  needsPayer: boolean,
+  session: Session,
+): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
+}
+
+/** Deletes a membership; false when it is gone. */
+export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
+  const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });
+  return deletedCount === 1;
+}

@@ -1,0 +1,168 @@
+import type * as z from 'zod/mini';
+import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { priceReason } from '@kinfold/domain/membership-change';
+import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership-list';
+import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import type { CsvColumn } from '../../../platform/csv.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { MembershipFileRow, MembershipListRow } from './membership-list.service.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import type { CoveredMemberRecord, MembershipRecord } from './membership.model.ts';
+
+type Wire = z.input<typeof CampaignMembership>;
+
+/** What is shown of a membership; with its campaign also why prices are what they are, as staff see it. */
+type Presented = {
+  excludeInactive: boolean;
+  showsAmounts: boolean;
+  campaign?: Pick<CampaignRecord, 'priceRules' | 'fundRules'> | undefined;
+};
+
+/**
+ * A membership on the wire, the primary member first; names, ages and households are today's, from `people` by their
+ * ids. Without `showsAmounts` prices and payments are null.
+ */
+export function presentMembership(
+  membership: MembershipRecord,
+  people: ReadonlyMap<string, MemberRecord>,
+  { excludeInactive, showsAmounts, campaign }: Presented,
+  today: CalendarDate,
+): Wire {
+  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
+  const { isActive, primaryMemberId, totalPrice, lastPayment } = membership;
+  const primary = people.get(primaryMemberId);
+  const named = primary ?? membership.primaryMember;
+  const shownAmount = (amount: Cents) => (showsAmounts ? dollarsFromCents(amount) : null);
+  const isPrimary = (covered: CoveredMemberRecord) => covered.member_id === primaryMemberId;
+  const shown = membership.members.filter((covered) => !excludeInactive || covered.isActive !== false);
+  return {
+    _id,
+    campaignId,
+    campaignName,
+    organizationName,
+    organizationNumber,
+    externalRef,
+    isActive,
+    version: membership.version,
+    primaryMemberId,
+    primaryMember: {
+      _id: primaryMemberId,
+      firstNm: named.firstNm,
+      lastNm: named.lastNm,
+      isActive: named.isActive,
+    },
+    totalPrice: shownAmount(totalPrice),
+    lastPayment: lastPayment && showsAmounts ? presentLastPayment(lastPayment) : null,
+    members: [...shown.filter(isPrimary), ...shown.filter((one) => !isPrimary(one))].flatMap((covered) => {
+      const person = people.get(covered.member_id);
+      if (!person) return [];
+      const { memberId, firstNm, lastNm, birthDt, relationship, household_id } = person;
+      return {
+        _id: covered._id,
+        memberId,
+        member_id: person._id,
+        firstNm,
+        lastNm,
+        birthDt,
+        relationship,
+        age: ageOn(birthDt, today),
+        price: shownAmount(covered.price),
+        startDt: covered.startDt.toISOString(),
+        endDt: covered.endDt.toISOString(),
+        isActive: covered.isActive,
+        ...(covered.endReason && { endReason: covered.endReason }),
+        isPrimary: isPrimary(covered),
+        inPrimaryHousehold:
+          isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
+        ...(campaign && presentForStaff(covered, ageOn(birthDt, today), relationship, campaign)),
+      };
+    }),
+  };
+}
+
+function presentForStaff(
+  { priceOverride, isWaitingWaived }: CoveredMemberRecord,
+  age: number,
+  relationship: string,
+  { priceRules, fundRules }: Pick<CampaignRecord, 'priceRules' | 'fundRules'>,
+) {
+  const hasWaiting = Boolean(fundRules.waitingDays);
+  return {
+    priceOverride: priceOverride === null ? null : dollarsFromCents(priceOverride),
+    priceReason: priceReason({ age, relationship, priceOverride }, priceRules, fundRules),
+    ...((hasWaiting || isWaitingWaived) && { isWaitingWaived: isWaitingWaived === true }),
+  };
+}
+
+/** A membership in a list on the wire. */
+export function presentMembershipRow(membership: MembershipListRow): z.input<typeof MembershipRow> {
+  const { totalPrice, lastPayment, primaryMember, primaryMemberId, members, ...rest } = membership;
+  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = rest;
+  const { firstNm, lastNm, isActive } = primaryMember;
+  return {
+    _id,
+    campaignId,
+    campaignName,
+    organizationName,
+    organizationNumber,
+    externalRef,
+    isActive: rest.isActive,
+    version: rest.version,
+    primaryMemberId,
+    primaryMember: { _id: primaryMemberId, firstNm, lastNm, isActive },
+    totalPrice: dollarsFromCents(totalPrice),
+    lastPayment: lastPayment && presentLastPayment(lastPayment),
+    members: members.map((covered) => ({
+      _id: covered._id,
+      member_id: covered.member_id,
+      price: dollarsFromCents(covered.price),
+      startDt: covered.startDt.toISOString(),
+      endDt: covered.endDt.toISOString(),
+      isActive: covered.isActive,
+      isPrimary: covered.member_id === primaryMemberId,
+    })),
+    coveredCnt: members.filter((one) => one.isActive !== false).length,
+    isPriceDifferent: rest.isPriceDifferent,
+  };
+}
+
+const STATUS = { active: 'Active', inactive: 'Inactive', unknown: 'Unknown' };
+
+/** The state of a membership, or of a person's part in one, in a word. */
+export const statusWord = (isActive: boolean | null): string => STATUS[membershipStatus(isActive)];
+
+/** The columns of a file of memberships; the day of the last payment is one of the time zone. */
+export const membershipColumns = (timeZone: string): readonly CsvColumn<MembershipFileRow>[] => [
+  ['Last Name', 'Of the primary member, who pays', ({ primaryMember }) => primaryMember.lastNm],
+  ['First Name', 'Of the primary member', ({ primaryMember }) => primaryMember.firstNm],
+  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Status', 'Active, Inactive or Unknown', ({ isActive }) => statusWord(isActive)],
+  ['Covered People', 'How many', ({ members }) => members.filter((one) => one.isActive !== false).length],
+  ['External Reference', 'Of the membership', ({ externalRef }) => externalRef],
+  ['Price', 'In each collection, in dollars', ({ totalPrice }) => plainMoney(totalPrice)],
+  [
+    'Last Payment',
+    'What was paid the last time',
+    ({ lastPayment }) => lastPayment && plainMoney(lastPayment.paymentsTotal),
+  ],
+  [
+    'Last Payment Date',
+    'Month, day, year',
+    ({ lastPayment }) => lastPayment && showDate(lastPayment.modifiedDt, timeZone),
+  ],
+  [
+    'Last Payment Differs',
+    'Whether it was another sum than the price',
+    ({ isPriceDifferent }) => (isPriceDifferent ? 'Yes' : 'No'),
+  ],
+];
+
+function presentLastPayment(lastPayment: NonNullable<MembershipRecord['lastPayment']>): Wire['lastPayment'] {
+  const { paymentsTotal, modifiedDt, externalRef } = lastPayment;
+  return {
+    paymentsTotal: dollarsFromCents(paymentsTotal),
+    modifiedDt: modifiedDt.toISOString(),
+    externalRef,
+  };
+}

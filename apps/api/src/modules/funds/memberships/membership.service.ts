@@ -1,0 +1,272 @@
+import { membershipStatus } from '@kinfold/domain/membership-list';
+import { SEARCH_LIMIT } from '@kinfold/domain/search';
+import { ATTENTION_MAX, WAITING_CAMPAIGNS } from '@kinfold/domain/staff-home';
+import { staleFields } from '../../../work/copied-names.ts';
+import { isObjectId, type Session } from '../../../platform/database.ts';
+import { notFound } from '../../../platform/problem.ts';
+import { coverChanged } from '../../../work/stale-cover.ts';
+import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  numbersWithin,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
+import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
+import {
+  countEndedByDeath,
+  eachState,
+  eraseMembership,
+  existsAt,
+  setModified,
+  isActiveSince,
+  existsInCampaign,
+  readActiveBetween,
+  readActiveSince,
+  readAfter,
+  readByPrimaries,
+  readByPrimary,
+  readByReference,
+  readCovering,
+  readCoveringAny,
+  readFirstCharged,
+  readFundsCovering,
+  readMembership,
+  readMemberships,
+  readNeedingOffice,
+  setCopies,
+  setLastPayments,
+  setNeedsPayer,
+  sumActivePrices,
+  type MembershipRecord,
+  type MembershipStateRow,
+} from './membership.model.ts';
+
+export type { MembershipRecord };
+
+/** A membership by its id; undefined for anything that names none. */
+async function findMembership(
+  membershipId: string,
+  session?: Session,
+): Promise<MembershipRecord | undefined> {
+  return isObjectId(membershipId) ? readMembership(membershipId, session) : undefined;
+}
+
+/** A membership by its id. Throws 404 when there is none. */
+export async function requireMembership(membershipId = '', session?: Session): Promise<MembershipRecord> {
+  const membership = await findMembership(membershipId, session);
+  if (!membership) throw notFound();
+  return membership;
+}
+
+/** Some memberships by their ids, in any order. */
+export async function findMemberships(
+  membershipIds: readonly string[],
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
+  return readMemberships(membershipIds, session);
+}
+
+/** The membership of a campaign whose primary member someone is. */
+export async function findMembershipOfPrimary(
+  campaignId: string,
+  primaryMemberId: string,
+): Promise<MembershipRecord | undefined> {
+  return readByPrimary(campaignId, primaryMemberId);
+}
+
+/** The memberships of a campaign whose primary members some are, in any order. */
+export const findMembershipsOfPrimaries = readByPrimaries;
+
+/** The memberships that cover a member, now or once, oldest first. */
+export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
+  return readCovering(memberId);
+}
+
+/** Writes whether somebody has to be found who pays for a membership whose payer died. */
+export { setNeedsPayer };
+
+/** The memberships that cover any of some members, now or once. */
+export const findMembershipsCoveringAny = readCoveringAny;
+
+/** The funds of the active memberships that cover any of some members. */
+export const findFundsCovering = readFundsCovering;
+
+/** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
+export const findMembershipsAfter = readAfter;
+
+/** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
+export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {
+  const spellings = [...new Set([term, term.toUpperCase()])];
+  const found = await Promise.all(
+    spellings.map((reference) => readByReference(organizationNumbers, reference, SEARCH_LIMIT)),
+  );
+  return found.flat().slice(0, SEARCH_LIMIT);
+}
+
+/**
+ * How many memberships of some organizations (undefined: of all) wait to be confirmed, in which campaigns most, and those
+ * whose payer died and nobody took over.
+ */
+export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
+  const [waiting, withoutPayer] = await Promise.all([
+    readNeedingOffice(organizationNumbers, { isActive: null }, ATTENTION_MAX),
+    readNeedingOffice(organizationNumbers, { needsPayer: true }, ATTENTION_MAX),
+  ]);
+  const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
+  for (const { campaignId, campaignName } of waiting)
+    counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
+  const campaigns = [...counts.values()].toSorted(
+    (one, other) => other.count - one.count || one.campaignName.localeCompare(other.campaignName, 'en'),
+  );
+  return {
+    count: waiting.length,
+    campaigns: campaigns.slice(0, WAITING_CAMPAIGNS),
+    withoutPayer,
+  };
+}
+
+/** The active memberships of a campaign between two ids. */
+export const findActiveBetween = readActiveBetween;
+
+/** The ids of the active memberships of a campaign that became so since a time. */
+export const findActiveSince = readActiveSince;
+export { isActiveSince };
+
+/** Whether a campaign has memberships, of some organizations and all below them, or at all. */
+export async function hasMemberships(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const numbers = organizationNumbers && (await numbersWithin(organizationNumbers));
+  return existsInCampaign(campaignId, numbers, session);
+}
+
+/** The prices of active memberships added up, and the first that cost something: for a preview of their dues. */
+export { sumActivePrices, readFirstCharged as findFirstCharged };
+
+/** The state and the price of each membership of a campaign, in the order of ids. */
+export { eachState };
+export type { MembershipStateRow };
+
+/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed: by its counters. */
+export async function countByState(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; unconfirmed: number }> {
+  const counts = await readCounts(campaignId);
+  const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
+  return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
+}
+
+/** The memberships of a campaign that are left out of its dues, by why: whose payer has died are not counted as inactive. */
+export async function countLeftOut(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; died: number; unconfirmed: number }> {
+  const [counts, died] = await Promise.all([countByState(campaignId), countEndedByDeath(campaignId)]);
+  return { ...counts, inactive: Math.max(0, counts.inactive - died), died };
+}
+
+/** The campaigns that a member could join and that no membership of theirs is of, by name. */
+export async function findOtherCampaigns(member: MemberRecord): Promise<CampaignRecord[]> {
+  const [offered, memberships] = await Promise.all([
+    findOfferedCampaigns(member.organizationNumber),
+    readCovering(member._id),
+  ]);
+  const joined = new Set(memberships.map(({ campaignId }) => campaignId));
+  return offered.filter(({ _id }) => !joined.has(_id));
+}
+
+/** The campaigns of some memberships by their ids. */
+export async function campaignsOf(
+  memberships: readonly MembershipRecord[],
+): Promise<Map<string, CampaignRecord>> {
+  const ids = [...new Set(memberships.map(({ campaignId }) => campaignId))];
+  return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
+}
+
+/** The people whom a membership covers, by their ids. */
+export async function findCoveredPeople(membership: MembershipRecord): Promise<Map<string, MemberRecord>> {
+  const people = await findMembers(membership.members.map(({ member_id }) => member_id));
+  return new Map(people.map((person) => [person._id, person]));
+}
+
+/** A membership as the subject of its history. */
+export const membershipSubject = ({ _id, externalRef, primaryMember, campaignName }: MembershipRecord) =>
+  ({
+    type: 'membership',
+    id: _id,
+    label: `${externalRef}, ${fullName(primaryMember)}, ${campaignName}`,
+  }) as const;
+
+/** What lists of memberships show of their primary member. */
+export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones, preferredWay }: MemberRecord) => ({
+  firstNm,
+  lastNm,
+  isActive,
+  phoneNbr: phones[0]?.phoneNbr ?? null,
+  ...(preferredWay === 'call' && { asksForCall: true as const }),
+});
+
+/** Copies a member's name, phone, state and wish to be called to the memberships that they pay for; gives how many had others. */
+export async function copyMemberToMemberships(member: MemberRecord): Promise<number> {
+  const primaryMember = primaryMemberCopies(member);
+  return setCopies({ primaryMemberId: member._id }, { primaryMember, nameKey: nameKeyOf(member) });
+}
+
+/** Copies an organization's name to the memberships of its members; gives how many had another. */
+export async function copyOrganizationToMemberships({
+  organizationNumber,
+  organizationName,
+}: OrganizationRecord): Promise<number> {
+  return setCopies({ organizationNumber }, { organizationName });
+}
+
+/** Copies a campaign's name to its memberships; gives how many had another. */
+export async function copyCampaignToMemberships({ _id, campaignName }: CampaignRecord): Promise<number> {
+  return setCopies({ campaignId: _id }, { campaignName });
+}
+
+/** Those copies of some memberships that are not what they are copied from, by the memberships' ids. */
+export function staleCopiesOfMembership(
+  membership: MembershipRecord,
+  {
+    primary,
+    campaign,
+    organization,
+  }: { primary?: MemberRecord; campaign?: CampaignRecord; organization?: OrganizationRecord },
+): string[] {
+  return staleFields(membership, {
+    ...(primary && { primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) }),
+    ...(campaign && { campaignName: campaign.campaignName }),
+    ...(organization && { organizationName: organization.organizationName }),
+  });
+}
+
+/** How many memberships a campaign has of each state, by organization: by its counters. */
+export const findMembershipCounts = readCounts;
+
+/** Whether an organization has a membership, of any state. */
+export const hasMembershipsAt = existsAt;
+
+/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
+export const touchMembership = setModified;
+
+/** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
+export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
+  const { _id, campaignId, organizationNumber, isActive, members } = membership;
+  if (!(await eraseMembership(_id, session))) return false;
+  await coverChanged(
+    'member',
+    members.map(({ member_id }) => member_id),
+    session,
+  );
+  await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
+  return true;
+}
+
+/** Writes the last payments of some memberships, unless newer ones are there. */
+export async function writeLastPayments(
+  payments: readonly { membershipId: string; lastPayment: NonNullable<MembershipRecord['lastPayment']> }[],
+): Promise<void> {
+  await setLastPayments(payments);
+}

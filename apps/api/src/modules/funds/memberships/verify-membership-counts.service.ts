@@ -1,0 +1,52 @@
+/** Whether the counters of memberships say what there is, campaign by campaign. */
+import { documentIds, inTransaction } from '../../../platform/database.ts';
+import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import {
+  ensureCounter,
+  NO_MEMBERSHIPS,
+  readCounts,
+  setCounts,
+  type OrganizationCounts,
+} from './membership-count.model.ts';
+import { countByOrganization } from './membership-list.model.ts';
+
+/** Checks the counters of every campaign; with `doesRepair` counts them anew. Gives how many campaigns were checked. */
+export async function verifyMembershipCounts(checks: Checks, problems: string[]): Promise<number> {
+  return checkAll(documentIds('campaigns'), countProblems, checks, problems, recount);
+}
+
+const textOf = ({ active, inactive, unknown }: Omit<OrganizationCounts, 'organizationNumber'>) =>
+  `${active} active, ${inactive} inactive, ${unknown} unknown`;
+
+async function countProblems(campaignIds: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const campaignId of campaignIds) {
+    const [stored, counted] = await Promise.all([readCounts(campaignId), countByOrganization(campaignId)]);
+    const byNumber = new Map(stored.map((counts) => [counts.organizationNumber, counts]));
+    const numbers = new Set([...byNumber.keys(), ...counted.map((counts) => counts.organizationNumber)]);
+    for (const number of numbers) {
+      const right = textOf(counted.find((one) => one.organizationNumber === number) ?? NO_MEMBERSHIPS);
+      const said = textOf(byNumber.get(number) ?? NO_MEMBERSHIPS);
+      if (said !== right)
+        found.set(
+          campaignId,
+          `Campaign ${campaignId} says ${said} memberships at ${number} and not ${right}.`,
+        );
+    }
+  }
+  return found;
+}
+
+async function recount(campaignIds: readonly string[]): Promise<void> {
+  for (const campaignId of campaignIds) {
+    for (const { organizationNumber } of await countByOrganization(campaignId))
+      await ensureCounter(campaignId, organizationNumber);
+    await inTransaction(async (session) => {
+      const counted = await countByOrganization(campaignId, session);
+      for (const { organizationNumber } of await readCounts(campaignId, session)) {
+        const right = counted.find((one) => one.organizationNumber === organizationNumber);
+        await setCounts(campaignId, right ?? { organizationNumber, ...NO_MEMBERSHIPS }, session);
+      }
+    });
+  }
+}

@@ -1,0 +1,25 @@
+/** Whether the intervals of memberships are whole: none overlap, and each is of a member. */
+import { intervalsProblem } from '@kinfold/domain/membership-times';
+import { documentIds } from '../../../platform/database.ts';
+import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { findMembers } from '../../people/members/member.service.ts';
+import { readMemberships } from './membership.model.ts';
+
+/** Checks every membership; gives how many. Nothing is repaired: what was is not known from elsewhere. */
+export async function verifyMembershipTimes(checks: Checks, problems: string[]): Promise<number> {
+  return checkAll(documentIds('campaign_memberships'), timesProblems, checks, problems);
+}
+
+async function timesProblems(membershipIds: readonly string[]): Promise<Problems> {
+  const memberships = await readMemberships(membershipIds);
+  const ids = memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id));
+  const known = new Set((await findMembers([...new Set(ids)])).map(({ _id }) => _id));
+  return new Map(
+    memberships.flatMap((membership) => {
+      const { _id, externalRef, members } = membership;
+      const isWhole = members.every(({ member_id }) => known.has(member_id));
+      const problem = isWhole ? intervalsProblem(membership) : 'has a part without a member';
+      return problem ? [[_id, `Membership ${externalRef ?? _id} ${problem}.`] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+/** Who may see or pay for another member (decisions.md "Roles"). */
+import type { Permission } from '@kinfold/domain/permission';
+import type { Actor } from '../../../platform/auth.ts';
+import type { Author } from '../../../platform/author.ts';
+import { actorOf, type Context } from '../../../http/endpoint.ts';
+import { memoizeByIdentity } from '../../../platform/memoize.ts';
+import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
+import { isActorPermitted } from '../users/user.service.ts';
+import { findMember, fullName, isLinkedTo, type MemberRecord } from '../../people/members/member.service.ts';
+
+/** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
+export type Capacity = 'self' | 'linked' | 'staff';
+
+/** Who may: those of them that are named; staff need the permission at the organization or above it. */
+export type Allowed = { self?: boolean; linked?: boolean; staff?: Permission };
+
+/** What a policy for members hands over. */
+export type MemberGrant = { member: MemberRecord; capacity: Capacity };
+
+/** What the policy of a member that is sent hands over: whom to change, or where to make them. */
+export type MemberPostGrant = MemberGrant | { member: undefined; organization: OrganizationRecord };
+
+type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
+
+/** The actor's own member, read once a request. */
+export const ownMember = memoizeByIdentity(async (actor: Actor) =>
+  actor.memberId === null ? undefined : findMember(actor.memberId),
+);
+
+/** The signed-in user of a request as the author of what it writes. */
+export async function authorOf(context: Pick<Context, 'actor' | 'request'>): Promise<Author> {
+  const actor = actorOf(context);
+  const own = await ownMember(actor);
+  const { userId, email } = actor;
+  const { id } = context.request;
+  return {
+    userId,
+    email,
+    name: own ? fullName(own) : email,
+    requestId: typeof id === 'string' ? id : null,
+  };
+}
+
+/** Whether a member is an account that is linked to the actor's. */
+async function isLinkedAccount(actor: Actor, target: Pick<Target, '_id' | 'household_id'>): Promise<boolean> {
+  const own = await ownMember(actor);
+  return own !== undefined && isLinkedTo(own, target);
+}
+
+/** As what the actor may act for a member, the closest first; undefined when they may not. */
+export async function capacityFor(
+  actor: Actor,
+  target: Target,
+  allowed: Allowed,
+): Promise<Capacity | undefined> {
+  if (allowed.self && actor.memberId === target._id) return 'self';
+  if (allowed.linked && (await isLinkedAccount(actor, target))) return 'linked';
+  if (allowed.staff && (await isActorPermitted(actor, allowed.staff, target.organizationNumber)))
+    return 'staff';
+  return undefined;
+}
+
+/** Whether somebody may see what a member owes and pays: it is their own, a linked account's, or they are staff. */
+export async function mayReadMoneyOf(actor: Actor, member: Target): Promise<boolean> {
+  const allowed = { self: true, linked: true, staff: 'organization.donations.get' } as const;
+  return (await capacityFor(actor, member, allowed)) !== undefined;
+}

@@ -1,0 +1,288 @@
+/**
+ * Roles (decisions.md "Roles"): who holds which at which organization, for how long, and who was invited to one. A role
+ * is a document of its own; one that is over is removed, with an entry in the history, and holds nothing before that.
+ */
+import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';
+import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { ROOT, ROOT_NAME, type RoleAssignment } from '@kinfold/domain/permission';
+import { countTry, type Limit } from '../../../platform/rate-limit.ts';
+import { commandAuthor, type Author } from '../../../platform/author.ts';
+import { takeNumbers, takeTurn } from '../../../platform/counters.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
+import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import {
+  findOrganizationNames,
+  findOrganizations,
+} from '../../organizations/organizations/organization.service.ts';
+import { queueMail } from '../../../work/outbox.ts';
+import { invitationMail } from './role-mails.ts';
+import {
+  eraseRole,
+  insertRoles,
+  readInvitations,
+  readOverdueRoles,
+  readRole,
+  readRoleByKey,
+  readRolesAt,
+  readRolesOfUser,
+  setUserOfRole,
+  type RoleRecord,
+} from './role.model.ts';
+
+export type { RoleRecord };
+
+/** Where a role is given: an organization with its path, or the root, whose path is empty. */
+export type RolePlace = { organizationNumber: string; organizationName: string; path: readonly string[] };
+
+/** What a policy for roles hands over. */
+export type RolePlaceGrant = { place: RolePlace };
+
+/** Administrators are taken away one after another: each sees who was left by the one before. */
+const REMOVALS = 'administrators-removed';
+
+const isOver = ({ endDt, pendingUntilDt }: RoleRecord, now: Date) =>
+  [endDt, pendingUntilDt].some((end) => end !== null && end <= now);
+
+/** The roles that a user holds at an instant. */
+export async function findHeldRoles(userId: string, now: Date, session?: Session): Promise<RoleAssignment[]> {
+  return (await readRolesOfUser(userId, session))
+    .filter((role) => !isOver(role, now))
+    .map(({ organizationNumber, role }) => ({ organizationNumber, role }));
+}
+
+/** The organizations where a role holds at a place: itself, all above it and the root. */
+const numbersAbove = ({ path }: RolePlace) => [ROOT, ...path];
+
+/** The roles and invitations at a place, those from above it included, and the names of their organizations. */
+export async function listRoles(place: RolePlace, now: Date) {
+  const [roles, organizationNames] = await Promise.all([
+    readRolesAt(numbersAbove(place)),
+    findOrganizationNames(place.path),
+  ]);
+  return { roles: roles.filter((role) => !isOver(role, now)), organizationNames };
+}
+
+/** An entry of the history about a role: it is told with its organization. */
+function changeOf(
+  action: Extract<Change['action'], `role.${string}`>,
+  { organizationNumber, role, email, endDt }: RoleRecord,
+  organizationName: string,
+): Change {
+  const isGiven = ['role.accepted', 'role.granted', 'role.invited'].includes(action);
+  const fields = { role, user: email, ...(endDt && { endDt }) };
+  return {
+    organizationNumber,
+    action,
+    subject: { type: 'organization', id: organizationNumber, label: organizationName },
+    changes: Object.entries(fields).map(([field, value]) =>
+      isGiven ? { field, from: null, to: value } : { field, from: value, to: null },
+    ),
+  };
+}
+
+/** Gives a new user their roles, in the transaction that makes the user; for seeds and commands. */
+export async function grantRoles(
+  user: { _id: string; email: string },
+  assignments: readonly RoleAssignment[],
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  if (!assignments.length) return;
+  const roles = assignments.map(({ organizationNumber, role }): RoleRecord => ({
+    _id: newId(),
+    email: user.email,
+    userId: user._id,
+    organizationNumber,
+    role,
+    createdBy: author.email,
+    createdDt: now,
+    endDt: null,
+    pendingUntilDt: null,
+  }));
+  await insertRoles(roles, session);
+  const nameOf = await organizationNames(roles);
+  const changes = roles.map((role) => changeOf('role.granted', role, nameOf(role)));
+  await recordChanges(changes, author, now, session);
+}
+
+const removalOf = ({ userId }: RoleRecord) =>
+  userId === null ? 'role.invitation_withdrawn' : 'role.removed';
+
+/** The names of the organizations of some roles. */
+async function organizationNames(roles: readonly RoleRecord[]) {
+  const names = await findOrganizationNames(roles.map(({ organizationNumber }) => organizationNumber));
+  return ({ organizationNumber }: RoleRecord) => names.get(organizationNumber) ?? organizationNumber;
+}
+
+/** Invitations are mails to anybody: so many an hour from one who sends. */
+const INVITATIONS: Limit = { name: 'invitations', max: 30, windowSeconds: 3_600 };
+
+type Clock = { now: Date; today: CalendarDate; timeZone: string; appUrl: string };
+
+/**
+ * Gives a role at a place to a user, or without one invites the e-mail where that is asked for. Throws 422 for a role
+ * that holds nothing there and a last day that is over, 404 `no_such_user`, 409 `role_held`.
+ */
+export async function giveRole(
+  place: RolePlace,
+  { email, role, endDt, invite }: RoleForm,
+  user: { _id: string } | undefined,
+  author: Author,
+  { now, today, timeZone, appUrl }: Clock,
+): Promise<RoleRecord> {
+  if (!rolesToGive(place.organizationNumber).includes(role))
+    throw invalid([{ path: 'role', message: 'For all organizations there are administrators only' }]);
+  if (endDt && endDt < today) throw invalid([{ path: 'endDt', message: 'The last day is over already' }]);
+  if (!user && !invite)
+    throw new AppError(404, 'no_such_user', 'Nobody has confirmed an account with this email.');
+  const given: RoleRecord = {
+    _id: newId(),
+    email,
+    userId: user?._id ?? null,
+    organizationNumber: place.organizationNumber,
+    role,
+    createdBy: author.email,
+    createdDt: now,
+    endDt: endDt ? endOfDay(endDt, timeZone) : null,
+    pendingUntilDt: user ? null : new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
+  };
+  if (!user) await countTry(INVITATIONS, author.userId ?? author.email, now);
+  const action = user ? 'role.granted' : 'role.invited';
+  try {
+    await inTransaction(async (session) => {
+      const before = await readRoleByKey(given, session);
+      if (before && isOver(before, now)) await endRole(before, place.organizationName, author, now, session);
+      else if (before) throw roleHeld(before, place);
+      await insertRoles([given], session);
+      await recordChanges([changeOf(action, given, place.organizationName)], author, now, session);
+      if (!user) {
+        const mail = invitationMail(given, place, author.name, appUrl);
+        await queueMail({ _id: `role-invitation:${given._id}`, ...mail }, now, session);
+      }
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleHeld(given, place);
+    throw error;
+  }
+  return given;
+}
+
+function roleHeld({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
+  const what = userId === null ? 'is invited as' : 'holds the role';
+  return conflict('role_held', `${email} ${what} ${role} at ${organizationName} already.`);
+}
+
+/**
+ * Takes away a role, or an invitation, that was given at a place. Throws 404 when there is none of that id at that place,
+ * 409 `last_administrator` when nobody would administer it without an end.
+ */
+export async function removeRole(place: RolePlace, roleId: string, author: Author, now: Date): Promise<void> {
+  await takeNumbers(REMOVALS, 0);
+  await inTransaction(async (session) => {
+    const found = isObjectId(roleId) ? await readRole(roleId, session) : undefined;
+    if (found?.organizationNumber !== place.organizationNumber || isOver(found, now))
+      throw notFound('There is no such role.');
+    if (found.role === 'administrator') await requireAnother(found, place, now, session);
+    await eraseRole(found._id, session);
+    await recordChanges([changeOf(removalOf(found), found, place.organizationName)], author, now, session);
+  });
+}
+
+/** Makes ready for `removeRolesOf`, outside of the transaction. */
+export const prepareRoleRemoval = (): Promise<unknown> => takeNumbers(REMOVALS, 0);
+
+/**
+ * Takes away all roles of a user who is deleted, in the transaction of the caller, after `prepareRoleRemoval`. Throws 409 `last_administrator` where nobody
+ * else would administer a place.
+ */
+export async function removeRolesOf(
+  userId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const roles = await readRolesOfUser(userId, session);
+  const organizations = await findOrganizations(roles.map(({ organizationNumber }) => organizationNumber));
+  const places = new Map(organizations.map((one) => [one.organizationNumber, one]));
+  const nameOf = (number: string) =>
+    number === ROOT ? ROOT_NAME : (places.get(number)?.organizationName ?? number);
+  for (const role of roles) {
+    const { organizationNumber } = role;
+    const path = places.get(organizationNumber)?.path ?? [];
+    const place = { organizationNumber, organizationName: nameOf(organizationNumber), path };
+    if (role.role === 'administrator' && !isOver(role, now)) await requireAnother(role, place, now, session);
+    await eraseRole(role._id, session);
+    await recordChanges([changeOf(removalOf(role), role, place.organizationName)], author, now, session);
+  }
+}
+
+async function requireAnother(removed: RoleRecord, place: RolePlace, now: Date, session: Session) {
+  await takeTurn(REMOVALS, session);
+  const lasting = (role: RoleRecord) => ({ ...role, isPending: role.userId === null });
+  const others = (await readRolesAt(numbersAbove(place), session)).filter(
+    (role) => role._id !== removed._id && !isOver(role, now),
+  );
+  if (!isRemovable(lasting(removed), others.map(lasting)))
+    throw conflict(
+      'last_administrator',
+      `${removed.email} is the last administrator of ${place.organizationName}. Give somebody else that role first, without an end date.`,
+    );
+}
+
+/** Gives a user the roles that their e-mail was invited to, in the transaction that confirms it. */
+export async function acceptInvitations(
+  { _id, email }: { _id: string; email: string },
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const invitations = (await readInvitations(email, session)).filter((role) => !isOver(role, now));
+  if (!invitations.length) return;
+  for (const invitation of invitations) await setUserOfRole(invitation._id, _id, session);
+  const nameOf = await organizationNames(invitations);
+  const changes = invitations.map((role) => changeOf('role.accepted', role, nameOf(role)));
+  await recordChanges(changes, { userId: _id, email, name: email, requestId: null }, now, session);
+}
+
+/** Those who hold a role at the root, by the ids of the users. */
+export async function findRootUserIds(now: Date): Promise<string[]> {
+  const roles = (await readRolesAt([ROOT])).filter((role) => !isOver(role, now));
+  return roles.flatMap(({ userId }) => userId ?? []);
+}
+
+/** Ends the roles and invitations that were given at an organization, as it is removed, or at the root. */
+export async function endRolesAt(
+  { organizationNumber, organizationName }: Pick<RolePlace, 'organizationNumber' | 'organizationName'>,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const roles = await readRolesAt([organizationNumber], session);
+  for (const { _id } of roles) await eraseRole(_id, session);
+  const changes = roles.map((role) => changeOf(removalOf(role), role, organizationName));
+  if (changes.length) await recordChanges(changes, author, now, session);
+}
+
+async function endRole(
+  role: RoleRecord,
+  organizationName: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  if (!(await eraseRole(role._id, session))) return;
+  const action = role.userId === null ? 'role.invitation_expired' : 'role.ended';
+  await recordChanges([changeOf(action, role, organizationName)], author, now, session);
+}
+
+const WORKER = commandAuthor('worker', 'Kinfold');
+
+/** Removes roles and invitations that are over, which hold nothing any more, with their entries in the history. */
+export async function endOverdueRoles(now: Date): Promise<void> {
+  const overdue = await readOverdueRoles(now);
+  const nameOf = await organizationNames(overdue);
+  for (const role of overdue)
+    await inTransaction((session) => endRole(role, nameOf(role), WORKER, now, session));
+}

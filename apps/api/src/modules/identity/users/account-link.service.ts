@@ -1,0 +1,170 @@
+/** Linking a sign-in to its member (decisions.md "Identity"), and undoing it. */
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { TokenAnswer } from '@kinfold/domain/identity';
+import { foldName } from '@kinfold/domain/text';
+import type { AccessTokens, Actor } from '../../../platform/auth.ts';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
+import { inConstantTime } from '../../../platform/constant-time.ts';
+import { AppError, conflict, unauthorized } from '../../../platform/problem.ts';
+import { countTry, forgetTries } from '../../../platform/rate-limit.ts';
+import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import {
+  findByNameAndBirthDate,
+  findMember,
+  findUnlinkedMatches,
+  holdMembers,
+  memberSubject,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
+import { queueMail } from '../../../work/outbox.ts';
+import { findHeldRoles } from '../roles/role.service.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
+import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
+import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
+import { emailsOf, tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
+import { startSession } from './session.service.ts';
+import {
+  readLinkedMemberIds,
+  readUser,
+  readUserOfMember,
+  setMember,
+  unsetMember,
+  type User,
+} from './user.model.ts';
+
+const linkFailed = () =>
+  new AppError(404, 'link_failed', 'Cannot link your account. Please verify your information and try again.');
+const alreadyLinked = () => conflict('already_linked', 'Your account is linked already.');
+
+type Target = { lastNm: string; birthDt: CalendarDate };
+type Site = { accessTokens: AccessTokens; appUrl: string };
+
+/** What tries at one person are counted by, whether or not there is such a member. */
+const targetKey = ({ lastNm, birthDt }: Target) => `${foldName(lastNm)}:${birthDt}`;
+
+/**
+ * Links the actor to the one member without a user whose last name, birth date and last 4 of a phone match; gives tokens
+ * that name the member, and tells the member. Throws 404 when none or several match, 409 when linked already, 429 after
+ * too many tries of the account, from the address or at this person.
+ */
+export async function linkAccount(
+  actor: Actor,
+  given: Target & { phone: string; caller: Caller },
+  { accessTokens, appUrl }: Site,
+  author: Author,
+  now: Date,
+): Promise<TokenAnswer> {
+  const tries = triesOf(limits.link, given.caller, actor.userId, actor.userId);
+  await countTries(tries, now);
+  const before = await readUser(actor.userId);
+  if (!before) throw unauthorized();
+  if (before.memberId !== null) throw alreadyLinked();
+  await countTryAt(given, before, now);
+  const member = await findTheOne(given);
+  if (!member) {
+    await recordSecurityEvent('link_refused', before, given.caller.ip, now);
+    throw linkFailed();
+  }
+  const user = await takeMember(before, member, new URL('/sign-in', appUrl).href, author, now);
+  await forgetTries(limits.link.account, actor.userId);
+  return startSession(user, accessTokens, now);
+}
+
+/**
+ * Counts a try at a person, over all accounts and addresses. Where that was too many, whoever goes by that name and birth
+ * date is told, and the answer is the same for a name that nobody has, after the same time. An account whose own e-mail,
+ * which is confirmed, stands in the record goes on, within its own limit: strangers' tries keep no owner out.
+ */
+async function countTryAt(target: Target, user: User, now: Date): Promise<void> {
+  try {
+    await countTry(limits.linkTarget, targetKey(target), now);
+  } catch (error) {
+    const isOwn = await inConstantTime(async () => {
+      const members = await findByNameAndBirthDate(target.lastNm, target.birthDt);
+      if (user.isEmailConfirmed && members.some((member) => emailsOf(member).includes(user.email)))
+        return true;
+      for (const member of members) await tellOfTries(member, now);
+      return false;
+    });
+    if (!isOwn) throw error;
+  }
+}
+
+/** The one member that matches and has no user yet; undefined when there is none, or more than one. */
+async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord | undefined> {
+  const phoneLast4 = phoneDigits(given.phone).slice(-4);
+  const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
+  const linked = await readLinkedMemberIds(matches);
+  const [only, ...others] = matches.filter((memberId) => !linked.includes(memberId));
+  return only !== undefined && !others.length ? findMember(only) : undefined;
+}
+
+/**
+ * Links a user to a member and tells both, in one transaction: no link is made that nobody hears of. Two users may want
+ * the same member at once: the unique index lets one of them. SecantusDB asks it for no update of an open transaction;
+ * there the count of the tries at this person decides, which both take away.
+ */
+async function takeMember(
+  before: User,
+  member: MemberRecord,
+  page: string,
+  author: Author,
+  now: Date,
+): Promise<User> {
+  try {
+    return await inTransaction(async (session) => {
+      await forgetTries(limits.linkTarget, targetKey(member), session);
+      if (!(await holdMembers([member._id], now, session))) throw linkFailed();
+      const user = await setMember(before._id, member._id, member.organizationNumber, session);
+      if (!user) throw alreadyLinked();
+      const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;
+      await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
+      await tellOfLink(member, user, now, session);
+      const changes = [{ field: 'user', from: null, to: user.email }];
+      await recordChanges([linkChange('account.linked', member, changes)], author, now, session);
+      return user;
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'users.member')) throw linkFailed();
+    throw error;
+  }
+}
+
+const linkChange = (
+  action: 'account.linked' | 'account.unlinked',
+  member: MemberRecord,
+  changes: Change['changes'],
+): Change => ({
+  organizationNumber: member.organizationNumber,
+  action,
+  subject: memberSubject(member),
+  changes,
+});
+
+/**
+ * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are told, and the member can be
+ * linked again. Gives the e-mail of the sign-in; undefined when the member has none. May be interrupted and repeated.
+ */
+export async function unlinkMember(
+  member: MemberRecord,
+  appUrl: string,
+  author: Author,
+  now: Date,
+): Promise<string | undefined> {
+  const user = await readUserOfMember(member._id);
+  await forgetTries(limits.linkTarget, targetKey(member));
+  if (!user) return undefined;
+  // First the mails, whose ids make them one each: a second run would no longer find the user.
+  const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
+  await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
+  await tellOfUnlink(member, user, now);
+  await inTransaction(async (session) => {
+    const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
+    if (!(await unsetMember(user._id, member._id, isStaff, session))) return;
+    const changes = [{ field: 'user', from: user.email, to: null }];
+    await recordChanges([linkChange('account.unlinked', member, changes)], author, now, session);
+  });
+  return user.email;
+}

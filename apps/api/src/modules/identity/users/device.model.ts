@@ -1,0 +1,34 @@
+/** Browsers that have signed in before, by the hash of the mark that they carry. */
+import { date, list, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** `_id` is the SHA-256 of the mark: the mark itself is known to the browser only. */
+const DeviceModel = defineModel('devices', { _id: text(), userIds: list(text()), expireDt: date() });
+export type DeviceRecord = DocumentOf<typeof DeviceModel>;
+
+/** Accounts of one browser; a computer that many share remembers the last of them. */
+const MAX_USERS = 50;
+
+const devices = () => collectionOf(DeviceModel);
+
+export async function readDevice(_id: string, now: Date): Promise<DeviceRecord | undefined> {
+  return (await devices().findOne({ _id, expireDt: { $gt: now } })) ?? undefined;
+}
+
+export async function insertDevice(device: DeviceRecord): Promise<void> {
+  await devices().insertOne(device);
+}
+
+/** Adds an account to a browser, and keeps the browser for longer. */
+export async function addUserToDevice(_id: string, userId: string, expireDt: Date): Promise<void> {
+  await devices().updateOne({ _id }, { $set: { expireDt } });
+  await devices().updateOne(
+    { _id, userIds: { $ne: userId } },
+    { $push: { userIds: { $each: [userId], $slice: -MAX_USERS } } },
+  );
+}
+
+/** Takes an account away from every browser. */
+export async function removeUserFromDevices(userId: string): Promise<void> {
+  await devices().updateMany({ userIds: userId }, { $pull: { userIds: userId } });
+}

@@ -1,0 +1,66 @@
+/** What a member is told of sign-ins that are linked to them; without an e-mail, or when they have died, the contacts of the nearest organization that have one. */
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { Session } from '../../../platform/database.ts';
+import type { Mail } from '../../../platform/mailer.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import { nearestContactEmails } from '../../people/contacts/contact.service.ts';
+import { queueMail } from '../../../work/outbox.ts';
+import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
+import type { User } from './user.model.ts';
+
+/** The e-mails of a member's record, as users have theirs. */
+export function emailsOf({ emails }: MemberRecord): string[] {
+  return emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
+}
+
+/** A sign-in was linked to the member: told in the transaction that links it. */
+export async function tellOfLink(
+  member: MemberRecord,
+  user: User,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  // Whoever has linked their own record has a mail of that already.
+  await tell(
+    member,
+    `linked:${user._id}:${user.sessionEpoch}`,
+    (notice) => memberLinkedMail(notice, user.email),
+    now,
+    { exceptTo: user.email, session },
+  );
+}
+
+/** Somebody tried too often to link a sign-in to the member; told once a day (UTC) at most. */
+export async function tellOfTries(member: MemberRecord, now: Date): Promise<void> {
+  await tell(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
+}
+
+/** The link of a sign-in to the member was undone. */
+export async function tellOfUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
+  await tell(
+    member,
+    `unlinked:${user._id}:${user.sessionEpoch}`,
+    (notice) => memberUnlinkedMail(notice, user.email),
+    now,
+    { exceptTo: user.email },
+  );
+}
+
+async function tell(
+  member: MemberRecord,
+  what: string,
+  mailOf: (notice: LinkNotice) => Mail,
+  now: Date,
+  { exceptTo, session }: { exceptTo?: string; session?: Session } = {},
+): Promise<void> {
+  const own = member.deceasedDt === null ? emailsOf(member) : [];
+  const isToMember = own.length > 0;
+  const recipients = isToMember ? own : await nearestContactEmails(member.organizationNumber);
+  for (const to of new Set(recipients))
+    if (to !== exceptTo)
+      await queueMail(
+        { _id: `member-link:${member._id}:${what}:${to}`, ...mailOf({ to, member, isToMember }) },
+        now,
+        session,
+      );
+}

@@ -1,0 +1,77 @@
+/** Deleting a sign-in: its owner asks for it, or the person is erased (docs/decisions/045). */
+import type { Actor } from '../../../platform/auth.ts';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { verifyPassword } from '../../../platform/password.ts';
+import { invalid, unauthorized } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { findMember, memberSubject } from '../../people/members/member.service.ts';
+import { eraseMailsTo } from '../../../work/outbox.ts';
+import { prepareRoleRemoval, removeRolesOf } from '../roles/role.service.ts';
+import { eraseSecurityEventsOf } from '../security-events/security-event.service.ts';
+import { forgetDevices } from './device.service.ts';
+import {
+  countTries,
+  forgetRightTry,
+  laneOf,
+  limits,
+  takeTriesBack,
+  triesOf,
+  type Caller,
+} from './identity-limits.ts';
+import { eraseCodesOf } from './user-code.model.ts';
+import { eraseTokensOf } from './user-token.model.ts';
+import { eraseUser, readUser, type User } from './user.model.ts';
+
+/**
+ * Deletes a user with their roles, sessions and codes, in the transaction of the caller, after `prepareRoleRemoval`; the member
+ * stays. Throws 409
+ * `last_administrator` where nobody else would administer a place.
+ */
+export async function removeUser(user: User, author: Author, now: Date, session: Session): Promise<void> {
+  await removeRolesOf(user._id, author, now, session);
+  await eraseUser(user._id, session);
+  await eraseTokensOf(user._id, session);
+  await eraseCodesOf(user._id, session);
+}
+
+/**
+ * Deletes the sign-in of its owner, who knows the password: it is signed out everywhere, its roles end, and what was kept of
+ * its sign-ins and mails goes. The member's record stays. Throws 422 beside a wrong password, 429 after too many of those, 409
+ * `last_administrator`.
+ */
+export async function deleteOwnSignIn(
+  actor: Actor,
+  given: { password: string; caller: Caller },
+  author: Author,
+  now: Date,
+): Promise<void> {
+  const user = await readUser(actor.userId);
+  if (!user) throw unauthorized();
+  const tries = triesOf(limits.oldPassword, given.caller, user._id, user._id);
+  await countTries(tries, now);
+  const compared = verifyPassword(given.password, user.passwordHash, laneOf(given.caller, user._id));
+  const isRight = await compared.catch(async (error: unknown) => {
+    await takeTriesBack(tries);
+    throw error;
+  });
+  if (!isRight) throw invalid([{ path: 'password', message: 'This is not your password' }]);
+  await forgetRightTry(tries);
+  const member = user.memberId === null ? undefined : await findMember(user.memberId);
+  await prepareRoleRemoval();
+  await inTransaction(async (session) => {
+    await removeUser(user, author, now, session);
+    if (!member) return;
+    const { organizationNumber } = member;
+    const change = { organizationNumber, action: 'account.deleted', subject: memberSubject(member) } as const;
+    await recordChanges([change], author, now, session);
+  });
+  await forgetUser(user);
+}
+
+/** Takes away what else is kept of a user who was deleted. */
+export async function forgetUser({ _id, email }: Pick<User, '_id' | 'email'>): Promise<void> {
+  await forgetDevices(_id);
+  await eraseSecurityEventsOf(_id);
+  await eraseMailsTo(email);
+}

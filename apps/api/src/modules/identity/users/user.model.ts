@@ -1,0 +1,201 @@
+import type { Session } from '../../../platform/database.ts';
+import { newId, objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, flag, id, int, list, object, optional, orNull, text } from '../../../platform/fields.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type DocumentOf,
+  type RecordIn,
+} from '../../../platform/model.ts';
+import type { SessionState } from '../../../platform/sessions.ts';
+
+const UserModel = defineModel('users', {
+  /** Lower case. */
+  email: text(),
+  /** Null until a password is set: nothing matches it. */
+  passwordHash: orNull(text()),
+  isEmailConfirmed: flag(),
+  /** Absent when not linked: the unique index covers only what is there. */
+  memberId: optional(id()),
+  organizationNumber: orNull(text()),
+  /** Tokens of another number are dead: raising it signs the user out everywhere. */
+  sessionEpoch: int(),
+  /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
+  endedSessions: optional(list(object({ sid: text(), untilDt: date() }))),
+  createdDt: date(),
+});
+
+/** A sign-in: who may use the portal, and as which member. */
+export type User = Omit<RecordIn<typeof UserModel>, 'memberId'> & { memberId: string | null };
+
+function toUser(document: DocumentOf<typeof UserModel> | null): User | undefined {
+  const user = toRecordOrUndefined(document);
+  return user && { ...user, memberId: user.memberId ?? null };
+}
+
+/** Inserts a user. Throws a duplicate key error when e-mail or member are taken. */
+export async function insertUser(given: Omit<User, '_id'>, session?: Session): Promise<User> {
+  const user = { ...given, _id: newId() };
+  const { memberId, ...rest } = user;
+  await insertRecords(UserModel, [{ ...rest, ...(memberId !== null && { memberId }) }], session);
+  return user;
+}
+
+export async function readUser(userId: string): Promise<User | undefined> {
+  return toUser(await UserModel.findById(userId).lean());
+}
+
+/** `email` in lower case. */
+export async function readUserByEmail(email: string): Promise<User | undefined> {
+  return toUser(await UserModel.findOne({ email }).lean());
+}
+
+/** Some users by their ids: e-mail and member. */
+export async function readUsers(
+  userIds: readonly string[],
+): Promise<Pick<User, '_id' | 'email' | 'memberId'>[]> {
+  const found = await UserModel.find({ _id: { $in: userIds } }, { email: 1, memberId: 1 }).lean();
+  return toRecord(found).map(({ memberId = null, ...user }) => ({ ...user, memberId }));
+}
+
+/** Those of some members that have a user. */
+export async function readLinkedMemberIds(memberIds: readonly string[]): Promise<string[]> {
+  if (!memberIds.length) return [];
+  const users = await UserModel.find({ memberId: { $in: memberIds } }, { _id: 0, memberId: 1 }).lean();
+  return toRecord(users).flatMap(({ memberId }) => memberId ?? []);
+}
+
+/** The confirmed e-mails that some members sign in with, by the ids of the members. */
+export async function readEmailsOfMembers(memberIds: readonly string[]): Promise<Map<string, string>> {
+  if (!memberIds.length) return new Map();
+  const filter = { memberId: { $in: memberIds }, isEmailConfirmed: true };
+  const users = toRecord(await UserModel.find(filter, { email: 1, memberId: 1 }).lean());
+  return new Map(users.flatMap(({ memberId, email }) => (memberId ? [[memberId, email]] : [])));
+}
+
+/** The user of a member, when it has one. */
+export async function readUserOfMember(memberId: string): Promise<User | undefined> {
+  return toUser(await UserModel.findOne({ memberId }).lean());
+}
+
+/** What decides whether a user's sessions live; undefined when there is no such user. */
+export async function readSessionState(userId: string): Promise<SessionState | undefined> {
+  const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 } as const;
+  const user = await UserModel.findOne({ _id: userId }, fields).lean();
+  return user
+    ? {
+        sessionEpoch: user.sessionEpoch,
+        endedSessions: user.endedSessions?.map(({ sid }) => sid) ?? [],
+        memberId: user.memberId?.toHexString() ?? null,
+      }
+    : undefined;
+}
+
+const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } };
+
+/** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
+export async function setEmailConfirmed(
+  userId: string,
+  passwordHash: string | null,
+  session: Session,
+): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: userId, isEmailConfirmed: false, passwordHash },
+    { $set: { isEmailConfirmed: true } },
+    { session },
+  );
+  return matchedCount === 1;
+}
+
+/** Replaces the password of a registration that nobody has confirmed; undefined when there is none (any more). */
+export async function replaceRegistration(
+  email: string,
+  passwordHash: string,
+  createdDt: Date,
+): Promise<User | undefined> {
+  return toUser(
+    await UserModel.findOneAndUpdate(
+      { email, isEmailConfirmed: false },
+      { $set: { passwordHash, createdDt }, ...SIGN_OUT_EVERYWHERE },
+      { returnDocument: 'after' },
+    ).lean(),
+  );
+}
+
+/**
+ * Replaces a password and signs the user out everywhere, in one write; gives the user as it is then, undefined when the
+ * password is no longer the given one.
+ */
+export async function replacePassword(
+  { _id, passwordHash: before }: User,
+  passwordHash: string,
+): Promise<User | undefined> {
+  return toUser(
+    await UserModel.findOneAndUpdate(
+      { _id, passwordHash: before },
+      { $set: { passwordHash }, ...SIGN_OUT_EVERYWHERE },
+      { returnDocument: 'after' },
+    ).lean(),
+  );
+}
+
+/** Signs a user out everywhere. */
+export async function raiseSessionEpoch(userId: string): Promise<void> {
+  await UserModel.updateOne({ _id: userId }, SIGN_OUT_EVERYWHERE);
+}
+
+/** So many sessions may be ended one by one within their time; one more ends all of the user's. */
+const MAX_ENDED = 100;
+
+/** Ends one session. `untilDt`: no token of it is good after that. */
+export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
+  await UserModel.updateOne({ _id: userId }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: userId, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
+    { $push: { endedSessions: { sid, untilDt } } },
+  );
+  if (!matchedCount) await raiseSessionEpoch(userId);
+}
+
+/** Links a user that has no member yet; undefined when it has one. Throws a duplicate key error when it is taken. */
+export async function setMember(
+  userId: string,
+  memberId: string,
+  organizationNumber: string,
+  session: Session,
+): Promise<User | undefined> {
+  return toUser(
+    await UserModel.findOneAndUpdate(
+      { _id: userId, memberId: { $exists: false } },
+      { $set: { memberId, organizationNumber } },
+      { returnDocument: 'after', session },
+    ).lean(),
+  );
+}
+
+/**
+ * Takes the member away from its user and signs the user out everywhere; false when it has another or none. With
+ * `keepsOrganization` it stays where staff without a member begin. The user is deleted and inserted again: SecantusDB
+ * goes on holding a unique key that an update took away.
+ */
+export async function unsetMember(
+  userId: string,
+  memberId: string,
+  keepsOrganization: boolean,
+  session: Session,
+): Promise<boolean> {
+  const users = collectionOf(UserModel);
+  const filter = { _id: objectId(userId), memberId: objectId(memberId) };
+  const user = await users.findOneAndDelete(filter, { session });
+  if (!user) return false;
+  const { memberId: _member, endedSessions: _ended, ...rest } = user;
+  const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
+  await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
+  return true;
+}
+
+/** Deletes a user. */
+export async function eraseUser(userId: string, session: Session): Promise<void> {
+  await UserModel.deleteOne({ _id: userId }, { session });
+}

@@ -1,0 +1,176 @@
+import { holdsAllOf } from '@kinfold/domain/assigned-role';
+import {
+  isPermitted,
+  permittedAt,
+  PERMISSIONS,
+  ROOT,
+  type Permission,
+  type RoleAssignment,
+} from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
+import type { Scope } from '@kinfold/domain/scope';
+import type { Actor } from '../../../platform/auth.ts';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, isDuplicateKey, isObjectId } from '../../../platform/database.ts';
+import { hashPassword } from '../../../platform/password.ts';
+import { memoizeByIdentity } from '../../../platform/memoize.ts';
+import { conflict, forbidden } from '../../../platform/problem.ts';
+import { findMembers, fullName } from '../../people/members/member.service.ts';
+import {
+  findOrganizationNames,
+  organizationPath,
+  organizationPaths,
+} from '../../organizations/organizations/organization.service.ts';
+import { findHeldRoles, grantRoles } from '../roles/role.service.ts';
+import {
+  insertUser,
+  readUser,
+  readUserByEmail,
+  readEmailsOfMembers,
+  readUserOfMember,
+  readUsers,
+  type User,
+} from './user.model.ts';
+
+export type { User } from './user.model.ts';
+
+/** An actor's roles: read once a request, so that taking one away holds from the next. */
+const rolesOf = memoizeByIdentity(async ({ userId, askedDt, viewAs }: Actor) =>
+  viewAs ? [viewAs] : findHeldRoles(userId, askedDt),
+);
+
+/**
+ * For an actor who looks as a role: throws 403 unless they may assign roles at its organization, and hold there all that
+ * it holds.
+ */
+export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Promise<void> {
+  if (!viewAs) return;
+  const held = await findHeldRoles(userId, askedDt);
+  const path = await organizationPath(viewAs.organizationNumber);
+  const isPlace = viewAs.organizationNumber === ROOT || path.length > 0;
+  if (!isPlace || !isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
+    throw forbidden('You cannot look as that role.');
+}
+
+/** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
+export async function isActorPermitted(
+  actor: Actor,
+  permission: Permission,
+  ...organizationNumbers: readonly string[]
+): Promise<boolean> {
+  const roles = await rolesOf(actor);
+  if (!permittedAt(roles, permission).length) return false;
+  const paths = await organizationPaths(organizationNumbers);
+  return paths.some((path) => isPermitted(roles, permission, path));
+}
+
+/** Whether the actor holds a permission at the organization of a path: itself and all above it. */
+export async function isPermittedOnPath(
+  actor: Actor,
+  permission: Permission,
+  path: readonly string[],
+): Promise<boolean> {
+  return isPermitted(await rolesOf(actor), permission, path);
+}
+
+/** Whether the actor holds all that a role holds, at the organization of a path; an empty path is the root. */
+export async function holdsAllOfRole(actor: Actor, role: Role, path: readonly string[]): Promise<boolean> {
+  return holdsAllOf(await rolesOf(actor), role, path);
+}
+
+/**
+ * The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere.
+ */
+export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
+  return permittedAt(await rolesOf(actor), permission);
+}
+
+/** Of each permission, where somebody holds it, and so below; `*` for everywhere, nothing where they do not. */
+export type PermissionScopes = (permission: Permission) => string[];
+
+/** What a policy for whoever holds a role hands over. */
+export type StaffGrant = { scopes: PermissionScopes };
+
+/** The scopes of an actor's permissions; undefined for who holds no role. */
+export async function permissionScopes(actor: Actor): Promise<PermissionScopes | undefined> {
+  const roles = await rolesOf(actor);
+  return roles.length ? (permission) => permittedAt(roles, permission) : undefined;
+}
+
+/** An actor's roles, with the names of their organizations, and the permissions that they give anywhere. */
+export async function scopeOf(actor: Actor): Promise<Scope> {
+  const assignments = await rolesOf(actor);
+  const names = await findOrganizationNames(assignments.map(({ organizationNumber }) => organizationNumber));
+  return {
+    roles: assignments.map(({ organizationNumber, role }) => ({
+      organizationNumber,
+      organizationName: names.get(organizationNumber) ?? organizationNumber,
+      role,
+    })),
+    permissions: Object.keys(PERMISSIONS).filter(
+      (name) => permittedAt(assignments, name as Permission).length > 0,
+    ),
+  };
+}
+
+/** What a new user is made of; without a password nobody can sign in until one is set. */
+export type NewUser = {
+  email: string;
+  password?: string;
+  /** Instead of a password: its hash, which many demo users share. */
+  passwordHash?: string;
+  isEmailConfirmed: boolean;
+  memberId?: string | null;
+  organizationNumber?: string | null;
+  roles?: RoleAssignment[];
+  now: Date;
+};
+
+/** Makes a user, with the roles that `author` grants. Throws 409 'Email Exists', or when the member has a user already. */
+export async function createUser(input: NewUser, author: Author): Promise<User> {
+  const email = input.email.trim().toLowerCase();
+  const passwordHash =
+    input.passwordHash ?? (input.password === undefined ? null : await hashPassword(input.password));
+  const { isEmailConfirmed, memberId = null, organizationNumber = null, roles = [], now } = input;
+  const account = { isEmailConfirmed, memberId, organizationNumber };
+  try {
+    return await inTransaction(async (session) => {
+      const user = await insertUser(
+        { email, passwordHash, ...account, sessionEpoch: 0, createdDt: now },
+        session,
+      );
+      await grantRoles(user, roles, author, now, session);
+      return user;
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'users.email')) throw conflict('email_exists', 'Email Exists');
+    if (isDuplicateKey(error, 'users.member'))
+      throw conflict('member_linked', 'This member has a user already.');
+    throw error;
+  }
+}
+
+/** A user by id; undefined when there is none. */
+export async function findUser(userId: string): Promise<User | undefined> {
+  return (isObjectId(userId) && (await readUser(userId))) || undefined;
+}
+
+/** The user who signs in as a member, when there is one. */
+export const findUserOfMember = readUserOfMember;
+
+/** The confirmed e-mails that some members sign in with, by the ids of the members. */
+export const findEmailsOfMembers = readEmailsOfMembers;
+
+/** The user of an e-mail (lower case) that is confirmed. */
+export async function findConfirmedUser(email: string): Promise<User | undefined> {
+  const user = await readUserByEmail(email);
+  return user?.isEmailConfirmed ? user : undefined;
+}
+
+/** The names of some users by their ids: those of their members, or else their e-mails. */
+export async function findUserNames(userIds: readonly string[]): Promise<Map<string, string>> {
+  const users = await readUsers(userIds);
+  const members = await findMembers(users.flatMap(({ memberId }) => memberId ?? []));
+  const names = new Map(members.map((member) => [member._id, fullName(member)]));
+  return new Map(users.map(({ _id, email, memberId }) => [_id, names.get(memberId ?? '') ?? email]));
+}

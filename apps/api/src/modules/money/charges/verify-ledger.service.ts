@@ -1,0 +1,126 @@
+/**
+ * The ledger verifier: recomputes the projections of the ledger (payments.md "Records") in batches, with constant
+ * memory. On a live system writes are under way: a difference is checked again, and payments with a sweep marker are
+ * skipped.
+ */
+import { dollarsFromCents } from '@kinfold/domain/money';
+import { isBalanced, paidOn } from '@kinfold/domain/payment';
+import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { runIds } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { donationIds } from '../../funds/donations/donation.service.ts';
+import {
+  findTotals,
+  findWrongRunTotals,
+  recountRuns,
+} from '../../funds/donations/donation-totals.service.ts';
+import {
+  chargeEntryId,
+  entriesOn,
+  entryIds,
+  findEntries,
+  projectDonations,
+  type LedgerEntry,
+} from '../ledger/ledger.service.ts';
+import { findPayments, paymentIds } from '../ledger/payment.service.ts';
+import { finals, openPayments } from './charge.model.ts';
+
+/** The number of checked records, and the problems, a sentence each. */
+export type LedgerReport = {
+  checked: { entries: number; payments: number; donations: number };
+  problems: string[];
+};
+
+/** Checks entries, final records, donations and run counters; with `doesRepair` rebuilds the projections. */
+export async function verifyLedger(checks: Checks): Promise<LedgerReport> {
+  const problems: string[] = [];
+  const entries = await checkAll(entryIds(), entryProblems, checks, problems);
+  const paid = await checkAll(paymentIds(), paymentProblems, checks, problems);
+  const project = (ids: string[]) => projectDonations(ids, checks.now);
+  const donations = await checkAll(donationIds(), donationProblems, checks, problems, project);
+  await checkAll(runIds(), runProblems, checks, problems, recountRuns);
+  return { checked: { entries, payments: paid, donations }, problems };
+}
+
+/** Every entry sums to zero, and every charge has a payment of its total that is paid or has a sweep marker. */
+async function entryProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const entries = await findEntries(ids);
+  const charges = entries.filter(({ kind }) => kind === 'charge');
+  const { paymentsById, results, open } = await recordsOf(charges.map(paymentIdOf));
+  for (const { _id, postings } of entries)
+    if (!isBalanced(postings)) found.set(_id, `Entry ${_id} does not sum to zero.`);
+  for (const entry of charges) {
+    const paymentId = paymentIdOf(entry);
+    const payment = paymentsById.get(paymentId);
+    if (!payment) found.set(entry._id, `The ledger has a charge of an unknown payment ${paymentId}.`);
+    else if (payment.total !== entry.total)
+      found.set(entry._id, `Payment ${paymentId} and its ledger entry have different totals.`);
+    else if (results.get(paymentId) === 'canceled')
+      found.set(entry._id, `Payment ${paymentId} is canceled but in the ledger.`);
+    else if (!results.has(paymentId) && !open.has(paymentId))
+      found.set(entry._id, `Payment ${paymentId} is in the ledger and was never ended.`);
+  }
+  return found;
+}
+
+const paymentIdOf = ({ _id }: LedgerEntry) => _id.slice(chargeEntryId('').length);
+
+/** Every paid payment is in the ledger, and every payment has a final record or a sweep marker. */
+async function paymentProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const { results, open } = await recordsOf(ids);
+  const entries = await findEntries(ids.map(chargeEntryId));
+  const booked = new Set(entries.map(paymentIdOf));
+  for (const id of ids) {
+    const result = results.get(id);
+    if (result === 'paid' && !booked.has(id)) found.set(id, `Payment ${id} is paid but not in the ledger.`);
+    if (!result && !open.has(id))
+      found.set(id, `Payment ${id} has no end and the sweep does not know of it.`);
+  }
+  return found;
+}
+
+/** Payments, results and sweep markers by paymentId. */
+async function recordsOf(ids: readonly string[]) {
+  const wanted = { _id: { $in: [...ids] } };
+  const [known, ended, markers] = await Promise.all([
+    findPayments(ids),
+    finals().find(wanted).toArray(),
+    openPayments().find(wanted).toArray(),
+  ]);
+  return {
+    paymentsById: new Map(known.map((payment) => [payment._id, payment])),
+    results: new Map(ended.map(({ _id, result }) => [_id, result])),
+    open: new Set(markers.map(({ _id }) => _id)),
+  };
+}
+
+/** Each donation's paymentsTotal is the sum of its entries, unless one of its payments has a sweep marker. */
+async function donationProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
+  for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
+  for (const { _id, paymentsTotal } of await findTotals(ids)) {
+    const theirs = entries.get(_id) ?? [];
+    const right = paidOn(_id, theirs);
+    if (paymentsTotal === right || (await isUnderWay(theirs))) continue;
+    found.set(
+      _id,
+      `Donation ${_id} says ${dollarsFromCents(paymentsTotal)} was paid, the ledger says ${dollarsFromCents(right)}.`,
+    );
+  }
+  return found;
+}
+
+/** Whether the payment or receipt of one of the entries has a sweep marker. */
+async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
+  const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
+  const markers = [{ _id: { $in: charged } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
+  return (await openPayments().findOne({ $or: markers }, { projection: { _id: 1 } })) !== null;
+}
+
+/** Each run's total is the sum of its donations. */
+async function runProblems(ids: readonly string[]): Promise<Problems> {
+  const wrong = await findWrongRunTotals(ids);
+  return new Map([...wrong].map(([id, name]) => [id, `Run ${name} had a wrong total of donations.`]));
+}

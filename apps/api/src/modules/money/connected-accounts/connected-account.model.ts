@@ -1,0 +1,119 @@
+/** The accounts at the card provider that organizations have connected (docs/decisions/022). */
+import type { ConnectedAccountState } from '@kinfold/domain/connected-account';
+import type { Session } from '../../../platform/database.ts';
+import { date, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** The account of an organization; `_id` is the organization's number, so it has one at most. */
+const ConnectedAccountModel = defineModel('connected_accounts', {
+  _id: text(),
+  accountId: text(),
+  accountName: text(),
+  state: text<ConnectedAccountState>(),
+  connectedBy: text(),
+  connectedDt: date(),
+  /** When the provider was asked last: what was asked earlier never overwrites it. */
+  askedDt: date(),
+  /** When it is asked next. */
+  dueDt: date(),
+});
+export type ConnectedAccountRecord = DocumentOf<typeof ConnectedAccountModel>;
+
+/** A way to the authorize page and back. `_id` is the SHA-256 of its `state`, which is good once. */
+const ConnectStateModel = defineModel('connect_states', {
+  _id: text(),
+  organizationNumber: text(),
+  /** Who pressed Connect, and in which session. */
+  userId: text(),
+  sessionId: text(),
+  expireDt: date(),
+});
+export type ConnectState = DocumentOf<typeof ConnectStateModel>;
+
+const accounts = () => collectionOf(ConnectedAccountModel);
+const states = () => collectionOf(ConnectStateModel);
+
+export async function insertState(state: ConnectState): Promise<void> {
+  await states().insertOne(state);
+}
+
+/** Takes a state that has not expired from whoever made it; of several at once one gets it. */
+export async function takeState(
+  { _id, userId, sessionId }: Pick<ConnectState, '_id' | 'userId' | 'sessionId'>,
+  now: Date,
+): Promise<ConnectState | undefined> {
+  const taken = await states().findOneAndDelete({ _id, userId, sessionId, expireDt: { $gt: now } });
+  return taken ?? undefined;
+}
+
+/** The account of an organization. */
+export async function readAccount(
+  organizationNumber: string,
+  session?: Session,
+): Promise<ConnectedAccountRecord | undefined> {
+  return (await accounts().findOne({ _id: organizationNumber }, { session })) ?? undefined;
+}
+
+/** The accounts of some organizations, in any order. */
+export async function readAccounts(
+  organizationNumbers: readonly string[],
+): Promise<ConnectedAccountRecord[]> {
+  if (!organizationNumbers.length) return [];
+  return accounts()
+    .find({ _id: { $in: [...organizationNumbers] } })
+    .toArray();
+}
+
+/** The organizations that have connected an account of the provider; a few may share one. */
+export async function readHolders(accountId: string): Promise<ConnectedAccountRecord[]> {
+  return accounts().find({ accountId }).sort({ _id: 1 }).toArray();
+}
+
+/** Which of some organizations (undefined: of all) have an account that takes no payments, up to `limit`. */
+export async function readBlocked(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<string[]> {
+  const found = accounts().find(
+    {
+      state: { $in: ['restricted', 'deauthorized'] },
+      ...(organizationNumbers && { _id: { $in: [...organizationNumbers] } }),
+    },
+    { projection: { _id: 1 }, limit, batchSize: limit },
+  );
+  return (await found.toArray()).map(({ _id }) => _id);
+}
+
+/** The accounts that are to be asked for, the longest due first. */
+export async function readDue(now: Date, limit: number): Promise<ConnectedAccountRecord[]> {
+  return accounts()
+    .find({ dueDt: { $lte: now } })
+    .sort({ dueDt: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Writes the account of an organization. Throws a duplicate key error when another was connected at once. */
+export async function writeAccount(record: ConnectedAccountRecord, session: Session): Promise<void> {
+  const { matchedCount } = await accounts().replaceOne({ _id: record._id }, record, { session });
+  if (matchedCount === 0) await accounts().insertOne(record, { session });
+}
+
+/** Writes what the provider says of an account, unless it was asked again since; false then. */
+export async function writeAnswer(
+  { _id, accountId }: Pick<ConnectedAccountRecord, '_id' | 'accountId'>,
+  answer: Pick<ConnectedAccountRecord, 'accountName' | 'state' | 'askedDt' | 'dueDt'>,
+  session: Session,
+): Promise<boolean> {
+  const filter = { _id, accountId, askedDt: { $lte: answer.askedDt } };
+  return (await accounts().updateOne(filter, { $set: answer }, { session })).matchedCount === 1;
+}
+
+/** Has an account of the provider asked for again. */
+export async function setDue(accountId: string, dueDt: Date): Promise<void> {
+  await accounts().updateMany({ accountId }, { $set: { dueDt } });
+}
+
+export async function eraseAccount(organizationNumber: string, session: Session): Promise<void> {
+  await accounts().deleteOne({ _id: organizationNumber }, { session });
+}

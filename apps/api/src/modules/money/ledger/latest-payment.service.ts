@@ -1,0 +1,34 @@
+/** The newest payment on a membership's dues; the ledger is the source. Amounts are integer cents. */
+import type * as z from 'zod/v4/core';
+import type { LatestPayment } from '@kinfold/domain/donation';
+import { sumCents } from '@kinfold/domain/money';
+import { paidOn } from '@kinfold/domain/payment';
+import { findDuesOf } from '../../funds/donations/donation.service.ts';
+import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
+import { ledgerEntries } from './ledger.model.ts';
+import { findOpenings } from './opening-entry.service.ts';
+import { presentLatestPayment } from './ledger.presenter.ts';
+
+/**
+ * The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone; and what its
+ * last payment from before was.
+ */
+export async function latestPaymentOn(
+  membership: MembershipRecord,
+  timeZone: string,
+): Promise<z.input<typeof LatestPayment>> {
+  const donationIds = (await findDuesOf([membership])).map(({ _id }) => _id);
+  const entries = await ledgerEntries()
+    .find({ donationIds: { $in: donationIds } }, { projection: { entryDt: 1, postings: 1 } })
+    .toArray();
+  const before = membership.openingEntryId ?? '';
+  const opening = (await findOpenings(before ? [before] : [])).get(before);
+  const paid = entries.map(({ entryDt, ...entry }) => ({
+    entryDt,
+    amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))),
+  }));
+  const [newest] = [...paid, ...(opening ? [{ entryDt: opening.entryDt, amount: opening.total }] : [])]
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime());
+  return presentLatestPayment(newest, opening?.total, timeZone);
+}

@@ -1,0 +1,51 @@
+import {
+  date,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+  type StoredIn,
+  type ValueOf,
+} from '../../../platform/fields.ts';
+import { collectionOf, defineModel } from '../../../platform/model.ts';
+
+/** The card of a payment. */
+export const paymentCardField = object({
+  id: text(),
+  fingerprint: orNull(text()),
+  cardType: orNull(text()),
+  last4: orNull(text()),
+});
+export type PaymentCard = ValueOf<typeof paymentCardField>;
+
+/**
+ * A ledger entry with all its postings, which sum to zero. The `_id` makes each event booked once: `charge:paymentId`,
+ * `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
+ */
+export const ledgerEntryFields = {
+  _id: text(),
+  /** `opening` is a payment from before, which nobody received here: it is on no donation and of no organization. */
+  kind: text<'charge' | 'cash' | 'check' | 'opening'>(),
+  /** When the money moved (UTC). */
+  entryDt: date(),
+  postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),
+  /** The donations of the postings, for the index of the projections. */
+  donationIds: list(text()),
+  total: money(),
+  currency: text(),
+  /** The provider's intent; null for cash and checks. */
+  providerRef: orNull(text()),
+  recordedBy: text(),
+  /** The card that paid, when it differs from the payment's. */
+  card: optional(paymentCardField),
+};
+export type LedgerEntry = StoredIn<typeof ledgerEntryFields>;
+
+const LedgerEntryModel = defineModel('ledger_entries', ledgerEntryFields);
+
+export const ledgerEntries = () => collectionOf(LedgerEntryModel);
+
+/** The `_id` of the entry of a card payment. */
+export const chargeEntryId = (paymentId: string) => `charge:${paymentId}`;

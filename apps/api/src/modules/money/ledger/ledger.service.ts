@@ -1,0 +1,155 @@
+/** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
+import { cents, type Cents } from '@kinfold/domain/money';
+import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
+import { insertMissing, type Session } from '../../../platform/database.ts';
+import {
+  writeDonationProjections,
+  type DonationPlace,
+} from '../../funds/donations/donation-totals.service.ts';
+import {
+  chargeEntryId,
+  ledgerEntries,
+  ledgerEntryFields,
+  type LedgerEntry,
+  type PaymentCard,
+} from './ledger.model.ts';
+import { insertStaleMonths } from './organization-month.model.ts';
+import type { PaymentRecord } from './payment.model.ts';
+
+export { chargeEntryId, ledgerEntryFields };
+export type { LedgerEntry, PaymentCard };
+
+/** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
+export function chargeEntry(
+  payment: PaymentRecord,
+  { intentId, card }: { intentId: string; card: PaymentCard },
+  now: Date,
+): LedgerEntry {
+  return {
+    _id: chargeEntryId(payment._id),
+    kind: 'charge',
+    entryDt: now,
+    postings: [
+      { account: 'provider:card', amount: payment.total },
+      ...payment.lines.map(donationPosting),
+      { account: 'processing-fee', amount: negative(payment.processingFee) },
+    ],
+    donationIds: payment.lines.map((line) => line.donationId),
+    total: payment.total,
+    currency: payment.currency,
+    providerRef: intentId,
+    recordedBy: payment.email,
+    ...(card.id !== payment.card.id && { card }),
+  };
+}
+
+const negative = (amount: Cents) => cents(-amount);
+
+/** The posting that credits a donation. */
+export function donationPosting(line: {
+  donationId: string;
+  organizationNumber: string;
+  amount: Cents;
+}): Posting {
+  const { donationId, organizationNumber, amount } = line;
+  return { account: donationAccount(donationId), amount: negative(amount), organizationNumber };
+}
+
+/**
+ * Books entries, each once; the same `_id` again is a no-op. Gives how many were new. Throws when postings do not sum to
+ * zero.
+ */
+export async function bookEntries(entries: readonly LedgerEntry[]): Promise<number> {
+  for (const { _id, postings } of entries)
+    if (!isBalanced(postings)) throw new Error(`ledger entry ${_id} does not sum to zero`);
+  return insertMissing(ledgerEntries(), entries);
+}
+
+/** The entries with these ids. */
+export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
+  return ledgerEntries()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+}
+
+/** A cursor over the entries with postings on any of the donations. */
+export const entriesOn = (donationIds: readonly string[]) =>
+  ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
+
+/** A cursor over the ids of all entries, in order. */
+export const entryIds = () =>
+  ledgerEntries()
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
+
+/** The amount paid on each donation, in cents, by the ledger. */
+export async function paidOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {
+  const entries = await ledgerEntries()
+    .find({ donationIds: { $in: [...donationIds] } }, { projection: { postings: 1 } })
+    .toArray();
+  return new Map(donationIds.map((donationId) => [donationId, paidOn(donationId, entries)]));
+}
+
+/**
+ * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one
+ * of more. `places` are those donations' runs and memberships, where they are known.
+ */
+export async function projectDonations(
+  donationIds: readonly string[],
+  now: Date,
+  places?: readonly DonationPlace[],
+): Promise<void> {
+  const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
+  const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
+  const booked: Folded[] = [];
+  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields)) {
+    booked.push(entry);
+    for (const donationId of entry.donationIds) byDonation.get(donationId)?.push(entry);
+  }
+  const folds = [...byDonation].map(
+    ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
+  );
+  await writeDonationProjections(new Map(folds), now, places);
+  await insertStaleMonths(booked.flatMap(organizationsOf));
+}
+
+/** For which organizations an entry was booked, and when. */
+function organizationsOf({ postings, entryDt }: Folded): { organizationNumber: string; entryDt: Date }[] {
+  const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
+  return [...numbers].map((organizationNumber) => ({ organizationNumber, entryDt }));
+}
+
+type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;
+
+/** The projection of a donation: the fold of its entries. */
+function foldOf(donationId: string, entries: readonly Folded[]) {
+  const newest = Math.max(...entries.map((entry) => entry.entryDt.getTime()));
+  return {
+    paymentsTotal: paidOn(donationId, entries),
+    lastPaymentDt: entries.length ? new Date(newest) : null,
+    payments: entries.map((entry) => ({ dt: entry.entryDt, amount: paidOn(donationId, [entry]) })),
+    ledgerCount: entries.length,
+  };
+}
+
+/** Whether the ledger has anything that an organization received. */
+export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {
+  const filter = { 'postings.organizationNumber': organizationNumber };
+  return (await ledgerEntries().findOne(filter, { projection: { _id: 1 }, session })) !== null;
+}
+
+/** The next entries with postings of an organization after a place, the first ones first. */
+export async function findEntriesOfOrganization(
+  organizationNumber: string,
+  after: { entryDt: Date; _id: string } | null,
+  limit: number,
+): Promise<LedgerEntry[]> {
+  const found = ledgerEntries().find({
+    'postings.organizationNumber': organizationNumber,
+    ...(after && {
+      entryDt: { $gte: after.entryDt },
+      $or: [{ entryDt: { $gt: after.entryDt } }, { _id: { $gt: after._id } }],
+    }),
+  });
+  return found.sort({ entryDt: 1, _id: 1 }).limit(limit).toArray();
+}

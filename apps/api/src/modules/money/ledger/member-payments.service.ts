@@ -1,0 +1,171 @@
+/**
+ * The payment history of a member: all payments by them, and all payments by anybody on the memberships that they pay
+ * for, or that cover them and whose primary member's account is linked to theirs, their last payments from before among
+ * them. The ledger is the source. Amounts are integer cents.
+ */
+import type * as z from 'zod/v4/core';
+import { cents, ZERO } from '@kinfold/domain/money';
+import type { Page } from '@kinfold/domain/pagination';
+import type { MemberPaymentPage } from '@kinfold/domain/payment';
+import { portalName } from '../../../platform/portal.ts';
+import { pageOfAll, presentPage } from '../../../platform/lists.ts';
+import { findDuesOf, type DonationRecord } from '../../funds/donations/donation.service.ts';
+import { fullName, linkedPrimaryIds, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  findMembershipsCovering,
+  type MembershipRecord,
+} from '../../funds/memberships/membership.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
+import { payments, type PaymentRecord } from './payment.model.ts';
+
+export type { PaidLine, PaymentOfMember };
+
+type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
+type Sources = {
+  newestFirst: Paid[];
+  ownIds: Set<string>;
+  donations: Map<string, DonationRecord>;
+  /** The memberships of payments from before, by the entries. */
+  openings: Map<string, MembershipRecord>;
+};
+
+/** The times of all payments, newest first. */
+export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
+  return (await sourcesOf(member)).newestFirst.map(({ entryDt }) => entryDt);
+}
+
+/** The payments whose time `isWanted`, newest first. */
+export async function findPaymentsAt(
+  member: MemberRecord,
+  isWanted: (paidDt: Date) => boolean,
+): Promise<PaymentOfMember[]> {
+  const sources = await sourcesOf(member);
+  return read(
+    sources.newestFirst.filter(({ entryDt }) => isWanted(entryDt)),
+    sources,
+  );
+}
+
+/** A page of payments, newest first, with the total count; dates are in the time zone. */
+export async function findPaymentPage(
+  member: MemberRecord,
+  page: Page,
+  timeZone: string,
+): Promise<z.input<typeof MemberPaymentPage>> {
+  const sources = await sourcesOf(member);
+  const { rows, ...counts } = pageOfAll(sources.newestFirst, page);
+  const found = { ...counts, rows: await read(rows, sources) };
+  return presentPage('payments', found, (payment) => presentPayment(payment, timeZone));
+}
+
+/** The ids and times of all payments, from two queries merged and sorted, and what `read` needs. */
+async function sourcesOf(member: MemberRecord): Promise<Sources> {
+  const linked = await linkedPrimaryIds(member);
+  const memberships = (await findMembershipsCovering(member._id)).filter(
+    ({ primaryMemberId, members }) =>
+      primaryMemberId === member._id ||
+      (linked.includes(primaryMemberId) &&
+        members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
+  );
+  const [dues, own] = await Promise.all([
+    findDuesOf(memberships),
+    payments()
+      .find({ memberId: member._id }, { projection: { _id: 1 } })
+      .toArray(),
+  ]);
+  const donations = new Map(dues.map((donation) => [donation._id, donation]));
+  const ownIds = new Set(own.map(({ _id }) => chargeEntryId(_id)));
+  const openings = new Map(
+    memberships.flatMap((membership) =>
+      membership.openingEntryId ? [[membership.openingEntryId, membership] as const] : [],
+    ),
+  );
+  const projection = { entryDt: 1 };
+  const [onDues, byId] = await Promise.all([
+    ledgerEntries()
+      .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
+      .toArray(),
+    ledgerEntries()
+      .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
+      .toArray(),
+  ]);
+  const unique = new Map([...onDues, ...byId].map((entry) => [entry._id, entry]));
+  const newestFirst = [...unique.values()].toSorted(
+    (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
+  );
+  return { newestFirst, ownIds, donations, openings };
+}
+
+/** Reads payments in full, in the given order. */
+async function read(
+  wanted: readonly Paid[],
+  { ownIds, donations, openings }: Sources,
+): Promise<PaymentOfMember[]> {
+  const ids = wanted.map(({ _id }) => _id);
+  const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
+  const [entries, own] = await Promise.all([
+    ledgerEntries()
+      .find({ _id: { $in: ids } })
+      .toArray(),
+    payments()
+      .find({ _id: { $in: ownPaymentIds } })
+      .toArray(),
+  ]);
+  const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
+  const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
+  return ids.flatMap((id): PaymentOfMember | [] => {
+    const entry = entriesById.get(id);
+    if (!entry) return [];
+    const payment = ownById.get(id);
+    const before = openings.get(id);
+    return {
+      paidDt: entry.entryDt,
+      paymentId: payment?._id ?? null,
+      method: methodOf(entry, payment),
+      isFromBefore: before !== undefined,
+      lines: payment?.lines ?? (before ? [lineBefore(entry, before)] : linesOf(entry, donations)),
+      processingFee: payment?.processingFee ?? ZERO,
+    };
+  });
+}
+
+/** The lines on the member's dues of an entry by somebody else or of an offline receipt. */
+function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
+  return postings.flatMap(({ account, amount }): PaidLine | [] => {
+    const donation = donations.get(account.replace(/^donation:/, ''));
+    if (!donation) return [];
+    const { _id, campaignName, campaignRunName, organizationName, primaryMember } = donation;
+    return {
+      donationId: _id,
+      description: `${campaignName}: ${campaignRunName}`,
+      paidFor: fullName(primaryMember),
+      organizationName,
+      amount: cents(-amount),
+    };
+  });
+}
+
+/** The line of a payment from before: it is on no dues that are known here. */
+function lineBefore(
+  { total }: LedgerEntry,
+  { campaignId, campaignName, organizationName, primaryMemberId, primaryMember }: MembershipRecord,
+): PaidLine {
+  return {
+    donationId: null,
+    membership: { campaignId, primaryMemberId },
+    description: `${campaignName}: last payment before ${portalName()}`,
+    paidFor: fullName(primaryMember),
+    organizationName,
+    amount: total,
+  };
+}
+
+const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'From the fund’s earlier records' } as const;
+
+function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
+  if (kind !== 'charge') return WITHOUT_CARD[kind];
+  if (!payment) return 'Card, by somebody else';
+  const { cardType, last4 } = card ?? payment.card;
+  return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
+}

@@ -1,0 +1,73 @@
+/**
+ * The last payment of a membership from before, in the ledger (docs/decisions/029). Nobody received it here: its postings
+ * are on no donation and name no organization, so that nothing counts it as received. Amounts in cents.
+ */
+import { cents, type Cents } from '@kinfold/domain/money';
+import { isBalanced } from '@kinfold/domain/payment';
+import type { Author } from '../../../platform/author.ts';
+import type { Session } from '../../../platform/database.ts';
+import { conflict } from '../../../platform/problem.ts';
+import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+
+/** The id of the entry that a row of an import makes. */
+export const openingEntryId = (importRowId: string) => `opening:${importRowId}`;
+
+/** Books a payment from before, in the transaction that names it at its membership. */
+export async function bookOpening(
+  {
+    entryId,
+    membershipId,
+    amount,
+    paidDt,
+  }: { entryId: string; membershipId: string; amount: Cents; paidDt: Date },
+  { author, currency }: { author: Author; currency: string },
+  session: Session,
+): Promise<void> {
+  await insert(
+    {
+      _id: entryId,
+      kind: 'opening',
+      entryDt: paidDt,
+      postings: [
+        { account: 'before:received', amount },
+        { account: `membership:${membershipId}`, amount: cents(-amount) },
+      ],
+      donationIds: [],
+      total: amount,
+      currency,
+      providerRef: null,
+      recordedBy: author.email,
+    },
+    session,
+  );
+}
+
+/** Books the opposite of a payment from before, which is taken back: no entry is ever changed. */
+export async function reverseOpening(
+  entryId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const entry = await ledgerEntries().findOne({ _id: entryId }, { session });
+  if (!entry) throw conflict('changed_meanwhile', 'This payment from before is not in the ledger.');
+  const postings = entry.postings.map((posting) => ({ ...posting, amount: cents(-posting.amount) }));
+  const reversal = { _id: `reversed:${entryId}`, entryDt: now, postings, recordedBy: author.email };
+  await insert({ ...entry, ...reversal, total: cents(-entry.total) }, session);
+}
+
+async function insert(entry: LedgerEntry, session: Session): Promise<void> {
+  if (!isBalanced(entry.postings)) throw new Error(`ledger entry ${entry._id} does not sum to zero`);
+  await ledgerEntries().insertOne(entry, { session });
+}
+
+/** The payments from before with these ids of entries, by them. */
+export async function findOpenings(
+  entryIds: readonly string[],
+): Promise<Map<string, Pick<LedgerEntry, 'entryDt' | 'total'>>> {
+  if (!entryIds.length) return new Map();
+  const found = await ledgerEntries()
+    .find({ _id: { $in: [...entryIds] } })
+    .toArray();
+  return new Map(found.map((entry) => [entry._id, entry]));
+}

@@ -1,0 +1,45 @@
+/** Payments as requested (payments.md "Records"). Amounts are integer cents. */
+import { date, flag, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { paymentCardField } from './ledger.model.ts';
+
+/** A payment as requested; never changed. `_id` is the paymentId, a UUID. */
+const PaymentModel = defineModel('payments', {
+  _id: text(),
+  requestHash: text(),
+  userId: text(),
+  email: text(),
+  memberId: text(),
+  payeeMemberId: text(),
+  /** What is paid on each donation, with the names that the receipt shows. */
+  lines: list(
+    object({
+      donationId: text(),
+      campaignMembershipId: text(),
+      campaignRunId: text(),
+      /** The organization of the dues; the lines of a payment may have several. */
+      organizationNumber: text(),
+      organizationName: text(),
+      description: text(),
+      paidFor: text(),
+      externalRef: orNull(text()),
+      amount: money(),
+    }),
+  ),
+  amount: money(),
+  processingFee: money(),
+  total: money(),
+  currency: text(),
+  /** The connected account that is paid; null for the deployment's own. */
+  account: orNull(text()),
+  customerId: orNull(text()),
+  card: paymentCardField,
+  /** The keys that a decline is counted by. */
+  tryKeys: list(text()),
+  /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
+  isKnownCard: flag(),
+  createdDt: date(),
+});
+export type PaymentRecord = DocumentOf<typeof PaymentModel>;
+
+export const payments = () => collectionOf(PaymentModel);

@@ -1,0 +1,58 @@
+/** Payments as requested: recorded once and never changed (payments.md "Records"). */
+import { insertOnce } from '../../../platform/database.ts';
+import type { Actor } from '../../../platform/auth.ts';
+import { notFound } from '../../../platform/problem.ts';
+import { chargeEntryId, ledgerEntries } from './ledger.model.ts';
+import { payments, type PaymentRecord } from './payment.model.ts';
+
+export type { PaymentRecord };
+
+/** Inserts a payment; false when its id exists. */
+export function insertPayment(payment: PaymentRecord): Promise<boolean> {
+  return insertOnce(payments(), payment);
+}
+
+/** The payment with this id; null when there is none. */
+export const findPayment = (paymentId: string) => payments().findOne({ _id: paymentId });
+
+/** The payments with these ids. */
+export function findPayments(paymentIds: readonly string[]): Promise<PaymentRecord[]> {
+  return payments()
+    .find({ _id: { $in: [...paymentIds] } })
+    .toArray();
+}
+
+/** How many payments a member made, paid or not. */
+export const countPaymentsOf = (memberId: string) => payments().countDocuments({ memberId });
+
+/** A cursor over the ids of all payments, in order. */
+export const paymentIds = () =>
+  payments()
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
+
+/** A paid payment with the card that paid, and when. */
+export type PaidPayment = { payment: PaymentRecord; paidDt: Date };
+
+/** The payment with the card that paid, which may be another than the one that it was made with. */
+export function withCard(payment: PaymentRecord, card: PaymentRecord['card'] | undefined): PaymentRecord {
+  return !card || card.id === payment.card.id ? payment : { ...payment, card, isKnownCard: false };
+}
+
+/** The payment with the data of its ledger entry; undefined while it has none. */
+export async function asPaid(payment: PaymentRecord): Promise<PaidPayment | undefined> {
+  const entry = await ledgerEntries().findOne(
+    { _id: chargeEntryId(payment._id) },
+    { projection: { entryDt: 1, card: 1 } },
+  );
+  return entry ? { payment: withCard(payment, entry.card), paidDt: entry.entryDt } : undefined;
+}
+
+/** A paid payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
+export async function findPaidPayment(paymentId: string, actor: Actor): Promise<PaidPayment> {
+  const payment = await findPayment(paymentId);
+  const isTheirs = payment && (payment.userId === actor.userId || payment.memberId === actor.memberId);
+  const paid = isTheirs ? await asPaid(payment) : undefined;
+  if (!paid) throw notFound('There is no receipt at this address.');
+  return paid;
+}

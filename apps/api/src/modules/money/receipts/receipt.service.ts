@@ -1,0 +1,63 @@
+/** Receipts: the mail, and the data of the thank-you screen. */
+import type * as z from 'zod/v4/core';
+import { showDateInWords } from '@kinfold/domain/dates';
+import { showMoney, type Cents } from '@kinfold/domain/money';
+import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
+import type { Config } from '../../../platform/config.ts';
+import type { Actor } from '../../../platform/auth.ts';
+import type { Mail } from '../../../platform/mailer.ts';
+import { mailLayout } from '../../../platform/mail-layout.ts';
+import { findPaidPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { presentReceipt } from './receipt.presenter.ts';
+
+/** The receipt mail of a payment: organization, what was paid for whom, fee, total, date, receipt number. */
+export function receiptMail(
+  payment: PaymentRecord,
+  paidDt: Date,
+  config: Pick<Config, 'TIME_ZONE' | 'APP_URL'>,
+): Mail {
+  const money = (amount: Cents) => showMoney(amount, payment.currency);
+  const number = receiptNumber(payment._id);
+  const date = showDateInWords(paidDt, config.TIME_ZONE);
+  const { card } = payment;
+  const organizations = organizationsText(payment.lines);
+  const paidWith = card.last4 ? ` with your ${card.cardType ?? 'card'} ending ${card.last4}` : '';
+  const content = mailLayout({
+    title: 'Thank you for your donation!',
+    paragraphs: [`${organizations} received ${money(payment.total)}${paidWith} on ${date}.`],
+    rows: [
+      { label: 'Receipt number', value: number },
+      { label: 'Date', value: date },
+      { label: 'Paid to', value: organizations },
+      ...payment.lines.map((line) => {
+        const organization = organizationOfLine(line, payment.lines);
+        const label = `${line.description}, for ${line.paidFor}`;
+        return {
+          label: organization ? `${label} (${organization})` : label,
+          value: money(line.amount),
+        };
+      }),
+      { label: 'Processing fee', value: money(payment.processingFee) },
+      { label: 'Total', value: money(payment.total), isTotal: true },
+    ],
+    action: {
+      label: 'See or print this receipt',
+      url: `${config.APP_URL}/donate/thank-you?payment=${encodeURIComponent(payment._id)}`,
+    },
+    closing: ['Keep this receipt for your records. Your overview has all of them.'],
+  });
+  return {
+    to: payment.email,
+    subject: `Receipt ${number}: ${money(payment.total)} to ${organizations}`,
+    ...content,
+  };
+}
+
+/** The receipt of a payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
+export async function findReceipt(
+  paymentId: string,
+  actor: Actor,
+  timeZone: string,
+): Promise<z.input<typeof Receipt>> {
+  return presentReceipt(await findPaidPayment(paymentId, actor), timeZone);
+}

@@ -1,0 +1,89 @@
+/** What the provider says about money that the books do not have, for the office to look at (`packages/domain/src/review-item.ts`). */
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { REVIEW_ITEMS_MAX, type ReviewItemType } from '@kinfold/domain/review-item';
+import { insertOnce, type Session } from '../../../platform/database.ts';
+import { date, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/**
+ * Something to look at: one for each state of an object at the provider, and for each organization whose dues it is about.
+ * The `_id` says which, so that an event that comes twice, or late, makes nothing twice and takes nothing back.
+ */
+const ReviewItemModel = defineModel('payment_reviews', {
+  _id: text(),
+  type: text<ReviewItemType>(),
+  /** The id of the refund, dispute, payout or payment intent. */
+  providerId: text(),
+  providerStatus: text(),
+  answerBy: orNull(text<CalendarDate>()),
+  amount: orNull(money()),
+  currency: text(),
+  paymentId: orNull(text()),
+  /** The organization of the dues; `*` where no payment here is known. */
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  status: text<'open' | 'done'>(),
+  /** When it happened at the provider (UTC). */
+  at: date(),
+  createdDt: date(),
+  done: orNull(object({ by: text(), at: date(), reason: text() })),
+});
+export type ReviewItemRecord = DocumentOf<typeof ReviewItemModel>;
+
+export const reviewItems = () => collectionOf(ReviewItemModel);
+
+/** Stores an item; false when it was there already. */
+export const insertReviewItem = (item: ReviewItemRecord): Promise<boolean> => insertOnce(reviewItems(), item);
+
+/** An item by its id. */
+export async function readReviewItem(_id: string): Promise<ReviewItemRecord | undefined> {
+  return (await reviewItems().findOne({ _id })) ?? undefined;
+}
+
+/** The items that an organization's roles see, at most 100: the oldest open ones, or those done latest. */
+export async function readReviewItems(
+  organizationNumber: string,
+  status: ReviewItemRecord['status'],
+): Promise<ReviewItemRecord[]> {
+  const order = status === 'open' ? 1 : -1;
+  return reviewItems()
+    .find({ scope: organizationNumber, status })
+    .sort({ at: order, _id: order })
+    .limit(REVIEW_ITEMS_MAX)
+    .toArray();
+}
+
+/** How many open items some organizations' roles see, up to `limit`. */
+export async function countOpenItems(organizationNumbers: readonly string[], limit: number): Promise<number> {
+  return reviewItems().countDocuments(
+    { scope: { $in: [...organizationNumbers] }, status: 'open' },
+    { limit },
+  );
+}
+
+/** Marks an open item as done; false when it is no longer open. */
+export async function setDone(
+  _id: string,
+  done: NonNullable<ReviewItemRecord['done']>,
+  session: Session,
+): Promise<boolean> {
+  const { modifiedCount } = await reviewItems().updateOne(
+    { _id, status: 'open' },
+    { $set: { status: 'done', done } },
+    { session },
+  );
+  return modifiedCount === 1;
+}
+
+/** A cursor over the ids of all open items, in order. */
+export const openItemIds = () =>
+  reviewItems()
+    .find({ status: 'open' }, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
+
+/** Some items by their ids, in any order. */
+export const readItems = (ids: readonly string[]): Promise<ReviewItemRecord[]> =>
+  reviewItems()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();

@@ -1,0 +1,145 @@
+/** `npm run backup`: all documents of the database, as of one moment, into a folder. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import mongoose from 'mongoose';
+import { APP_VERSION } from '@kinfold/domain/constants';
+import { CommandError } from '../../../platform/command.ts';
+import { collection, type Session } from '../../../platform/database.ts';
+import { lock, unlock } from '../../../work/leases.ts';
+import { requireNoRestore } from '../../../work/restore-lock.ts';
+import { fileOf, writeBson } from './bson-file.ts';
+import { writeManifest, type Manifest } from './manifest.ts';
+
+/** Locks of processes that run: those of a restored database are other ones. */
+const NOT_KEPT = 'leases';
+
+/** The names of the collections that a backup holds, in alphabetical order. */
+export async function keptCollections(): Promise<string[]> {
+  const found = (await mongoose.connection.db?.listCollections({}, { nameOnly: true }).toArray()) ?? [];
+  return found
+    .map(({ name }) => name)
+    .filter((name) => name !== NOT_KEPT && !name.startsWith('system.'))
+    .toSorted();
+}
+
+/** How reads share one moment: the session, and what has to be said of each read. */
+type Moment = Pick<mongoose.mongo.FindOptions, 'readConcern'> & { session: Session };
+
+/** The documents of a collection as BSON, in the order of `_id`. */
+export async function* rawDocuments(name: string, moment?: Moment): AsyncGenerator<Uint8Array> {
+  const found = collection(name)
+    .find({}, { raw: true, ...moment })
+    .sort({ _id: 1 });
+  for await (const document of found) yield document as unknown as Uint8Array;
+}
+
+/** What a server answers when it no longer knows the moment that a snapshot shows. */
+const SNAPSHOT_TOO_OLD = 239;
+
+/**
+ * Whether a session that has read something goes on showing the database as it was then: a document that is written after
+ * that must not be seen. Some servers take a snapshot session and keep the moment for each query only.
+ */
+async function keepsMoment(moment: Moment): Promise<boolean> {
+  const _id = `backup-probe:${randomUUID()}`;
+  const isSeen = async () => (await collection<{ _id: string }>(NOT_KEPT).findOne({ _id }, moment)) !== null;
+  await isSeen();
+  await lock(_id);
+  try {
+    return !(await isSeen());
+  } finally {
+    await unlock(_id);
+  }
+}
+
+/** Runs `work` with a session that shows the database as of one moment. Throws CommandError where none does. */
+async function atOneMoment<T>(work: (moment: Moment, heldBy: Manifest['heldBy']) => Promise<T>): Promise<T> {
+  const client = mongoose.connection.getClient();
+  for (const heldBy of ['snapshot', 'transaction'] as const) {
+    const session = client.startSession({ snapshot: heldBy === 'snapshot' });
+    const readConcern = { level: 'snapshot' } as const;
+    // Of a snapshot each read says so, for the connection's own level would take precedence.
+    const moment = heldBy === 'snapshot' ? { session, readConcern } : { session };
+    try {
+      if (heldBy === 'transaction') session.startTransaction({ readConcern });
+      if (await keepsMoment(moment)) return await work(moment, heldBy);
+    } catch (error) {
+      if (error instanceof mongoose.mongo.MongoServerError && error.code === SNAPSHOT_TOO_OLD)
+        throw new CommandError(
+          'The database no longer knows the moment at which the backup began. Let it keep more of the past (minSnapshotHistoryWindowInSeconds, 300 unless set), and run it again.',
+        );
+      throw error;
+    } finally {
+      if (session.inTransaction()) await session.abortTransaction();
+      await session.endSession();
+    }
+  }
+  throw new CommandError(
+    'This database cannot show all collections as of one moment: a backup of it could have a payment without its entry in the ledger. None was made.',
+  );
+}
+
+/**
+ * Writes a backup into a new folder, which has another name until it is whole; gives its manifest. `onCollection` is
+ * called before each collection. Memory does not grow with the data. Throws CommandError for an empty database, one that
+ * is being restored, and a folder that is there.
+ */
+export async function writeBackup(
+  folder: string,
+  now: Date,
+  onCollection: (name: string) => unknown = () => undefined,
+): Promise<Manifest> {
+  await requireNoRestore();
+  if (!(await collection('migrations').findOne()))
+    throw new CommandError(
+      `There is nothing to back up: the database '${mongoose.connection.name}' is empty.`,
+    );
+  const unfinished = `${folder}.unfinished`;
+  await makeFolder(folder, unfinished);
+  try {
+    const manifest = await atOneMoment(async (moment, heldBy) => {
+      const collections: Manifest['collections'] = {};
+      for (const name of await keptCollections()) {
+        await onCollection(name);
+        collections[name] = await writeBson(fileOf(unfinished, name), rawDocuments(name, moment));
+      }
+      const applied = collection<{ _id: string }>('migrations').find({}, moment).sort({ _id: 1 });
+      const migrations = (await applied.toArray()).map(({ _id }) => _id);
+      return { version: APP_VERSION, takenDt: now.toISOString(), heldBy, migrations, collections };
+    });
+    const written = await writeManifest(unfinished, manifest);
+    await syncFolder(unfinished);
+    await rename(unfinished, folder);
+    await syncFolder(path.dirname(folder));
+    return written;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Makes the folder in which a backup is written, beside the one that it will be. */
+async function makeFolder(folder: string, unfinished: string): Promise<void> {
+  if (existsSync(folder)) throw new CommandError(`${folder} is there already: choose a new folder.`);
+  await mkdir(path.dirname(folder), { recursive: true });
+  try {
+    // People's names, addresses and payments: for the owner of the backup alone.
+    await mkdir(unfinished, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new CommandError(
+      `${unfinished} is there already: another backup writes it, or was interrupted. Remove it in the second case.`,
+    );
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** What an archive says of members beside their fields: what they paid before, and how they were told of what is due. */
+import { groupBy } from '@kinfold/domain/group-by';
+import { findEntries } from '../../money/ledger/ledger.service.ts';
+import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
+import type { MemberRow } from '../../people/members/member-list.service.ts';
+import { findMessagesTo } from '../../telling/messages/message.service.ts';
+import { findCallsTo } from '../../telling/outreach/call.service.ts';
+import { findLettersTo } from '../../telling/outreach/letter.service.ts';
+import { findRunNames } from '../../telling/outreach/outreach.service.ts';
+import type { EarlierPayment, Told } from './told.presenter.ts';
+
+/** The payments from before of the memberships for which some members pay. */
+export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<EarlierPayment[]> {
+  const byId = new Map(rows.map((row) => [row._id, row]));
+  const memberships = await findMembershipsCoveringAny([...byId.keys()]);
+  const entries = await findEntries(memberships.flatMap(({ openingEntryId }) => openingEntryId ?? []));
+  const byEntry = new Map(entries.map((entry) => [entry._id, entry]));
+  return memberships.flatMap((membership) => {
+    const primary = byId.get(membership.primaryMemberId);
+    const entry = byEntry.get(membership.openingEntryId ?? '');
+    return primary && entry ? { membership, primary, entry } : [];
+  });
+}
+
+/** What went to some members, with them and the run that it was about; in the order of the members. */
+async function told<One>(
+  rows: readonly MemberRow[],
+  found: readonly One[],
+  of: (one: One) => { memberId: string; campaignRunId: string },
+): Promise<Told<One>[]> {
+  const namesOf = await findRunNames(found.map((one) => of(one).campaignRunId));
+  const byMember = groupBy(found, (one) => of(one).memberId);
+  return rows.flatMap((member) =>
+    (byMember.get(member._id) ?? []).map((one) => ({ member, run: namesOf(of(one).campaignRunId), one })),
+  );
+}
+
+const idsOf = (rows: readonly MemberRow[]) => rows.map(({ _id }) => _id);
+
+/** The reminders and warnings that went to some members. */
+export const remindersTo = async (rows: readonly MemberRow[]) =>
+  told(rows, await findMessagesTo(idsOf(rows)), (message) => message);
+
+/** The letters on paper to some members. */
+export const lettersTo = async (rows: readonly MemberRow[]) =>
+  told(rows, await findLettersTo(idsOf(rows)), ({ letter: { memberId }, letters: { campaignRunId } }) => ({
+    memberId,
+    campaignRunId,
+  }));
+
+/** The calls to some members. */
+export const callsTo = async (rows: readonly MemberRow[]) =>
+  told(rows, await findCallsTo(idsOf(rows)), (call) => call);

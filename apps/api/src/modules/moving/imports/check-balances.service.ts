@@ -1,0 +1,300 @@
+/** What rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
+import type { ImportFault, ImportRowReading, ImportValues } from '@kinfold/domain/import-row';
+import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import { foldText, isSameName } from '@kinfold/domain/text';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { inParallel } from '../../../platform/in-parallel.ts';
+import { findBeforeRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { findDonationOfRun } from '../../funds/donations/donation.service.ts';
+import { findOpenings } from '../../money/ledger/opening-entry.service.ts';
+import { findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
+import { findMember, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { coverSince } from '../../funds/memberships/membership-opening.service.ts';
+import {
+  findMembershipOfPrimary,
+  findMembershipsCovering,
+  type MembershipRecord,
+} from '../../funds/memberships/membership.service.ts';
+import type { CheckContext } from './check-context.service.ts';
+import { importRows, nothingFound, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { cellsOf, tooManyCells } from './rows.service.ts';
+
+const AT_ONCE = 8;
+
+type Draft = { row: ImportRowRecord; reading: ImportRowReading };
+type Runs = ReadonlyMap<string, CampaignRunRecord>;
+
+/** Says of some rows, which follow one another, what they would enter. Earlier rows have been checked. */
+export async function checkBalances(
+  rows: readonly ImportRowRecord[],
+  context: CheckContext,
+): Promise<{ checked: ImportRowRecord[]; facts: ImportRecord['facts'] }> {
+  const drafts = rows.map((row) => draftOf(row, context));
+  const runs = new Map<string, CampaignRunRecord>();
+  for (const { _id } of context.funds) {
+    const run = await findBeforeRun(_id);
+    if (run) runs.set(_id, run);
+  }
+  await leaveTotalsOut(drafts, context);
+  await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs));
+  await refuseTwice(drafts.map(({ row }) => row));
+  const hinted = (hint: ImportRowReading['hints'][number]) =>
+    drafts.filter(({ reading }) => reading.hints.includes(hint)).length;
+  const facts = {
+    twoDigitYears: hinted('two_digit_year'),
+    dayFirst: hinted('day_first'),
+    monthFirst: hinted('month_first'),
+    sharedAddresses: 0,
+  };
+  return { checked: drafts.map(({ row }) => row), facts };
+}
+
+function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
+  const reading = readBalanceRow(cellsOf(row, given), mapping, given.answers, today);
+  reading.faults.push(...tooManyCells(row, given));
+  const { firstNm, lastNm, memberId } = reading.values;
+  const values: ImportValues = {
+    ...reading.values,
+    ...(reading.faults.some(({ field }) => field === 'owed') && { isUnreadable: true }),
+  };
+  const name = [firstNm, lastNm].filter(Boolean).join(' ') || memberId || '';
+  const { organizationNumber: _number, amount: _amount, ...rest } = row;
+  return {
+    row: {
+      ...rest,
+      values,
+      name,
+      personKey: null,
+      group: String(row.row).padStart(7, '0'),
+      ...nothingFound(),
+    },
+    reading,
+  };
+}
+
+function set(row: ImportRowRecord, state: ImportRowRecord['state'], note: string | null = null): void {
+  row.state = state;
+  row.note = note;
+}
+
+/** A row without a name whose amount is the sum of all above it is their total, too. */
+async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext): Promise<void> {
+  const [first] = drafts;
+  const isLikely = ({ row: { values } }: Draft) => values.isTotal ?? (!saysWho(values) && values.owed);
+  if (!first || !drafts.some(isLikely)) return;
+  let above = await owedAbove(first.row);
+  for (const { row, reading } of drafts) {
+    const { owed = ZERO } = row.values;
+    const isSum = !saysWho(row.values) && !reading.faults.length && owed > 0 && owed === above;
+    if (row.values.isTotal || isSum) {
+      row.values = { ...row.values, isTotal: true };
+      const differs = owed > 0 && owed !== above;
+      const says = `It says ${show(owed)}, and the rows above it come to ${show(above)}`;
+      set(row, 'skip', `A total, left out${differs ? `. ${says}` : ''}`);
+    } else above = sumCents([above, owed]);
+  }
+}
+
+/** Decides what a row would enter, and writes it there. */
+async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs): Promise<void> {
+  const { values } = row;
+  if (values.isTotal) return;
+  const faults = [...reading.faults];
+  const fund = fundOf(values.campaign, context, faults);
+  const person = await personOf(row, reading, context, faults);
+  if (person.member) {
+    row.target = person.member._id;
+    row.name = fullName(person.member);
+  }
+  row.fundIds = fund ? [fund._id] : [];
+  const membership = fund && person.member ? await membershipOf(person.member, fund, faults) : undefined;
+  if (membership) {
+    row.membershipIds = [membership._id];
+    row.organizationNumber = membership.organizationNumber;
+    row.personKey = `membership ${membership._id}`;
+    if (values.coveredSince && membership.isActive !== true)
+      faults.push({
+        field: 'coveredSince',
+        column: 'Covered Since',
+        message: `The membership ${membership.externalRef ?? ''} is not active: activate it first, or leave this empty`,
+      });
+    await planFor(row, membership, runs.get(membership.campaignId), context, faults);
+  }
+  row.faults = faults.map(({ column, message }) => ({ column, message }));
+  if (row.faults.length) return set(row, 'faulty');
+  if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
+  row.duplicates = person.member ? [] : person.alike;
+  if (!membership) return set(row, 'duplicate');
+  if (row.changes.length) return set(row, 'create');
+  const isThere = values.owed !== undefined || values.lastPaid !== undefined;
+  set(
+    row,
+    'skip',
+    isThere ? `Entered already for ${membership.externalRef ?? ''}` : 'There is nothing to enter',
+  );
+}
+
+/** The fund of a row: by its name, as it was answered for the whole file, or the only one there is. */
+function fundOf(
+  name: string | undefined,
+  { given, funds }: CheckContext,
+  faults: ImportFault[],
+): CampaignRecord | undefined {
+  const [only] = funds.length === 1 && !name ? funds : [];
+  const fund = name
+    ? funds.find(({ campaignName }) => foldText(campaignName) === foldText(name))
+    : (funds.find(({ _id }) => _id === given.answers.campaignId) ?? only);
+  if (fund) return fund;
+  const message = name ? `There is no fund “${name}” here` : 'Say which fund this is of';
+  faults.push({ field: 'campaign', column: 'Fund', message });
+  return undefined;
+}
+
+/** Whom a row is about: by their number, as it was chosen, or by name and birth date; else those who are alike. */
+async function personOf(
+  row: ImportRowRecord,
+  { missing }: ImportRowReading,
+  { organizationNumbers }: CheckContext,
+  faults: ImportFault[],
+): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[] }> {
+  const { memberId, firstNm = '', lastNm = '', birthDt } = row.values;
+  const own = async (id: string) => {
+    const member = await findMember(id);
+    return member && organizationNumbers.includes(member.organizationNumber) ? member : undefined;
+  };
+  if (memberId) {
+    const member = await own(memberId);
+    const isOther = member && firstNm && lastNm && nameLikeness({ firstNm, lastNm }, member) === 0;
+    if (!member)
+      faults.push({ field: 'memberId', column: 'Member Number', message: `Nobody here has ${memberId}` });
+    if (isOther)
+      faults.push({
+        field: 'memberId',
+        column: 'Member Number',
+        message: `${memberId} is ${fullName(member)}, and not ${firstNm} ${lastNm}`,
+      });
+    return { ...(member && !isOther && { member }), alike: [] };
+  }
+  faults.push(...missing.filter(({ field }) => !faults.some((fault) => fault.field === field)));
+  if (!firstNm || !lastNm || !birthDt) return { alike: [] };
+  const isChosen = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
+  const chosen = isChosen ? await own(row.choice ?? '') : undefined;
+  if (chosen) return { member: chosen, alike: [] };
+  const alike = await findLikelyDuplicates(organizationNumbers, { firstNm, lastNm, birthDt, phones: [] });
+  const same = alike.filter(
+    (one) => one.birthDt === birthDt && isSameName(one.firstNm, firstNm) && isSameName(one.lastNm, lastNm),
+  );
+  const member = same.length === 1 && same[0] ? await own(same[0]._id) : undefined;
+  if (!member && !alike.length)
+    faults.push({
+      field: 'firstNm',
+      column: 'Name',
+      message: 'Nobody here has this name and birth date: import the members first',
+    });
+  return { ...(member && { member }), alike };
+}
+
+/** The membership of a fund that somebody pays for. */
+async function membershipOf(
+  member: MemberRecord,
+  fund: CampaignRecord,
+  faults: ImportFault[],
+): Promise<MembershipRecord | undefined> {
+  const membership = await findMembershipOfPrimary(fund._id, member._id);
+  if (membership) return membership;
+  const covering = (await findMembershipsCovering(member._id)).find(
+    ({ campaignId }) => campaignId === fund._id,
+  );
+  const payer = covering && (await findMember(covering.primaryMemberId));
+  const message = payer
+    ? `${fullName(member)} is covered by the membership of ${fullName(payer)}: write the balance beside ${payer.memberId}`
+    : `${fullName(member)} has no membership in ${fund.campaignName}`;
+  faults.push({ field: 'memberId', column: 'Member Number', message });
+  return undefined;
+}
+
+/** What differs from what is in the books, as the history will tell it: that is entered, and nothing else. Amounts in cents. */
+async function planFor(
+  row: ImportRowRecord,
+  membership: MembershipRecord,
+  run: CampaignRunRecord | undefined,
+  { timeZone }: CheckContext,
+  faults: ImportFault[],
+): Promise<void> {
+  const { owed, lastPaid, lastPaidDt, coveredSince } = row.values;
+  const { openingEntryId, activeDt } = membership;
+  const already = (field: 'owed' | 'lastPaid', column: string) =>
+    faults.push({
+      field,
+      column,
+      message: `Something else was entered for ${membership.externalRef ?? ''} already: take that import back first`,
+    });
+  if (owed) {
+    const due = run && (await findDonationOfRun(membership._id, run._id));
+    if (!due) {
+      row.amount = owed;
+      row.changes.push({ field: 'owedAmount', from: null, to: owed });
+    } else if (due.minAmountDue !== owed) already('owed', 'Owed From Before');
+  }
+  if (lastPaid && lastPaidDt) {
+    const entry = openingEntryId ? (await findOpenings([openingEntryId])).get(openingEntryId) : undefined;
+    if (!entry)
+      row.changes.push(
+        { field: 'lastPaidAmount', from: null, to: lastPaid },
+        { field: 'lastPaidDt', from: null, to: lastPaidDt },
+      );
+    else if (entry.total !== lastPaid || calendarDateOf(entry.entryDt, timeZone) !== lastPaidDt)
+      already('lastPaid', 'Last Payment');
+  }
+  const cover = coveredSince && coverSince(membership, coveredSince, timeZone);
+  if (cover && activeDt)
+    row.changes.push({
+      field: 'activeDt',
+      from: activeDt.toISOString(),
+      to: cover.activeDt?.toISOString(),
+    });
+}
+
+/** The second row about a membership is a fault: two balances of one are not added up. */
+async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
+  const [first] = rows;
+  const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))];
+  if (!first || !keys.length) return;
+  const earlier = await importRows()
+    .find(
+      { importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } },
+      { projection: { personKey: 1, row: 1 } },
+    )
+    .sort({ row: 1 })
+    .toArray();
+  const seen = new Map<string, number>();
+  for (const { personKey, row } of earlier)
+    if (personKey !== null && !seen.has(personKey)) seen.set(personKey, row);
+  for (const row of rows.toSorted((one, other) => one.row - other.row)) {
+    if (row.personKey === null) continue;
+    const other = seen.get(row.personKey);
+    if (other === undefined) seen.set(row.personKey, row.row);
+    else {
+      row.faults = [
+        ...row.faults,
+        { column: 'Member Number', message: `Row ${other} is about the same membership` },
+      ];
+      set(row, 'faulty');
+    }
+  }
+}
+
+/** What the rows above one say is owed, in cents. */
+async function owedAbove({ importId, row }: Pick<ImportRowRecord, 'importId' | 'row'>): Promise<Cents> {
+  const above = { importId, row: { $lt: row }, 'values.owed': { $gt: 0 }, 'values.isTotal': { $ne: true } };
+  const [sum] = await importRows()
+    .aggregate<{ owed: Cents }>([
+      { $match: above },
+      { $group: { _id: null, owed: { $sum: '$values.owed' } } },
+    ])
+    .toArray();
+  return sum?.owed ?? ZERO;
+}

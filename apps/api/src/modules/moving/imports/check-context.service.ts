@@ -1,0 +1,49 @@
+/** What the check of rows needs beside them: the organization with all below it, its funds, and the day. */
+import type { ImportMapping } from '@kinfold/domain/import-fields';
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { showMoney, type Cents } from '@kinfold/domain/money';
+import { findOfferedCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { membersCounted, numbersWithin } from '../../organizations/organizations/organization.service.ts';
+import type { ImportRecord } from './import.model.ts';
+import { mappingOf } from './import.service.ts';
+
+/** Rows that are looked up at the same time. */
+export const CHECKED_AT_ONCE = 8;
+
+export type CheckContext = {
+  given: ImportRecord;
+  mapping: ImportMapping;
+  /** The organization and all below it: whoever may import there may see their members. */
+  organizationNumbers: readonly string[];
+  /** Whether anybody is there yet, with whom rows are to be compared. */
+  hasMembers: boolean;
+  funds: readonly CampaignRecord[];
+  today: CalendarDate;
+  timeZone: string;
+  /** An amount (cents) in the currency of the deployment. */
+  show: (amount: Cents) => string;
+};
+
+/** What is the same for every import. */
+export type ImportSite = { now: () => Date; timeZone: string; currency: string };
+
+/** Reads it. */
+export async function checkContext(
+  given: ImportRecord,
+  { now, timeZone, currency }: ImportSite,
+): Promise<CheckContext> {
+  const { organizationNumber, kind } = given;
+  const offered = await findOfferedCampaigns(organizationNumber);
+  const organizationNumbers = (await numbersWithin([organizationNumber])) ?? [];
+  return {
+    given,
+    mapping: mappingOf(given),
+    organizationNumbers,
+    hasMembers: (await membersCounted(organizationNumbers)) > 0,
+    // Open campaigns have no dues, so nothing is owed to them.
+    funds: kind === 'balances' ? offered.filter(({ requiresMembership }) => requiresMembership) : offered,
+    today: calendarDateOf(now(), timeZone),
+    timeZone,
+    show: (amount) => showMoney(amount, currency),
+  };
+}

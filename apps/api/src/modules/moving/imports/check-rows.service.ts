@@ -1,0 +1,400 @@
+/** What rows of a file would do: make or change somebody, nothing, or nothing before a fault is mended or a choice made. */
+import { isMinor } from '@kinfold/domain/coming-of-age';
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import {
+  householdKey,
+  personKey,
+  readImportRow,
+  type ImportFault,
+  type ImportRowReading,
+} from '@kinfold/domain/import-row';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { foldText } from '@kinfold/domain/text';
+import { sha256 } from '../../../platform/hash.ts';
+import { inParallel } from '../../../platform/in-parallel.ts';
+import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
+import { findMember, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
+import {
+  importHouseholds,
+  importKeys,
+  importRows,
+  nothingFound,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
+import { memberChanges } from './member-changes.ts';
+import { rulesOf, type MemberRules } from './member-rules.service.ts';
+import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
+
+export type { CheckContext };
+
+const HEAD = 'Head of Household';
+/** More rows with the same household than this are no household. */
+const MOST_IN_HOUSEHOLD = 30;
+
+type Facts = ImportRecord['facts'];
+/** A row on its way: what was read of it, and by what it is put with others. */
+type Draft = { row: ImportRowRecord; reading: ImportRowReading; isShared: boolean };
+/** What is known of the earlier rows of a household: the first of them, how many, and whether one is somebody. */
+type Group = { group: string; count: number; hasSomebody: boolean };
+type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
+
+/** Whether a row is or will be a member, to whom others of their household are related. */
+const isSomebody = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
+  state === 'create' || state === 'change' || target !== null;
+
+/** What a row is known by, whatever file it is in. */
+function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {
+  const fields = Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sha256(`${organizationNumber} ${JSON.stringify(fields)}`);
+}
+
+/** Says of some rows, which follow one another, what they would do. Earlier rows have been checked. */
+export async function checkRows(
+  rows: readonly ImportRowRecord[],
+  context: CheckContext,
+): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
+  const drafts = rows.map((row) => draftOf(row, context));
+  const groups = await earlierGroups(drafts);
+  const people = await earlierPeople(drafts);
+  const loaded = await loadedBefore(drafts);
+  const found = await peopleInTheBooks(drafts, context);
+  const named = await namedBefore(drafts, context.given);
+  const facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+  for (const { row, reading, isShared } of drafts) {
+    if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
+    if (reading.hints.includes('day_first')) facts.dayFirst += 1;
+    if (reading.hints.includes('month_first')) facts.monthFirst += 1;
+    const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
+    // Somebody new may live with people of an earlier file, as a mended row does.
+    const isNew = !row.values.memberId && !loaded.has(row.contentKey);
+    const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
+    if (isShared && livesWith) facts.sharedAddresses += 1;
+    const isJoined = Boolean(group) && (!isShared || context.given.answers.households === 'address');
+    row.group = group && isJoined ? group.group : groupOf(row.row);
+    decide(row, reading, {
+      context,
+      group: isJoined ? group : undefined,
+      earlier: row.personKey === null ? undefined : people.get(row.personKey),
+      loaded: loaded.get(row.contentKey),
+      found: found.get(row._id),
+    });
+    if (group) {
+      group.count += 1;
+      if (isSomebody(row)) group.hasSomebody = true;
+    }
+    const isToBeMade = row.state === 'create' || row.state === 'duplicate';
+    if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
+  }
+  return { checked: drafts.map(({ row }) => row), facts };
+}
+
+function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
+  const reading = readImportRow(cellsOf(row, given), mapping, given.answers, today);
+  const { values, faults } = reading;
+  faults.push(...tooManyCells(row, given));
+  const household = householdKey(values, mapping);
+  const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
+  return {
+    row: {
+      ...row,
+      values,
+      name,
+      householdKey: household?.key ?? null,
+      personKey: personKey(values) ?? null,
+      contentKey: contentKeyOf(given.organizationNumber, values),
+      ...nothingFound(),
+    },
+    reading,
+    isShared: household?.by === 'address',
+  };
+}
+
+/** The households of the earlier rows, by their keys; of those that begin in this batch too. */
+async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Group>> {
+  const keys = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
+  const first = drafts[0]?.row;
+  const groups = new Map<string, Group>();
+  if (!first || !keys.length) return groups;
+  const earlier = await importRows()
+    .find(
+      { importId: first.importId, householdKey: { $in: keys }, row: { $lt: first.row } },
+      { projection: { householdKey: 1, row: 1, state: 1, target: 1 } },
+    )
+    .toArray();
+  for (const { householdKey: key, row, state, target } of earlier.toSorted((a, b) => a.row - b.row)) {
+    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasSomebody: false };
+    group.count += 1;
+    if (isSomebody({ state, target })) group.hasSomebody = true;
+    groups.set(key ?? '', group);
+  }
+  for (const { row } of drafts)
+    if (row.householdKey !== null && !groups.has(row.householdKey))
+      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasSomebody: false });
+  return groups;
+}
+
+/** Earlier rows with the same name and birth date that would make somebody. */
+async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earlier>> {
+  const keys = [...new Set(drafts.flatMap(({ row }) => row.personKey ?? []))];
+  const first = drafts[0]?.row;
+  if (!first || !keys.length) return new Map();
+  const earlier = await importRows()
+    .find(
+      { importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } },
+      { projection: { personKey: 1, row: 1, state: 1, contentKey: 1 } },
+    )
+    .toArray();
+  const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
+  const sorted = earlier.filter(isNew).toSorted((one, other) => other.row - one.row);
+  return new Map(sorted.map((row) => [row.personKey ?? '', row]));
+}
+
+/** The addresses of some rows at which an earlier import made a household, as their keys. */
+async function namedBefore(
+  drafts: readonly Draft[],
+  { organizationNumber }: ImportRecord,
+): Promise<ReadonlySet<string>> {
+  const keys = new Map(
+    drafts.flatMap(({ row: { householdKey: key }, isShared }) =>
+      isShared && key !== null ? [[namedHousehold(organizationNumber, key), key] as const] : [],
+    ),
+  );
+  if (!keys.size) return new Set();
+  const found = await importHouseholds()
+    .find({ _id: { $in: [...keys.keys()] } })
+    .toArray();
+  return new Set(found.flatMap(({ _id }) => keys.get(_id) ?? []));
+}
+
+/** The members whom earlier imports made of the same rows, and who are still there, by content. */
+async function loadedBefore(drafts: readonly Draft[]): Promise<Map<string, MemberRecord>> {
+  const keys = await importKeys()
+    .find({ _id: { $in: drafts.map(({ row }) => row.contentKey) } })
+    .toArray();
+  const members = await findMembers(keys.map(({ memberId }) => memberId));
+  const byId = new Map(members.map((member) => [member._id, member]));
+  return new Map(
+    keys.flatMap(({ _id, memberId }) => {
+      const member = byId.get(memberId);
+      return member ? [[_id, member] as const] : [];
+    }),
+  );
+}
+
+/** Of a row: the member whose number it has, or the one who was chosen, and those who are likely to be the same person. */
+type InTheBooks = {
+  named: MemberRecord | undefined;
+  chosen: MemberRecord | undefined;
+  alike: ImportRowRecord['duplicates'];
+  rules?: MemberRules | undefined;
+};
+
+async function peopleInTheBooks(
+  drafts: readonly Draft[],
+  context: CheckContext,
+): Promise<Map<string, InTheBooks>> {
+  const { organizationNumbers, hasMembers } = context;
+  const found = new Map<string, InTheBooks>();
+  if (!hasMembers) return found;
+  const own = new Set(organizationNumbers);
+  const ifOwn = async (id: string | undefined) => {
+    const member = id ? await findMember(id) : undefined;
+    return member && own.has(member.organizationNumber) ? member : undefined;
+  };
+  await inParallel(drafts, CHECKED_AT_ONCE, async ({ row, reading: { values } }) => {
+    const named = await ifOwn(values.memberId);
+    const { firstNm = '', lastNm = '', birthDt, phones = [] } = values;
+    const person = { firstNm, lastNm, ...(birthDt && { birthDt }), phones };
+    const alike = named || !firstNm ? [] : await findLikelyDuplicates(organizationNumbers, person);
+    const isId = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
+    found.set(row._id, { named, chosen: isId ? await ifOwn(row.choice ?? '') : undefined, alike });
+  });
+  const known = drafts.flatMap(({ row, reading: { values } }) => {
+    const books = found.get(row._id);
+    const member = books?.named ?? books?.chosen;
+    return books && member ? [{ books, member, isLeaving: values.isActive === false }] : [];
+  });
+  const rules = await rulesOf(known, context);
+  for (const { books, member } of known) books.rules = rules.get(member._id);
+  return found;
+}
+
+type Known = {
+  context: CheckContext;
+  group: Group | undefined;
+  earlier: Earlier | undefined;
+  loaded: MemberRecord | undefined;
+  found: InTheBooks | undefined;
+};
+
+/** What a row would do, the reason where it would do nothing, whom it is about and whom it may be. */
+type Outcome = Pick<ImportRowRecord, 'state'> &
+  Partial<Pick<ImportRowRecord, 'note' | 'target' | 'changes' | 'duplicates' | 'sameAsRow'>>;
+
+/** Decides what a row would do, and writes it there. */
+function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): void {
+  const { context, found } = known;
+  const member = found?.named ?? found?.chosen;
+  const faults: ImportFault[] = [...reading.faults];
+  const funds = fundsOf(row.values.campaign, context, faults);
+  row.fundIds = funds.map(({ _id }) => _id);
+  faults.push(
+    ...partFaults(row),
+    ...groupFaults(known),
+    ...(member ? faultsOfMember(row, member, found?.rules) : faultsOfNew(row, reading, known)),
+    ...funds.flatMap((fund, index) => payerFaults(row, member, { fund, index }, known)),
+  );
+  row.faults = faults.map(({ column, message }) => ({ column, message }));
+  Object.assign(row, { note: null }, outcomeOf(row, member, known));
+}
+
+function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known: Known): Outcome {
+  if (row.faults.length) return { state: 'faulty' };
+  return member ? outcomeOfMember(row, member, known.context) : outcomeOfNew(row, known);
+}
+
+/** What the row of a new person would do. */
+function outcomeOfNew(row: ImportRowRecord, { loaded, earlier, found }: Known): Outcome {
+  if (loaded) return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
+  if (earlier?.contentKey === row.contentKey)
+    return { state: 'skip', note: `The same as row ${earlier.row}` };
+  const alike = { duplicates: found?.alike ?? [], sameAsRow: earlier?.row ?? null };
+  if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
+  const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
+  if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
+  const { memberId } = row.values;
+  return {
+    ...alike,
+    state: 'create',
+    note: memberId ? `Nobody here has ${memberId}: a new number is given` : null,
+  };
+}
+
+/** What the row of a person who is here would do. */
+function outcomeOfMember(
+  { values, fundIds }: ImportRowRecord,
+  member: MemberRecord,
+  { timeZone }: CheckContext,
+): Outcome {
+  const target = member._id;
+  const { changes } = memberChanges(member, values, timeZone);
+  if (changes.length || fundIds.length) return { state: 'change', target, changes };
+  return { state: 'skip', target, note: `Nothing differs from ${member.memberId}` };
+}
+
+function groupFaults({ group }: Known): ImportFault[] {
+  if (!group || group.count < MOST_IN_HOUSEHOLD) return [];
+  const message = `More than ${MOST_IN_HOUSEHOLD} rows have the same household: is this the right column?`;
+  return [{ field: 'household', column: 'Household', message }];
+}
+
+/** The faults of a new person. The first of a household is its head where the row does not say. */
+function faultsOfNew(
+  { values }: ImportRowRecord,
+  reading: ImportRowReading,
+  { group }: Known,
+): ImportFault[] {
+  const isSaid = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
+  if (isSaid) return reading.missing;
+  if (!group?.hasSomebody) {
+    values.relationship = HEAD;
+    return reading.missing;
+  }
+  const message = 'Say how they are related to the first of their household: Spouse, Son, Daughter …';
+  return [...reading.missing, { field: 'relationship', column: 'Relationship', message }];
+}
+
+/** What a row may not change of a person who is here. */
+function faultsOfMember(
+  { values }: ImportRowRecord,
+  { deceasedDt, memberId }: MemberRecord,
+  rules: MemberRules | undefined,
+): ImportFault[] {
+  const faults: ImportFault[] = [];
+  if (values.deceasedDt && values.deceasedDt !== deceasedDt)
+    faults.push({
+      field: 'deceasedDt',
+      column: 'Date of Death',
+      message: `Enter the death on the page of ${memberId}: their household changes with it`,
+    });
+  const message = values.isActive === false ? rules?.staysActive : undefined;
+  if (message) faults.push({ field: 'isActive', column: 'Active', message });
+  return faults;
+}
+
+/** The faults of whoever pays for a new membership in a fund; of new people the heads of households do. */
+function payerFaults(
+  { values }: ImportRowRecord,
+  member: MemberRecord | undefined,
+  { fund, index }: { fund: CampaignRecord; index: number },
+  { found, context: { today } }: Known,
+): ImportFault[] {
+  const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
+  const birthDt = values.birthDt ?? member?.birthDt;
+  if (!isPrimary || !birthDt) return [];
+  const outside = tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? today);
+  if (!isMinor({ birthDt }, today)) return outside;
+  const message = `Nobody under ${MINIMUM_AGE} pays for a membership: say who is the head of the household`;
+  return [{ field: 'birthDt', column: 'Birth Date', message }, ...outside];
+}
+
+/** The funds that a row names with semicolons between them, or the one that was chosen for all rows. */
+function fundsOf(
+  names: string | undefined,
+  { given, funds, mapping }: CheckContext,
+  faults: ImportFault[],
+): CampaignRecord[] {
+  if (!names)
+    return Object.values(mapping).includes('campaign')
+      ? []
+      : funds.filter(({ _id }) => _id === given.answers.campaignId);
+  const parts = names.split(';');
+  const found: CampaignRecord[] = [];
+  for (let from = 0; from < parts.length;) {
+    // The name of a fund may have semicolons of its own.
+    const ends = parts.map((_part, index) => index + 1).filter((end) => end > from);
+    const end = ends.findLast((one) => fundNamed(parts.slice(from, one).join(';'), funds)) ?? from + 1;
+    const name = parts.slice(from, end).join(';').trim();
+    const fund = fundNamed(name, funds);
+    if (fund && found.includes(fund))
+      faults.push({ field: 'campaign', column: 'Fund', message: `“${fund.campaignName}” stands here twice` });
+    else if (fund) found.push(fund);
+    else if (name)
+      faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
+    from = end;
+  }
+  return found;
+}
+
+/** A day or price for each fund, or one day for all of them. */
+function partFaults({ values, fundIds: { length } }: ImportRowRecord): ImportFault[] {
+  const { joinedDts, prices } = values;
+  if (length === 0) {
+    delete values.joinedDts;
+    delete values.prices;
+    return [];
+  }
+  if (joinedDts?.length === 1) values.joinedDts = Array.from({ length }, () => joinedDts[0] ?? null);
+  const faults: ImportFault[] = [];
+  const message = `Write one for each of the ${length} funds, with a semicolon between them`;
+  if (joinedDts && joinedDts.length > 1 && joinedDts.length !== length)
+    faults.push({ field: 'coveredSince', column: 'Covered Since', message });
+  if (prices && prices.length !== length)
+    faults.push({ field: 'priceByHand', column: 'Price By Hand', message });
+  return faults;
+}
+
+const fundNamed = (name: string, funds: readonly CampaignRecord[]) =>
+  funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
+
+/** Of who pays for a membership: the fund says from and up to which age one may join, at the day of joining. */
+function tooYoungOrOld(birthDt: CalendarDate, fund: CampaignRecord, joinedDt: CalendarDate): ImportFault[] {
+  const { entryAge } = fund.fundRules;
+  if (!entryAge || !entryAgeFault(birthDt, fund.fundRules, joinedDt)) return [];
+  const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
+  return [{ field: 'birthDt', column: 'Birth Date', message }];
+}

@@ -1,0 +1,213 @@
+/** The job that reads the file of an import into rows and says of each what it would do. It changes nothing else. */
+import { hasCardNumber } from '@kinfold/domain/card-number';
+import { mappingFaults } from '@kinfold/domain/import-fields';
+import { insertMissing } from '../../../platform/database.ts';
+import type { JobHandler, Step } from '../../../work/job-worker.ts';
+import type { Job } from '../../../work/jobs.ts';
+import { countedBalances } from './balance-figures.service.ts';
+import { checkBalances } from './check-balances.service.ts';
+import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
+import { checkRows } from './check-rows.service.ts';
+import { FileFault, type FileRow } from './file-fault.ts';
+import { removeFile } from './import-storage.service.ts';
+import {
+  countRows,
+  importRows,
+  imports,
+  nothingFound,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
+import { mappingOf, requireImport } from './import.service.ts';
+import { readStoredFile, type OpenFile } from './read-file.ts';
+import { nextRows } from './rows.service.ts';
+
+export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
+
+/** So many rows of the file are stored in one step: a step opens the file anew. */
+const READ_BATCH = 100_000;
+const INSERT_BATCH = 500;
+const CHECK_BATCH = 250;
+
+type Facts = ImportRecord['facts'];
+const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+/** The last row that was stored, and the last that was checked, with what was seen until then. */
+type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
+
+/** Counts the rows of a file, all of which can be read. Throws FileFault for one where they cannot, or with a card number. */
+async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
+  let count = 0;
+  for await (const { row, cells } of rows) {
+    count += 1;
+    const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
+    if (column >= 0)
+      throw new FileFault(
+        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never kept here: take them out and send the file again.`,
+      );
+  }
+  return { rows: count, notes: notes() };
+}
+
+function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
+  return {
+    _id: `${importId}:${row}`,
+    importId,
+    row,
+    cells,
+    state: 'unchecked',
+    name: '',
+    values: {},
+    ...nothingFound(),
+    householdKey: null,
+    personKey: null,
+    group: '',
+    contentKey: '',
+    choice: null,
+    outcome: null,
+    memberId: null,
+    memberVersion: null,
+    householdId: null,
+    createdDt: now,
+  };
+}
+
+/** Stores the next rows of the file. Gives the last of them, and whether there are more. */
+async function storeRows(
+  given: ImportRecord,
+  readTo: number,
+  { rows }: OpenFile,
+): Promise<{ readTo: number; isLast: boolean }> {
+  let [stored, last] = [0, readTo];
+  let batch: ImportRowRecord[] = [];
+  for await (const row of rows) {
+    if (row.row <= readTo) continue;
+    batch.push(unchecked(given._id, row, given.createdDt));
+    [stored, last] = [stored + 1, row.row];
+    if (batch.length === INSERT_BATCH) {
+      await insertMissing(importRows(), batch);
+      batch = [];
+    }
+    if (stored === READ_BATCH) break;
+  }
+  await insertMissing(importRows(), batch);
+  return { readTo: last, isLast: stored < READ_BATCH };
+}
+
+/** What says of rows what they would do. */
+export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) =>
+  kind === 'balances' ? checkBalances : checkRows;
+
+/** Says of the next rows what they would do. */
+async function checkNext(
+  context: CheckContext,
+  checkedTo: number,
+): Promise<{ rows: number[]; facts: Facts }> {
+  const rows = await nextRows({ importId: context.given._id }, checkedTo, CHECK_BATCH);
+  const { checked, facts } = await checkerOf(context.given)(rows, context);
+  if (checked.length)
+    await importRows().bulkWrite(
+      checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
+      { ordered: false },
+    );
+  return { rows: rows.map(({ row }) => row), facts };
+}
+
+const addFacts = (one: Facts, other: Facts): Facts => ({
+  twoDigitYears: one.twoDigitYears + other.twoDigitYears,
+  dayFirst: one.dayFirst + other.dayFirst,
+  monthFirst: one.monthFirst + other.monthFirst,
+  sharedAddresses: one.sharedAddresses + other.sharedAddresses,
+});
+
+/** How many rows are in each state, counted. */
+export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
+  const of = (state: ImportRowRecord['state']) => countRows(importId, { state });
+  const [create, change, skip, faulty, duplicates] = await Promise.all([
+    of('create'),
+    of('change'),
+    of('skip'),
+    of('faulty'),
+    of('duplicate'),
+  ]);
+  return { create, change, skip, faulty, duplicates };
+}
+
+const UNREADABLE: Step = { cursor: null, done: 0, isLast: true, report: { unreadable: 1 } };
+
+/** Keeps the sentence of a file that cannot be read, and nothing of it. Throws what is no FileFault. */
+async function endUnreadable(importId: string, error: unknown): Promise<void> {
+  if (!(error instanceof FileFault)) throw error;
+  await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
+  await importRows().deleteMany({ importId });
+  await removeFile(importId);
+}
+
+/**
+ * The job that checks a file. Its first step goes through all of it before anything is stored: what cannot be read as a
+ * whole is not half done.
+ */
+export const importCheckJob = (site: ImportSite): JobHandler => ({
+  async count(job) {
+    const importId = importIdOf(job);
+    const given = await requireImport(importId);
+    if (given.isRead || given.fault) return given.counts.rows;
+    try {
+      const { rows, notes } = await readStoredFile(given, countOfFile);
+      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes } });
+      return rows;
+    } catch (error) {
+      await endUnreadable(importId, error);
+      return 0;
+    }
+  },
+
+  async step(job): Promise<Step> {
+    const given = await requireImport(importIdOf(job));
+    if (given.fault) return UNREADABLE;
+    const cursor = job.cursor as Cursor | null;
+    if (!given.isRead) {
+      const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
+      const stored = await readStoredFile(given, (file) => storeRows(given, from, file)).catch(
+        (error: unknown) => endUnreadable(given._id, error),
+      );
+      if (!stored) return UNREADABLE;
+      const { readTo, isLast } = stored;
+      if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
+      await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
+      await removeFile(given._id);
+      return { cursor: null, done: 0, isLast: false };
+    }
+    if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
+    const { checkedTo, facts } = cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS };
+    const context = await checkContext(given, site);
+    const next = await checkNext(context, checkedTo);
+    const all = addFacts(facts, next.facts);
+    const last = next.rows.at(-1);
+    if (last !== undefined)
+      return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
+    const counts = await countStates(given._id);
+    const balances = await countedBalances(given, context);
+    if (balances.balances) await imports().updateOne({ _id: given._id }, { $set: balances });
+    // The end of the job writes them, in its transaction.
+    return {
+      cursor: { checkedTo, facts: all },
+      done: 0,
+      isLast: true,
+      report: { ...counts, ...all },
+    };
+  },
+
+  async finish(job, report, session) {
+    if (!report || report['unreadable'] !== undefined) return;
+    const figure = (name: string) => report[name] ?? 0;
+    const counts = ['create', 'change', 'skip', 'faulty', 'duplicates'].map(
+      (name) => [`counts.${name}`, figure(name)] as const,
+    );
+    const facts = Object.keys(NO_FACTS).map((name) => [`facts.${name}`, figure(name)] as const);
+    await imports().updateOne(
+      { _id: importIdOf(job) },
+      { $set: { status: 'checked', ...Object.fromEntries([...counts, ...facts]) } },
+      { session },
+    );
+  },
+});

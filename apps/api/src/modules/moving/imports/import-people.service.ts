@@ -1,0 +1,252 @@
+/** The people of some households of a file: planned first, then stored with what they were made of in one transaction. */
+import { startOfDay } from '@kinfold/domain/dates';
+import { foldText } from '@kinfold/domain/text';
+import type { Author } from '../../../platform/author.ts';
+import type { Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import {
+  findHousehold,
+  raiseHouseholdVersions,
+  storeHouseholds,
+} from '../../people/members/household.service.ts';
+import type { HouseholdRecord } from '../../people/members/household.service.ts';
+import { writeImportedFields } from '../../people/members/imported-member.service.ts';
+import { findMembers, requireMember, type MemberRecord } from '../../people/members/member.service.ts';
+import { buildMembers, storeMembers, type NewMember } from '../../people/members/new-member.service.ts';
+import {
+  importHouseholds,
+  importKeys,
+  importRows,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
+import { emailOf, memberChanges } from './member-changes.ts';
+import { leavingLast, namedHousehold } from './rows.service.ts';
+
+const HEAD = 'Head of Household';
+
+type Clock = { now: Date; timeZone: string };
+
+/** What is to be written for some households. */
+type Plan = {
+  given: ImportRecord;
+  timeZone: string;
+  members: MemberRecord[];
+  newHouseholds: HouseholdRecord[];
+  joinedHouseholds: string[];
+  /** Of those that a column or an address names: by which key they are found again. */
+  named: { _id: string; importId: string; householdId: string }[];
+  created: { row: ImportRowRecord; memberId: string; householdId: string | null }[];
+  changed: ImportRowRecord[];
+  /** What was known of members who were deleted since. */
+  deadKeys: { _id: string; memberId: string }[];
+  /** Rows of which somebody was made meanwhile. */
+  skipped: { row: ImportRowRecord; memberId: string }[];
+};
+
+/** The key of a household that the file names; undefined for who is not said to live with anybody. */
+function householdId({ organizationNumber, answers }: ImportRecord, key: string | null): string | undefined {
+  const isNamed = key?.startsWith('column ') || answers.households === 'address';
+  return key !== null && isNamed ? namedHousehold(organizationNumber, key) : undefined;
+}
+
+/** Plans what some households of a file come to; nothing is written but member numbers, which may have gaps. */
+export async function planGroups(
+  groups: readonly ImportRowRecord[][],
+  given: ImportRecord,
+  author: Author,
+  { now, timeZone }: Clock,
+): Promise<Plan> {
+  const open = groups.flat().filter(({ outcome }) => outcome === null);
+  const keys = await importKeys()
+    .find({ _id: { $in: open.map(({ contentKey }) => contentKey) } })
+    .toArray();
+  const targets = groups.flat().flatMap(({ target }) => target ?? []);
+  const known = new Map(
+    (await findMembers([...targets, ...keys.map(({ memberId }) => memberId)])).map((one) => [one._id, one]),
+  );
+  const loaded = new Map(keys.flatMap(({ _id, memberId }) => (known.has(memberId) ? [[_id, memberId]] : [])));
+  const plan: Plan = {
+    given,
+    timeZone,
+    members: [],
+    newHouseholds: [],
+    joinedHouseholds: [],
+    named: [],
+    created: [],
+    changed: await leavingLast(
+      open.filter(({ state }) => state === 'change'),
+      leaversOf,
+    ),
+    deadKeys: keys.filter(({ memberId }) => !known.has(memberId)),
+    skipped: [],
+  };
+  const inputs: NewMember[] = [];
+  for (const group of groups) {
+    const rows = group.filter(({ state, outcome }) => state === 'create' && outcome === null);
+    plan.skipped.push(
+      ...rows.flatMap((row) => {
+        const memberId = loaded.get(row.contentKey);
+        return memberId === undefined ? [] : [{ row, memberId }];
+      }),
+    );
+    const news = rows.filter(({ contentKey }) => !loaded.has(contentKey));
+    const [first] = news;
+    if (!first) continue;
+    const primary = primaryOf(news) ?? first;
+    const home = await homeOf(group, given, known);
+    const household_id = home?._id ?? newId();
+    const ids = new Map(news.map((row) => [row._id, newId()]));
+    const memberId = (row: ImportRowRecord) => ids.get(row._id) ?? '';
+    if (home) plan.joinedHouseholds.push(household_id);
+    else {
+      plan.newHouseholds.push({
+        _id: household_id,
+        primaryMemberId: memberId(primary),
+        isEmpty: false,
+        version: 1,
+        createdBy: author.email,
+        createdDt: now,
+      });
+      const key = householdId(given, first.householdKey);
+      if (key) plan.named.push({ _id: key, importId: given._id, householdId: household_id });
+    }
+    for (const row of news) {
+      inputs.push(newMember(row, { _id: memberId(row), household_id, given, now, timeZone }));
+      const isMaker = !home && row === primary;
+      plan.created.push({ row, memberId: memberId(row), householdId: isMaker ? household_id : null });
+    }
+  }
+  plan.members = await buildMembers(inputs, author, now);
+  return plan;
+}
+
+/** Whom a row makes inactive who is in the books. */
+export const leaversOf = ({ state, target, values }: ImportRowRecord): string[] =>
+  state === 'change' && target !== null && values.isActive === false ? [target] : [];
+
+/**
+ * Who is primary of a new household: whose number the file says is the household's, as our own files do, else its head,
+ * else the first. Nobody who has died.
+ */
+function primaryOf(rows: readonly ImportRowRecord[]): ImportRowRecord | undefined {
+  const living = rows.filter(({ values }) => !values.deceasedDt);
+  const isNamed = ({ values: { memberId, household } }: ImportRowRecord) =>
+    memberId !== undefined && household !== undefined && foldText(memberId) === foldText(household);
+  return living.find(isNamed) ?? living.find(({ values }) => values.relationship === HEAD) ?? living[0];
+}
+
+/** The household in which the people of a group live already: with somebody who is in the books, or as an import before made it. */
+async function homeOf(
+  group: readonly ImportRowRecord[],
+  given: ImportRecord,
+  known: ReadonlyMap<string, MemberRecord>,
+): Promise<HouseholdRecord | undefined> {
+  for (const { target } of group) {
+    const home = known.get(target ?? '')?.household_id;
+    const household = home ? await findHousehold(home) : undefined;
+    if (household) return household;
+  }
+  const key = householdId(given, group[0]?.householdKey ?? null);
+  const named = key ? await importHouseholds().findOne({ _id: key }) : null;
+  return named ? findHousehold(named.householdId) : undefined;
+}
+
+function newMember(
+  { values }: ImportRowRecord,
+  {
+    _id,
+    household_id,
+    given,
+    now,
+    timeZone,
+  }: Clock & { _id: string; household_id: string; given: ImportRecord },
+): NewMember {
+  const { firstNm = '', lastNm = '', birthDt = '', middleInit, relationship, externalRef, isActive } = values;
+  return {
+    _id,
+    household_id,
+    organizationNumber: given.organizationNumber,
+    firstNm,
+    lastNm,
+    birthDt,
+    middleInit: middleInit ?? null,
+    relationship: relationship ?? HEAD,
+    externalRef: externalRef ?? null,
+    isActive: isActive === undefined ? true : isActive,
+    deceasedDt: values.deceasedDt ?? null,
+    address: values.address ? { ...values.address, modifiedDt: now } : null,
+    phones: (values.phones ?? []).map((phoneNbr) => ({ phoneNbr })),
+    emails: (values.emails ?? []).map((email, index) => emailOf(email, index === 0)),
+    preferredWay: values.preferredWay ?? null,
+    unsubscribedDt: values.unsubscribedDt ? startOfDay(values.unsubscribedDt, timeZone) : null,
+  };
+}
+
+/** Stores a plan, in one transaction. Throws a duplicate key error where somebody was made of the same row meanwhile. */
+export async function storePlan(plan: Plan, author: Author, now: Date, session: Session): Promise<void> {
+  const { given, created, named, skipped } = plan;
+  if (plan.newHouseholds.length) await storeHouseholds(plan.newHouseholds, session);
+  await raiseHouseholdVersions([...new Set(plan.joinedHouseholds)], session);
+  await storeMembers(plan.members, session);
+  if (created.length) {
+    const keys = created.map(({ row, memberId }) => ({
+      _id: row.contentKey,
+      importId: given._id,
+      memberId,
+    }));
+    for (const { _id, memberId } of plan.deadKeys)
+      await importKeys().deleteOne({ _id, memberId }, { session });
+    await importKeys().insertMany(keys, { session });
+  }
+  if (named.length) {
+    await importHouseholds().deleteMany({ _id: { $in: named.map(({ _id }) => _id) } }, { session });
+    await importHouseholds().insertMany(named, { session });
+  }
+  const writes: { _id: string; fields: Partial<ImportRowRecord> }[] = [
+    ...created.map(({ row, memberId, householdId: home }) => ({
+      _id: row._id,
+      fields: { outcome: 'created' as const, memberId, memberVersion: 1, householdId: home },
+    })),
+    ...skipped.map(({ row, memberId }) => ({
+      _id: row._id,
+      fields: { state: 'skip' as const, target: memberId, note: 'Imported already' },
+    })),
+  ];
+  for (const row of plan.changed)
+    writes.push({
+      _id: row._id,
+      fields: await changeMember(row, author, { now, timeZone: plan.timeZone }, session),
+    });
+  if (writes.length)
+    await importRows().bulkWrite(
+      writes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } })),
+      { session },
+    );
+}
+
+/** Changes somebody who is in the books, as they now are. Throws 404 when they are gone. */
+async function changeMember(
+  row: ImportRowRecord,
+  author: Author,
+  { now, timeZone }: Clock,
+  session: Session,
+) {
+  const member = await requireMember(row.target ?? '', session);
+  const { after, changes } = memberChanges(member, row.values, timeZone);
+  const { address, ...fields } = after;
+  const written = { ...fields, ...(address && { address: { ...address, modifiedDt: now } }) };
+  const memberVersion = changes.length
+    ? await writeImportedFields(member, written, author, now, session)
+    : member.version;
+  return {
+    outcome: 'changed' as const,
+    memberId: member._id,
+    memberVersion,
+    // As it is stored, with the day of its confirmation, for an undo.
+    changes: changes.map((change) =>
+      change.field === 'address' ? { ...change, from: member.address } : change,
+    ),
+    householdId: null,
+  };
+}

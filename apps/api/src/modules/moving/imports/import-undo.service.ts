@@ -1,0 +1,225 @@
+/** The job that takes an import back, household by household: what was paid, edited or used since stays, and why is told. */
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import type { JobHandler, Step } from '../../../work/job-worker.ts';
+import { AppError } from '../../../platform/problem.ts';
+import { raiseHouseholdVersions } from '../../people/members/household.service.ts';
+import {
+  isHouseholdLinked,
+  removeImported,
+  writeImportedFields,
+} from '../../people/members/imported-member.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { takeOutPart } from '../../funds/memberships/imported-part.service.ts';
+import {
+  findMemberships,
+  removeMembership,
+  type MembershipRecord,
+} from '../../funds/memberships/membership.service.ts';
+import { importIdOf } from './import-check.service.ts';
+import { BATCH, countOutcome, endImport } from './import-run.service.ts';
+import {
+  importHouseholds,
+  importKeys,
+  importRows,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
+import { requireImport } from './import.service.ts';
+import { whatKeeps, whatKeepsMemberships, whatKeepsParts } from './undo-reasons.service.ts';
+import { leavingLast, nextGroups } from './rows.service.ts';
+
+/** Writes that rows were taken back, or stay and why. */
+async function write(
+  rows: readonly ImportRowRecord[],
+  outcome: 'undone' | 'kept',
+  note: string | null,
+  session: Session,
+): Promise<void> {
+  if (!rows.length) return;
+  const fields =
+    outcome === 'undone'
+      ? { outcome, memberId: null, membershipIds: [], joined: [], householdId: null }
+      : { outcome, note };
+  await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: fields }, { session });
+}
+
+/** What is taken back in one transaction, as it is then: the members of its rows, and its memberships with why some stay. */
+type Undo = {
+  members: ReadonlyMap<string, MemberRecord>;
+  memberships: readonly MembershipRecord[];
+  /** Why memberships stay, by their ids. */
+  kept: Map<string, string>;
+  /** Why people stay in memberships to which they were added, by the ids of their parts. */
+  keptParts: ReadonlyMap<string, string>;
+  author: Author;
+  now: Date;
+};
+
+/**
+ * Removes the memberships of some rows, of which none stays; those that an earlier row took along are gone. Takes their
+ * people out of memberships that were there.
+ */
+async function takeCoverBack(
+  rows: readonly ImportRowRecord[],
+  { memberships, members, author, now }: Undo,
+  session: Session,
+): Promise<void> {
+  const ids = new Set(rows.flatMap((row) => row.membershipIds));
+  for (const membership of memberships.filter(({ _id }) => ids.has(_id)))
+    await removeMembership(membership, session);
+  for (const { memberId, joined = [] } of rows)
+    for (const one of joined) {
+      // As it is now: others of the same household may have been taken out of it.
+      const [membership] = await findMemberships([one.membershipId], session);
+      const member = members.get(memberId ?? '');
+      const person = member ? fullName(member) : null;
+      if (membership) await takeOutPart(membership, one, person, author, now, session);
+    }
+}
+
+/** The first reason why the cover that some rows gave stays. */
+const whatKeepsCover = (rows: readonly ImportRowRecord[], { kept, keptParts }: Undo): string | undefined =>
+  rows.flatMap(({ membershipIds, joined = [] }) => [
+    ...membershipIds.flatMap((id) => kept.get(id) ?? []),
+    ...joined.flatMap(({ part }) => keptParts.get(part._id) ?? []),
+  ])[0];
+
+/** The memberships that rows made, and those to which they added somebody. */
+const membershipsOf = (rows: readonly ImportRowRecord[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ membershipIds, joined = [] }) => [
+      ...membershipIds,
+      ...joined.map(({ membershipId }) => membershipId),
+    ]),
+  ),
+];
+
+/** Takes back the members of a household that were made, with their household and memberships; all of them or none. */
+async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session: Session): Promise<void> {
+  if (!rows.length) return;
+  const people = rows.flatMap(({ memberId }) => undo.members.get(memberId ?? '') ?? []);
+  const membershipIds = [...new Set(rows.flatMap((row) => row.membershipIds))];
+  const homes = rows.flatMap(({ householdId }) => householdId ?? []);
+  const isLinked = await Promise.all(homes.map((home) => isHouseholdLinked(home, session)));
+  const reason =
+    whatKeepsCover(rows, undo) ??
+    (await whatKeeps(rows, people, membershipsOf(rows), homes)) ??
+    (isLinked.includes(true) ? 'another account is linked to their household' : null);
+  if (reason !== null) {
+    // Who stays keeps their cover, and with them whoever has it by the same membership.
+    for (const id of membershipIds) undo.kept.set(id, undo.kept.get(id) ?? reason);
+    return write(rows, 'kept', `Stays: ${reason}`, session);
+  }
+  await takeCoverBack(rows, undo, session);
+  const others = people.flatMap(({ household_id }) => household_id ?? []);
+  await raiseHouseholdVersions([...new Set(others.filter((home) => !homes.includes(home)))], session);
+  await removeImported(people, homes, session);
+  await importKeys().deleteMany({ _id: { $in: rows.map(({ contentKey }) => contentKey) } }, { session });
+  for (const householdId of homes)
+    await importHouseholds().deleteMany({ importId: rows[0]?.importId ?? '', householdId }, { session });
+  await write(rows, 'undone', null, session);
+}
+
+/** Takes back the memberships of somebody who was there, then what was changed of them, unless they were edited since. */
+async function undoChanged(row: ImportRowRecord, undo: Undo, session: Session): Promise<void> {
+  const member = undo.members.get(row.memberId ?? '');
+  const stays = (reason: string) => write([row], 'kept', `Stays: ${reason}`, session);
+  if (!member) return stays('they were deleted since');
+  const reason = whatKeepsCover([row], undo);
+  if (reason !== undefined) return stays(reason);
+  await takeCoverBack([row], undo, session);
+  const edited = await restoreFields(row, member, undo, session);
+  if (edited === undefined) return write([row], 'undone', null, session);
+  const isCovered = membershipsOf([row]).length > 0;
+  await importRows().updateOne({ _id: row._id }, { $set: { membershipIds: [], joined: [] } }, { session });
+  return stays(isCovered ? `${edited}. Their cover was taken back` : edited);
+}
+
+/** Gives a member back what a row changed of them; why not, where they were edited since or it is not allowed any more. */
+async function restoreFields(
+  { changes, memberVersion }: ImportRowRecord,
+  member: MemberRecord,
+  { author, now }: Undo,
+  session: Session,
+): Promise<string | undefined> {
+  if (!changes.length) return undefined;
+  if (member.version !== memberVersion) return `${member.firstNm} was edited since`;
+  const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+  try {
+    await writeImportedFields(member, before, author, now, session);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 422) return error.detail;
+    throw error;
+  }
+}
+
+/** Who becomes inactive again when a row is taken back. */
+const leftAgain = ({ outcome, changes, memberId }: ImportRowRecord): string[] =>
+  outcome === 'changed' &&
+  memberId !== null &&
+  changes.some(({ field, from }) => field === 'isActive' && from === false)
+    ? [memberId]
+    : [];
+
+/** Takes a household back. All is read and written in one transaction: what changes meanwhile has it tried anew. */
+async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: Date): Promise<void> {
+  if (!rows.length) return;
+  const changed = await leavingLast(
+    rows.filter(({ outcome }) => outcome === 'changed'),
+    leftAgain,
+  );
+  await inTransaction(async (session) => {
+    const found = await findMembers(
+      rows.flatMap(({ memberId }) => memberId ?? []),
+      session,
+    );
+    const ids = new Set(rows.flatMap((row) => row.membershipIds));
+    const all = await findMemberships(membershipsOf(rows), session);
+    const memberships = all.filter(({ _id }) => ids.has(_id));
+    const undo: Undo = {
+      members: new Map(found.map((one) => [one._id, one])),
+      memberships,
+      kept: await whatKeepsMemberships(memberships, now, session),
+      keptParts: await whatKeepsParts(rows, all, now, session),
+      author,
+      now,
+    };
+    const created = rows.filter(({ outcome }) => outcome === 'created');
+    await undoCreated(created, undo, session);
+    for (const row of changed) await undoChanged(row, undo, session);
+  });
+}
+
+const isMade = ({ outcome }: ImportRowRecord) => outcome === 'created' || outcome === 'changed';
+
+/** The job that takes an import back. Killed anywhere, it goes on. */
+export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({
+  async count(job) {
+    const { created, changed }: ImportRecord['outcome'] = (await requireImport(importIdOf(job))).outcome;
+    return created + changed;
+  },
+
+  async step(job): Promise<Step> {
+    const importId = importIdOf(job);
+    const { groups, last, isLast } = await nextGroups(
+      { importId },
+      (job.cursor as string | null) ?? '',
+      BATCH,
+    );
+    // A row that this step took back before it was interrupted is counted with it.
+    const isOurs = (row: ImportRowRecord) => row.outcome === 'undone' || row.outcome === 'kept';
+    const done = groups.flat().filter((row) => isMade(row) || isOurs(row)).length;
+    const made = groups.map((group) => group.filter(isMade));
+    for (const rows of await leavingLast(made, (group) => group.flatMap(leftAgain)))
+      await undoGroup(rows, job.author, now());
+    return { cursor: last, done, isLast, ...(isLast && { report: await countOutcome(importId) }) };
+  },
+
+  async finish(job, report, session) {
+    const given = await requireImport(importIdOf(job));
+    const how = { action: 'members.import_undone', status: 'undone' } as const;
+    await endImport(given, how, report ?? {}, job.author, now(), session);
+  },
+});

@@ -1,0 +1,199 @@
+/** Imports of members from files. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
+import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
+import type { ImportValues } from '@kinfold/domain/import-row';
+import type { ImportAnswers } from '@kinfold/domain/import-values';
+import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import {
+  bytes,
+  date,
+  flag,
+  int,
+  list,
+  mixed,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
+import type { ImportedPart } from '../../funds/memberships/imported-part.service.ts';
+import type { BeforeOpening } from '../../funds/memberships/membership-opening.service.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** How many rows are in each state. */
+const countFields = {
+  rows: int(),
+  create: int(),
+  change: int(),
+  skip: int(),
+  faulty: int(),
+  duplicates: int(),
+};
+
+/** What came of the rows; what an undo took back, and had to leave. */
+const outcomeFields = {
+  created: int(),
+  changed: int(),
+  households: int(),
+  memberships: int(),
+  failed: int(),
+  undone: int(),
+  kept: int(),
+  /** People who are not in the fund of their row, which says why. */
+  uncovered: int(),
+  /** People who were added to memberships that were there. */
+  joined: int(),
+};
+
+const rowsAndSum = object({ rows: int(), sum: money() });
+
+const ImportModel = defineModel('imports', {
+  _id: text(),
+  organizationNumber: text(),
+  kind: text<ImportKind>(),
+  fileName: text(),
+  status: text<'mapping' | 'checked' | 'running' | 'done' | 'undone'>(),
+  /** Why the file cannot be read, in a sentence. */
+  fault: orNull(text()),
+  /** What was noticed about the file; each a sentence. */
+  notes: list(text()),
+  columns: list(object({ name: text(), samples: list(text()), field: orNull(text<ImportField>()) })),
+  answers: mixed<ImportAnswers>(),
+  /** What the last check saw: it decides what is asked. */
+  facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
+  counts: object(countFields),
+  outcome: object(outcomeFields),
+  /** Of balances: what was counted of them, in cents, by the last job. */
+  balances: optional(
+    object({
+      file: object({ rows: int(), sum: money(), unreadable: int() }),
+      enters: rowsAndSum,
+      entered: rowsAndSum,
+      left: rowsAndSum,
+      churches: list(
+        object({
+          organizationNumber: text(),
+          organizationName: text(),
+          rows: int(),
+          before: money(),
+          added: money(),
+          after: money(),
+        }),
+      ),
+      /** Totals that were left out, and funds whose balances are of another day; each a sentence. */
+      notes: list(text()),
+    }),
+  ),
+  /** Whether all rows are stored, and the file is gone. */
+  isRead: flag(),
+  /** The last job; null before there is one. */
+  jobId: orNull(text()),
+  createdBy: text(),
+  createdDt: date(),
+});
+export type ImportRecord = DocumentOf<typeof ImportModel>;
+
+/** A file in pieces. */
+const ChunkModel = defineModel('import_chunks', {
+  _id: text(),
+  importId: text(),
+  part: int(),
+  data: bytes(),
+  createdDt: date(),
+});
+
+const RowModel = defineModel('import_rows', {
+  _id: text(),
+  importId: text(),
+  /** As a spreadsheet shows it, from 1. */
+  row: int(),
+  cells: list(text()),
+  state: text<ImportRowState | 'unchecked'>(),
+  name: text(),
+  values: mixed<ImportValues>(),
+  faults: list(object({ column: text(), message: text() })),
+  note: orNull(text()),
+  /** By what rows of this file live together, and are most likely the same person. */
+  householdKey: orNull(text()),
+  personKey: orNull(text()),
+  /** The first row of those who live together, with zeros before it: rows are worked on in this order. */
+  group: text(),
+  /** What a person made of this row is known by: the same row is not made twice. */
+  contentKey: text(),
+  duplicates: mixed<LikelyDuplicate[]>(),
+  sameAsRow: orNull(int()),
+  choice: orNull(text()),
+  /** Whom the row is about, who is in the books; their fields before and after. */
+  target: orNull(text()),
+  changes: list(object({ field: text(), from: mixed(), to: mixed() })),
+  outcome: orNull(text<ImportOutcome>()),
+  /** Who was made or changed, as of which version. */
+  memberId: orNull(text()),
+  memberVersion: orNull(int()),
+  /** The campaigns that the household of this row is to join or joined, and its memberships in them; of a balance the one that it is of. */
+  fundIds: list(text()),
+  membershipIds: list(text()),
+  /** The memberships that were there, to which the member was added; missing for none. */
+  joined: optional(
+    list(
+      object({
+        membershipId: text(),
+        part: mixed<ImportedPart['part']>(),
+        version: int(),
+        wasUntouched: flag(),
+      }),
+    ),
+  ),
+  /** Whether the household was made with this row, and its id. */
+  householdId: orNull(text()),
+  /** Of a balance: the organization of the membership, what is entered as owed (cents), and the donation made of it. */
+  organizationNumber: optional(text()),
+  amount: optional(money()),
+  donationId: optional(text()),
+  /** How its membership was before, for an undo. */
+  before: optional(mixed<BeforeOpening>()),
+  createdDt: date(),
+});
+export type ImportRowRecord = DocumentOf<typeof RowModel>;
+
+/** What a check has not yet found of a row. */
+export const nothingFound = () => ({
+  faults: [],
+  note: null,
+  duplicates: [],
+  sameAsRow: null,
+  target: null,
+  changes: [],
+  fundIds: [],
+  membershipIds: [],
+});
+
+/** Who was made of a row: `_id` is the `contentKey` of rows with the same content. */
+const KeyModel = defineModel('import_keys', { _id: text(), importId: text(), memberId: text() });
+
+/** The household that was made for those who are said to live together: `_id` is a hash of the organization and the key. */
+const HouseholdModel = defineModel('import_households', {
+  _id: text(),
+  importId: text(),
+  householdId: text(),
+});
+
+/** What the columns of a file held the last time: `_id` is a hash of the organization and the names of its columns. */
+const MappingModel = defineModel('import_mappings', {
+  _id: text(),
+  columns: list(object({ name: text(), field: orNull(text<ImportField>()) })),
+});
+
+export const imports = () => collectionOf(ImportModel);
+export const importChunks = () => collectionOf(ChunkModel);
+export const importRows = () => collectionOf(RowModel);
+export const importKeys = () => collectionOf(KeyModel);
+export const importHouseholds = () => collectionOf(HouseholdModel);
+export const importMappings = () => collectionOf(MappingModel);
+
+/** How many rows an import has in a state, or with an outcome. */
+export const countRows = (
+  importId: string,
+  filter: Partial<Pick<ImportRowRecord, 'state' | 'outcome'>>,
+): Promise<number> => importRows().countDocuments({ importId, ...filter });

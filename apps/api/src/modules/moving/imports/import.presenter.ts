@@ -1,0 +1,181 @@
+/** Imports on the wire, and what is asked about them. */
+import type * as z from 'zod/mini';
+import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
+import { mappingFaults } from '@kinfold/domain/import-fields';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { countOf } from '@kinfold/domain/text';
+import { presentJob } from '../../operations/jobs/job.presenter.ts';
+import type { Job } from '../../../work/jobs.ts';
+import type { ImportRecord, ImportRowRecord } from './import.model.ts';
+
+/** A fund that those who are imported may join. */
+export type OfferedFund = { _id: string; campaignName: string };
+
+/** What is asked about a file, by what the check saw in it. */
+function questionsOf(
+  { kind, answers, facts, columns }: ImportRecord,
+  today: string,
+  funds: readonly OfferedFund[] = [],
+): ImportQuestion[] {
+  const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
+  const has = (field: string) => columns.some((column) => column.field === field);
+  const ofDates = (count: number) =>
+    kind === 'members'
+      ? countOf(count, 'birth date has', 'birth dates have')
+      : countOf(count, 'date has', 'dates have');
+  const questions: (ImportQuestion | false)[] = [
+    (twoDigitYears > 0 || answers.century !== undefined) && {
+      name: 'century',
+      text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
+      options: [
+        { value: '1900', label: 'All of them 1900 to 1999' },
+        {
+          value: 'split',
+          label: `00 to ${today.slice(2, 4)} are 2000 to ${today.slice(0, 4)}, the others 1900 to 1999`,
+        },
+      ],
+      answer: answers.century ?? null,
+      isRequired: false,
+    },
+    (dayFirst > 0 || answers.dateOrder !== undefined) && {
+      name: 'dateOrder',
+      text: `${ofDates(dayFirst)} the day first, as in 31/12/1985. What comes first in this file?`,
+      options: [
+        { value: 'month', label: 'The month: 12/31/1985' },
+        { value: 'day', label: 'The day: 31/12/1985' },
+      ],
+      answer: answers.dateOrder ?? null,
+      isRequired: dayFirst > monthFirst,
+    },
+    kind === 'members' &&
+      !has('household') &&
+      (sharedAddresses > 0 || answers.households !== undefined) && {
+        name: 'households',
+        text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before, or of people who were imported before. Do people with the same address live together?`,
+        options: [
+          { value: 'address', label: 'Yes, they are one household' },
+          { value: 'alone', label: 'No, everybody is a household of their own' },
+        ],
+        answer: answers.households ?? null,
+        isRequired: true,
+      },
+    kind === 'members' &&
+      !has('campaign') &&
+      funds.length > 0 && {
+        name: 'campaignId',
+        text: 'Do these people join a fund?',
+        options: [
+          { value: '', label: 'No' },
+          ...funds.map(({ _id, campaignName }) => ({ value: _id, label: campaignName })),
+        ],
+        answer: answers.campaignId ?? '',
+        isRequired: false,
+      },
+    // With one fund there is nothing to ask.
+    kind === 'balances' &&
+      !has('campaign') &&
+      funds.length > 1 && {
+        name: 'campaignId',
+        text: 'Which fund are these balances of?',
+        options: funds.map(({ _id, campaignName }) => ({ value: _id, label: campaignName })),
+        answer: answers.campaignId ?? null,
+        isRequired: true,
+      },
+  ];
+  return questions.filter((question) => question !== false);
+}
+
+/** The questions that must be answered before anything is imported. */
+export const openQuestions = (given: ImportRecord): ImportQuestion[] =>
+  questionsOf(given, '').filter(({ isRequired, answer }) => isRequired && answer === null);
+
+type Balances = NonNullable<Import['balances']>;
+
+/** What the books say that a file of balances has; null before somebody says so. Amounts in cents. */
+const controlOf = ({ controlRows, controlSum }: ImportRecord['answers']): Balances['control'] => ({
+  rows: controlRows ?? null,
+  sum: controlSum ?? null,
+});
+
+/** Why balances are not entered: their day is not known, or they differ from their control total. */
+export function balancesFault(
+  { kind, answers, balances }: ImportRecord,
+  show: (amount: Cents) => string,
+): string | undefined {
+  if (kind !== 'balances') return undefined;
+  if (!balances) return 'This file is still being checked. Wait until that is done.';
+  if (!answers.asOf) return 'Say of which day these balances are.';
+  return controlFault({ control: controlOf(answers), file: balances.file }, show);
+}
+
+function presentBalances({ kind, answers, balances }: ImportRecord): z.input<typeof Import>['balances'] {
+  if (kind !== 'balances') return undefined;
+  const none = { rows: 0, sum: 0 };
+  const { controlRows = null, controlSum } = answers;
+  const dollars = ({ rows, sum }: { rows: number; sum: Cents }) => ({ rows, sum: dollarsFromCents(sum) });
+  return {
+    asOf: answers.asOf ?? null,
+    control: { rows: controlRows, sum: controlSum === undefined ? null : dollarsFromCents(controlSum) },
+    file: balances
+      ? { ...dollars(balances.file), unreadable: balances.file.unreadable }
+      : { ...none, unreadable: 0 },
+    enters: balances ? dollars(balances.enters) : none,
+    entered: balances ? dollars(balances.entered) : none,
+    left: balances ? dollars(balances.left) : none,
+    churches: (balances?.churches ?? []).map(({ before, added, after, ...church }) => ({
+      ...church,
+      before: dollarsFromCents(before),
+      added: dollarsFromCents(added),
+      after: dollarsFromCents(after),
+    })),
+  };
+}
+
+/** An import on the wire. */
+export function presentImport(
+  given: ImportRecord,
+  { job, today, funds }: { job: Job | undefined; today: string; funds?: readonly OfferedFund[] },
+): z.input<typeof Import> {
+  const { _id, organizationNumber, fileName, status, fault, notes, columns, counts, outcome } = given;
+  const mapping = Object.fromEntries(columns.map(({ name, field }) => [name, field]));
+  const balances = presentBalances(given);
+  return {
+    _id,
+    organizationNumber,
+    kind: given.kind,
+    fileName,
+    status,
+    problems: fault ? [fault] : mappingFaults(mapping, given.kind),
+    notes: [...notes, ...(given.balances?.notes ?? [])],
+    columns: columns.map(({ name, samples }) => ({ name, samples })),
+    mapping,
+    questions: questionsOf(given, today, funds),
+    counts,
+    outcome,
+    ...(balances && { balances }),
+    job: job ? presentJob(job) : null,
+    createdBy: given.createdBy,
+    createdDt: given.createdDt.toISOString(),
+  };
+}
+
+/** A row on the wire, with the cells of its columns. */
+export function presentRow(
+  row: ImportRowRecord,
+  columns: ImportRecord['columns'],
+): z.input<typeof ImportRow> {
+  return {
+    row: row.row,
+    state: row.state === 'unchecked' ? 'faulty' : row.state,
+    name: row.name,
+    cells: Object.fromEntries(columns.map(({ name }, index) => [name, row.cells[index] ?? ''])),
+    faults: row.faults,
+    note: row.note,
+    duplicates: row.duplicates,
+    sameAsRow: row.sameAsRow,
+    choice: row.choice,
+    changes: row.changes,
+    outcome: row.outcome,
+    member_id: row.memberId ?? row.target,
+  };
+}

@@ -1,0 +1,327 @@
+/** Imports: files that are sent, what their columns hold, what is asked about them, and what is chosen. */
+import type { ImportPost, ImportRowsQuery, ImportsQuery } from '@kinfold/domain/import';
+import {
+  columnsKey,
+  FIELDS_OF_KIND,
+  mappingFaults,
+  matchColumns,
+  type ImportKind,
+  type ImportMapping,
+} from '@kinfold/domain/import-fields';
+import type { Cents } from '@kinfold/domain/money';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type * as z from 'zod/mini';
+import type { Author } from '../../../platform/author.ts';
+import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../../platform/cursor.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { findJob, startJob, type Job } from '../../../work/jobs.ts';
+import { conflict, invalid, notFound } from '../../../platform/problem.ts';
+import { findOfferedCampaigns } from '../../funds/campaigns/campaign.service.ts';
+import { FileFault } from './file-fault.ts';
+import { removeFile, storeFile } from './import-storage.service.ts';
+import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
+import { balancesFault, openQuestions } from './import.presenter.ts';
+import { readStoredFile, type OpenFile } from './read-file.ts';
+
+export type { ImportRecord };
+
+/** What the policy of an import hands over. */
+export type ImportGrant = { given: ImportRecord };
+
+/** The types of the jobs of an import, by what it is of; their input is `{ importId }`. */
+export const IMPORT_JOBS = { check: 'import-check', run: 'import-run', undo: 'import-undo' } as const;
+export const BALANCE_JOBS = { check: 'import-check', run: 'balances-run', undo: 'balances-undo' } as const;
+const JOBS_OF = { members: IMPORT_JOBS, balances: BALANCE_JOBS };
+
+const NOTHING = { rows: 0, create: 0, change: 0, skip: 0, faulty: 0, duplicates: 0 };
+const NO_OUTCOME = {
+  created: 0,
+  changed: 0,
+  households: 0,
+  memberships: 0,
+  failed: 0,
+  undone: 0,
+  kept: 0,
+  uncovered: 0,
+  joined: 0,
+};
+const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+
+/** What the columns of an import hold, as it is sent. */
+export const mappingOf = ({ columns }: Pick<ImportRecord, 'columns'>): ImportMapping =>
+  Object.fromEntries(columns.map(({ name, field }) => [name, field]));
+
+/** An import by its id. Throws 404 when there is none. */
+export async function requireImport(importId: string): Promise<ImportRecord> {
+  const found = await imports().findOne({ _id: importId });
+  if (!found) throw notFound('There is no such import.');
+  return found;
+}
+
+const SAMPLES = 3;
+
+/** The columns of a file with samples; no more of it is read. Throws FileFault. */
+async function readColumns({
+  columns: names,
+  rows,
+  notes,
+}: OpenFile): Promise<{ names: string[]; samples: string[][]; notes: string[] }> {
+  const samples: string[][] = [];
+  for await (const { cells } of rows) {
+    samples.push(cells);
+    if (samples.length === SAMPLES) break;
+  }
+  if (!samples.length) throw new FileFault('There is a heading in this file, and nobody below it.');
+  return { names, samples, notes: notes() };
+}
+
+type Kept = Pick<ImportRecord, 'organizationNumber' | 'kind'>;
+
+const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]) =>
+  sha256(`${organizationNumber} ${kind === 'members' ? '' : `${kind} `}${columnsKey(names)}`);
+
+/** What the columns of a file hold: as it was corrected for such a file before, or else as their names tell. */
+async function rememberedMapping(kept: Kept, names: readonly string[]): Promise<ImportMapping> {
+  const matched = matchColumns(names, kept.kind);
+  const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
+  const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
+  return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };
+}
+
+/**
+ * Takes a file: stores it, reads its columns, and starts the job that checks it. Throws 413 for one that is too large, 422
+ * with a sentence for one that is no list.
+ */
+export async function createImport(
+  { organizationNumber }: { organizationNumber: string },
+  kind: ImportKind,
+  file: { name: string; stream: AsyncIterable<Buffer>; announcedBytes: number },
+  author: Author,
+  now: Date,
+): Promise<ImportRecord> {
+  const _id = newId();
+  await storeFile(_id, file.stream, file.announcedBytes, now);
+  try {
+    const { names, samples, notes } = await readStoredFile({ _id, organizationNumber }, readColumns);
+    const mapping = await rememberedMapping({ organizationNumber, kind }, names);
+    const given: ImportRecord = {
+      _id,
+      organizationNumber,
+      kind,
+      fileName: file.name || kind,
+      status: 'mapping',
+      fault: null,
+      notes,
+      columns: names.map((name, index) => ({
+        name,
+        samples: samples.map((cells) => (cells[index] ?? '').slice(0, 100)),
+        field: mapping[name] ?? null,
+      })),
+      answers: {},
+      facts: NO_FACTS,
+      counts: NOTHING,
+      outcome: NO_OUTCOME,
+      isRead: false,
+      jobId: null,
+      createdBy: author.email,
+      createdDt: now,
+    };
+    return await startImportJob(given, 'check', author);
+  } catch (error) {
+    await removeFile(_id);
+    if (error instanceof FileFault) throw invalid([{ path: 'file', message: error.message }]);
+    throw error;
+  }
+}
+
+/** From which status each job starts; one that runs is joined. */
+const STARTABLE: Record<keyof typeof IMPORT_JOBS, ImportRecord['status'][]> = {
+  check: ['mapping', 'checked'],
+  run: ['checked', 'running'],
+  undo: ['done', 'running'],
+};
+
+/**
+ * Starts a job of an import, with what else is written for it: a new one is stored with its first job. A job that is open
+ * already is joined, and a check begins anew. Throws 409 when the import has another status by now.
+ */
+async function startImportJob(
+  given: ImportRecord,
+  kind: keyof typeof IMPORT_JOBS,
+  author: Author,
+  changed: Partial<ImportRecord> = {},
+): Promise<ImportRecord> {
+  const { _id: importId, organizationNumber } = given;
+  const job = { type: JOBS_OF[given.kind][kind], key: importId, organizationNumber, input: { importId } };
+  const status = kind === 'check' ? 'mapping' : 'running';
+  return inTransaction(async (session) => {
+    const { _id: jobId } = await startJob(job, author, { session, restarts: kind === 'check' });
+    const started = { ...changed, jobId, status } as const;
+    if (given.jobId === null) {
+      await imports().insertOne({ ...given, ...started }, { session });
+      return { ...given, ...started };
+    }
+    const startable = { _id: importId, status: { $in: STARTABLE[kind] } };
+    const { matchedCount } = await imports().updateOne(startable, { $set: started }, { session });
+    if (!matchedCount)
+      throw conflict(
+        'changed_meanwhile',
+        'Somebody else has just gone on with this import. Look at it again.',
+      );
+    if (changed.columns) await rememberMapping(given, changed.columns, session);
+    return { ...given, ...started };
+  });
+}
+
+/** Keeps what the columns of a file hold, for the next file with the same columns. */
+async function rememberMapping(
+  kept: Kept,
+  columns: ImportRecord['columns'],
+  session: Session,
+): Promise<void> {
+  const _id = mappingKey(
+    kept,
+    columns.map(({ name }) => name),
+  );
+  await importMappings().deleteOne({ _id }, { session });
+  const held = columns.map(({ name, field }) => ({ name, field }));
+  await importMappings().insertOne({ _id, columns: held }, { session });
+}
+
+/** The last job of an import; undefined before there was one, or when it is long over. */
+export async function jobOfImport({ jobId }: ImportRecord): Promise<Job | undefined> {
+  return jobId === null ? undefined : findJob(jobId);
+}
+
+/** A page of the imports of an organization, newest first. */
+export async function listImports(
+  organizationNumber: string,
+  { cursor, page_size }: z.output<typeof ImportsQuery>,
+) {
+  const after = placeOf(cursor);
+  const found = await imports()
+    .find({
+      organizationNumber,
+      ...olderThan(after),
+    })
+    .sort(NEWEST_FIRST)
+    .limit(page_size + 1)
+    .toArray();
+  return cutNewest(found, page_size);
+}
+
+/** A page of the rows of an import in the order of the file: all, or those in a state or with an outcome. */
+export async function listRows(
+  importId: string,
+  { state, outcome, cursor, page_size }: z.output<typeof ImportRowsQuery>,
+) {
+  if (cursor && !/^\d{1,7}$/.test(cursor))
+    throw invalid([{ path: 'cursor', message: 'cursor is the next of a page' }]);
+  const found = await importRows()
+    .find({
+      importId,
+      ...(state && { state }),
+      ...(outcome && { outcome }),
+      ...(cursor && { row: { $gt: Number(cursor) } }),
+    })
+    .sort({ row: 1 })
+    .limit(page_size + 1)
+    .toArray();
+  const rows = found.slice(0, page_size);
+  const last = found.length > page_size ? rows.at(-1) : undefined;
+  return { rows, next: last ? String(last.row) : null };
+}
+
+/** Throws 409 for an import that is at work, or was run already. */
+function requireOpen({ status }: ImportRecord): void {
+  if (status === 'running')
+    throw conflict('import_running', 'This import is running. Wait until it is done.');
+  if (status === 'done' || status === 'undone')
+    throw conflict('import_done', 'This import is done. Send the file again to import what is left of it.');
+}
+
+/** The answers that a file of balances is held against, with its day. */
+const CONTROL = ['asOf', 'controlRows', 'controlSum'];
+
+/**
+ * Changes what the columns hold and what was answered, and has everything checked again. What the columns hold is
+ * remembered for the next file with the same ones. Throws 409 for an import that runs or has run, 422 for columns that there
+ * are not.
+ */
+export async function changeImport(
+  given: ImportRecord,
+  { mapping, answers }: ImportPost,
+  author: Author,
+  today: CalendarDate,
+): Promise<ImportRecord> {
+  requireOpen(given);
+  if (given.fault) throw conflict('file_faulty', given.fault);
+  const unknown = Object.keys(mapping ?? {}).filter(
+    (name) => !given.columns.some((one) => one.name === name),
+  );
+  if (unknown.length)
+    throw invalid(unknown.map((name) => ({ path: `mapping.${name}`, message: 'There is no such column' })));
+  const others = Object.entries(mapping ?? {}).filter(
+    ([, field]) => field !== null && !FIELDS_OF_KIND[given.kind].includes(field),
+  );
+  if (others.length)
+    throw invalid(others.map(([name]) => ({ path: `mapping.${name}`, message: 'There is no such field' })));
+  if (answers?.asOf && answers.asOf > today)
+    throw invalid([{ path: 'answers.asOf', message: 'This day is still to come' }]);
+  const columns = given.columns.map((column) => ({
+    ...column,
+    field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
+  }));
+  const campaignId = answers?.campaignId;
+  if (
+    campaignId &&
+    !(await findOfferedCampaigns(given.organizationNumber)).some(({ _id }) => _id === campaignId)
+  )
+    throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
+  const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
+  const all: ImportRecord['answers'] = { ...given.answers, ...Object.fromEntries(answered) };
+  const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
+  // What the file is held against changes nothing about its rows.
+  if (isControl && !mapping && all.asOf === given.answers.asOf) {
+    const checked = { _id: given._id, status: 'checked' } as const;
+    const { matchedCount } = await imports().updateOne(checked, { $set: { answers: all } });
+    if (matchedCount) return { ...given, answers: all };
+  }
+  return startImportJob(given, 'check', author, { ...(mapping && { columns }), answers: all });
+}
+
+/**
+ * Starts the job that imports what was checked; one that runs is joined. Throws 409 for what is not checked or answered, and
+ * for balances that differ from their control total. `show` writes an amount (cents).
+ */
+export async function runImport(
+  given: ImportRecord,
+  author: Author,
+  show: (amount: Cents) => string,
+): Promise<ImportRecord> {
+  if (given.status === 'running') return given;
+  requireOpen(given);
+  const faults = [given.fault ?? [], mappingFaults(mappingOf(given), given.kind)].flat();
+  if (faults[0]) throw conflict('not_checked', faults[0]);
+  if (given.status !== 'checked')
+    throw conflict('not_checked', 'This file is still being checked. Wait until that is done.');
+  const [open] = openQuestions(given);
+  if (open) throw conflict('unanswered', `Answer this first: ${open.text}`);
+  const differs = balancesFault(given, show);
+  if (differs) throw conflict('control_total', differs);
+  return startImportJob(given, 'run', author);
+}
+
+/** Starts the job that takes back what an import made and changed. Throws 409 for one that has not run. */
+export async function undoImport(given: ImportRecord, author: Author): Promise<ImportRecord> {
+  if (given.status === 'undone') return given;
+  if (given.status === 'running') {
+    const job = await jobOfImport(given);
+    if (job?.type === JOBS_OF[given.kind].undo) return given;
+    throw conflict('import_running', 'This import is running. Wait until it is done.');
+  }
+  if (given.status !== 'done') throw conflict('import_not_done', 'This import has made nothing yet.');
+  return startImportJob(given, 'undo', author);
+}

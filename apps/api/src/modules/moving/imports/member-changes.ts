@@ -1,0 +1,106 @@
+/** What a row changes of a member who is in the books: what it says, and nothing that it leaves open. */
+import { startOfDay } from '@kinfold/domain/dates';
+import type { ImportValues } from '@kinfold/domain/import-row';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+
+/** The fields of a member that an import may change. */
+export type ImportedFields = Pick<
+  MemberRecord,
+  | 'firstNm'
+  | 'lastNm'
+  | 'middleInit'
+  | 'birthDt'
+  | 'relationship'
+  | 'isActive'
+  | 'externalRef'
+  | 'phones'
+  | 'emails'
+  | 'preferredWay'
+  | 'unsubscribedDt'
+> & { address: Omit<NonNullable<MemberRecord['address']>, 'modifiedDt'> | null };
+
+/** The same fields of a member, to compare; the day on which the address was confirmed is none of them. */
+function importedFields(member: MemberRecord): ImportedFields {
+  const { firstNm, lastNm, middleInit, birthDt, relationship, isActive, externalRef, phones, emails } =
+    member;
+  const { modifiedDt: _confirmed, ...address } = member.address ?? { modifiedDt: null };
+  return {
+    firstNm,
+    lastNm,
+    middleInit,
+    birthDt,
+    relationship,
+    isActive,
+    externalRef,
+    phones,
+    emails,
+    preferredWay: member.preferredWay ?? null,
+    unsubscribedDt: member.unsubscribedDt ?? null,
+    address: member.address ? (address as ImportedFields['address']) : null,
+  };
+}
+
+/**
+ * The fields that differ once a row was written: phones and e-mails are added to those that are there, and who has stopped
+ * reminders did so when they did.
+ */
+export function memberChanges(
+  member: MemberRecord,
+  values: ImportValues,
+  timeZone: string,
+): { after: Partial<ImportedFields>; changes: { field: string; from: unknown; to: unknown }[] } {
+  const before = importedFields(member);
+  const { phones = [], emails = [] } = values;
+  const known = (list: readonly string[], each: string) => list.includes(each);
+  const newPhones = phones.filter(
+    (phone) =>
+      !known(
+        before.phones.map(({ phoneNbr }) => phoneNbr),
+        phone,
+      ),
+  );
+  const newEmails = emails.filter(
+    (email) =>
+      !known(
+        before.emails.map((one) => one.email),
+        email,
+      ),
+  );
+  const written: Partial<ImportedFields> = {
+    ...(values.firstNm && { firstNm: values.firstNm }),
+    ...(values.lastNm && { lastNm: values.lastNm }),
+    ...(values.middleInit && { middleInit: values.middleInit }),
+    ...(values.birthDt && { birthDt: values.birthDt }),
+    ...(values.relationship && { relationship: values.relationship }),
+    ...(values.isActive !== undefined && { isActive: values.isActive }),
+    ...(values.externalRef && { externalRef: values.externalRef }),
+    ...(values.address && { address: values.address }),
+    ...(values.preferredWay && { preferredWay: values.preferredWay }),
+    ...(values.unsubscribedDt &&
+      !before.unsubscribedDt && { unsubscribedDt: startOfDay(values.unsubscribedDt, timeZone) }),
+    phones: [...before.phones, ...newPhones.map((phoneNbr) => ({ phoneNbr }))],
+    emails: [
+      ...before.emails,
+      ...newEmails.map((email, index) => emailOf(email, before.emails.length + index === 0)),
+    ],
+  };
+  const names = (Object.keys(written) as (keyof ImportedFields)[]).filter(
+    (name) => JSON.stringify(sorted(written[name])) !== JSON.stringify(sorted(before[name])),
+  );
+  return {
+    after: Object.fromEntries(names.map((name) => [name, written[name]])),
+    changes: names.map((field) => ({ field, from: before[field] ?? null, to: written[field] ?? null })),
+  };
+}
+
+/** Keys of an object in one order: an address is stored in another one than it is read. */
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+    ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+    : value;
+
+/** An e-mail as members have it; the first is the preferred one. */
+export const emailOf = (email: string, isFirst: boolean) => ({
+  email,
+  email_type: isFirst ? 'primary' : 'other',
+});

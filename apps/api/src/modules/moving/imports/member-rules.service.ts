@@ -1,0 +1,61 @@
+/** What the rules of households and funds say to rows about people who are in the books. */
+import { deactivationFault } from '@kinfold/domain/household-change';
+import { inParallel } from '../../../platform/in-parallel.ts';
+import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { readHouseholdState } from '../../people/members/household-state.service.ts';
+import { findHousehold } from '../../people/members/household.service.ts';
+import { findMember, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
+import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
+
+/** Of a member whom a row is about. */
+export type MemberRules = {
+  /** Why they may not be made inactive; undefined where they may. */
+  staysActive: string | undefined;
+  /** The funds in which a membership would be made with them as its primary member. */
+  pays: ReadonlySet<string>;
+};
+
+/** The rules for some members, by their ids; `isLeaving` is who becomes inactive by their row. */
+export async function rulesOf(
+  rows: readonly { member: MemberRecord; isLeaving: boolean }[],
+  { funds, organizationNumbers }: CheckContext,
+): Promise<Map<string, MemberRules>> {
+  const leavers = new Set(rows.flatMap(({ member, isLeaving }) => (isLeaving ? [member._id] : [])));
+  const withEntryAge = funds.filter(({ fundRules }) => fundRules.entryAge);
+  const rules = new Map<string, MemberRules>();
+  await inParallel(rows, CHECKED_AT_ONCE, async ({ member, isLeaving }) => {
+    rules.set(member._id, {
+      staysActive: isLeaving ? await whyActive(member, leavers) : undefined,
+      pays: await fundsPaidBy(member, withEntryAge, organizationNumbers),
+    });
+  });
+  return rules;
+}
+
+/** Why somebody may not be made inactive together with others. */
+async function whyActive(member: MemberRecord, leavers: ReadonlySet<string>): Promise<string | undefined> {
+  if (member.isActive === false) return undefined;
+  const { homes, people } = await readHouseholdState([member._id], []);
+  const after = people.map((one) =>
+    one._id !== member._id && leavers.has(one._id) ? { ...one, isActive: false } : one,
+  );
+  return deactivationFault({ homes, people: after }, member._id);
+}
+
+/** Of some funds those in which somebody has no membership of their own, and nobody else would pay for them. */
+async function fundsPaidBy(
+  { _id, household_id }: MemberRecord,
+  funds: readonly CampaignRecord[],
+  organizationNumbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!funds.length) return new Set();
+  const household = household_id === null ? undefined : await findHousehold(household_id);
+  const primary = household && (await findMember(household.primaryMemberId));
+  // Somebody of another tree does not pay for them.
+  if (primary && primary._id !== _id && organizationNumbers.includes(primary.organizationNumber))
+    return new Set();
+  const own = (await findMembershipsCovering(_id)).filter(({ primaryMemberId }) => primaryMemberId === _id);
+  const joined = new Set(own.map(({ campaignId }) => campaignId));
+  return new Set(funds.flatMap((fund) => (joined.has(fund._id) ? [] : [fund._id])));
+}

@@ -1,0 +1,109 @@
+/** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
+import type { ImportFault } from '@kinfold/domain/import-row';
+import { REASON_COLUMN } from '@kinfold/domain/import-fields';
+import type { CsvColumn } from '../../../platform/csv.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { findHouseholds } from '../../people/members/household.service.ts';
+import { findMembers } from '../../people/members/member.service.ts';
+import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+
+/** Each cell by its column. */
+export const cellsOf = ({ cells }: ImportRowRecord, { columns }: ImportRecord): Record<string, string> =>
+  Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? '']));
+
+/** The fault of a row with more cells than there are columns. */
+export function tooManyCells({ cells }: ImportRowRecord, { columns }: ImportRecord): ImportFault[] {
+  if (cells.length <= columns.length) return [];
+  const message = 'This row has more cells than the heading: a comma within a text needs quotes around it';
+  return [{ field: 'firstNm', column: `Column ${columns.length + 1}`, message }];
+}
+
+/** The key by which later files find a household that a column or an address names (`import_households`). */
+export const namedHousehold = (organizationNumber: string, householdKey: string): string =>
+  sha256(`${organizationNumber} ${householdKey}`);
+
+/** The group of rows that begins with one: with zeros before it, so that groups are in the order of the file. */
+export const groupOf = (row: number): string => String(row).padStart(7, '0');
+
+/** Rows in the order of their groups, those of each group together. */
+export function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
+  const groups: ImportRowRecord[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0]?.group === row.group) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** The next rows after one, at most so many; none at the end alone. */
+export const nextRows = (filter: object, after: number, most: number): Promise<ImportRowRecord[]> =>
+  importRows()
+    .find({ ...filter, row: { $gt: after } })
+    .sort({ row: 1 })
+    .limit(most)
+    .toArray();
+
+/** The next rows of groups after one ('' for the first), about so many, and never less than a group; none at the end alone. */
+export async function nextGroups(
+  filter: object,
+  after: string,
+  most: number,
+): Promise<{ groups: ImportRowRecord[][]; last: string; isLast: boolean }> {
+  const found = await importRows()
+    .find({ ...filter, group: { $gt: after } })
+    .sort({ group: 1, row: 1 })
+    .limit(most)
+    .toArray();
+  const groups = groupRows(found);
+  // The last one may go on behind the limit, unless it is all there is: then it has too many rows for a household anyway.
+  const whole = found.length < most || groups.length === 1 ? groups : groups.slice(0, -1);
+  return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast: found.length === 0 };
+}
+
+/**
+ * Puts what makes somebody inactive after the others, and primary members last (docs/decisions/026): when a whole family
+ * leaves, its primary member is the last. `leaversOf` gives the ids of the people who become inactive.
+ */
+export async function leavingLast<T>(
+  all: readonly T[],
+  leaversOf: (one: T) => readonly string[],
+): Promise<T[]> {
+  const leavers = await findMembers(all.flatMap(leaversOf));
+  const homes = new Set(leavers.flatMap(({ household_id }) => household_id ?? []));
+  if (!homes.size) return [...all];
+  const primaries = new Set((await findHouseholds([...homes])).map(({ primaryMemberId }) => primaryMemberId));
+  const rank = (one: T) => Math.max(0, ...leaversOf(one).map((id) => 1 + Number(primaries.has(id))));
+  return all.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Rows with a fault, rows that wait for a choice, and rows that failed, in the order of the file. */
+async function* unimported(importId: string): AsyncGenerator<ImportRowRecord> {
+  for await (const row of importRows().find({ importId }).sort({ row: 1 }))
+    if (row.outcome === 'failed' || (row.outcome === null && isLeft(row))) yield row;
+}
+
+const isLeft = ({ state }: ImportRowRecord) => state === 'faulty' || state === 'duplicate';
+
+function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRecord): string {
+  if (faults.length) return faults.map(({ column, message }) => `${column}: ${message}`).join('; ');
+  if (outcome === 'failed' || state !== 'duplicate') return 'Not imported';
+  const [first] = duplicates;
+  if (!first) return `Likely the same person as in row ${sameAsRow ?? ''}`;
+  return `Likely the same person as ${first.firstNm} ${first.lastNm}, ${first.memberId}`;
+}
+
+/** The file of what was not imported: the columns of the file that was sent, and the reason in one more. */
+export function errorsOf({ _id, columns }: ImportRecord): {
+  columns: CsvColumn<ImportRowRecord>[];
+  rows: AsyncGenerator<ImportRowRecord>;
+} {
+  const names = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
+  const places = names.map((name) => columns.findIndex((column) => column.name === name));
+  const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
+    name,
+    '',
+    ({ cells }) => cells[places[index] ?? -1] ?? '',
+  ]);
+  return { columns: [...cells, [REASON_COLUMN, '', reasonOf]], rows: unimported(_id) };
+}

@@ -1,0 +1,205 @@
+import mongoose from 'mongoose';
+import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
+import type { Place } from '../../../platform/cursor.ts';
+import { documentIds, type Session } from '../../../platform/database.ts';
+import {
+  date,
+  flag,
+  int,
+  list,
+  mixed,
+  object,
+  optional,
+  orNull,
+  text,
+  type StoredIn,
+} from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** An entry of the history, as it is written with the change that it tells of. */
+const entryFields = {
+  _id: text(),
+  /** Whose chain it belongs to; `*` for what holds everywhere. */
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. Derived, and so not part of the hash. */
+  scope: list(text()),
+  at: date(),
+  actor: object({ userId: orNull(text()), name: text(), email: text() }),
+  action: text<AuditAction>(),
+  subject: object({ type: text<AuditSubjectType>(), id: text(), label: text() }),
+  /** Fields before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
+  changes: list(object({ field: text(), from: mixed(), to: mixed() })),
+  /** The members whom it names beside its subject, by their ids. */
+  memberIds: optional(list(text())),
+  reason: orNull(text()),
+  requestId: orNull(text()),
+};
+export type AuditEntry = StoredIn<typeof entryFields>;
+
+const AuditEntryModel = defineModel('audit_entries', {
+  ...entryFields,
+  seq: optional(int()),
+  hash: optional(text()),
+  /** What the hash has of values that may be personal: see `audit-seal.ts`. */
+  marks: optional(list(text())),
+  isUnsealed: optional(flag<true>()),
+});
+export type StoredEntry = DocumentOf<typeof AuditEntryModel>;
+
+/** An entry with its place in the chain of its organization. */
+export type SealedEntry = AuditEntry & { seq: number; hash: string; marks: string[] };
+
+/** The end of a chain: an entry that is cut off there is missed too. */
+const ChainEndModel = defineModel('audit_chains', { _id: text(), seq: int(), hash: text() });
+export type ChainEnd = DocumentOf<typeof ChainEndModel>;
+
+const entries = () => collectionOf(AuditEntryModel);
+const ends = () => collectionOf(ChainEndModel);
+
+/** Inserts entries that wait to be sealed, in the transaction of the change, or alone where none of ours is changed. */
+export async function insertEntries(
+  given: readonly AuditEntry[],
+  session: Session | undefined,
+): Promise<void> {
+  if (given.length)
+    await entries().insertMany(
+      given.map((entry) => ({ ...entry, isUnsealed: true as const })),
+      { session },
+    );
+}
+
+/** The organizations with entries that wait to be sealed. */
+export async function readUnsealedOrganizations(): Promise<string[]> {
+  return entries().distinct('organizationNumber', { isUnsealed: true });
+}
+
+/** The first entries of an organization that wait to be sealed, oldest first. */
+export async function readUnsealed(
+  organizationNumber: string,
+  limit: number,
+  session: Session,
+): Promise<StoredEntry[]> {
+  const found = entries().find({ isUnsealed: true, organizationNumber }, { session });
+  return found.sort({ _id: 1 }).limit(limit).toArray();
+}
+
+/** How many entries have waited to be sealed for longer, by the clock that ids are made with. */
+export async function countUnsealedFor(ms: number): Promise<number> {
+  const seconds = Math.floor((Date.now() - ms) / 1000);
+  const id = mongoose.Types.ObjectId.createFromTime(seconds).toHexString();
+  return entries().countDocuments({ isUnsealed: true, _id: { $lt: id } });
+}
+
+/** The end of an organization's chain; null before its first entry is sealed. */
+export async function readChainEnd(organizationNumber: string, session?: Session): Promise<ChainEnd | null> {
+  return ends().findOne({ _id: organizationNumber }, { session });
+}
+
+/** The organizations that have a chain, as `_id`. */
+export const eachChain = () => documentIds('audit_chains');
+
+/** Seals entries and moves the end of their chain, in one transaction: two that seal at once conflict there. */
+export async function writeSeals(
+  sealed: readonly SealedEntry[],
+  end: ChainEnd,
+  session: Session,
+): Promise<void> {
+  const { _id, ...last } = end;
+  const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });
+  if (!matchedCount) await ends().insertOne(end, { session });
+  await entries().bulkWrite(
+    sealed.map(({ _id: id, seq, hash, marks }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { seq, hash, marks }, $unset: { isUnsealed: 1 } } },
+    })),
+    { session },
+  );
+}
+
+/** The chain of an organization, in its order. */
+export function readChain(organizationNumber: string): AsyncIterable<SealedEntry> {
+  const found = entries().find({ organizationNumber, seq: { $gte: 1 } });
+  return found.sort({ organizationNumber: 1, seq: 1 }) as unknown as AsyncIterable<SealedEntry>;
+}
+
+/** The newest entry on a subject. */
+export async function readNewestEntry(type: AuditSubjectType, id: string): Promise<AuditEntry | undefined> {
+  const found = entries().find({ 'subject.type': type, 'subject.id': id });
+  const [newest] = await found.sort({ at: -1, _id: -1 }).limit(1).toArray();
+  return newest;
+}
+
+const ENTRIES_OF_AN_ACTION = 200;
+
+/** The newest entries of an action on a subject, newest first. */
+export async function readEntriesOf(
+  type: AuditSubjectType,
+  id: string,
+  action: AuditAction,
+): Promise<AuditEntry[]> {
+  const found = entries().find({ 'subject.type': type, 'subject.id': id, action });
+  return found.sort({ at: -1, _id: -1 }).limit(ENTRIES_OF_AN_ACTION).toArray();
+}
+
+/** Which entries: at least one number of `scope` is in theirs; `from` is their first instant, `before` the one after the last. */
+export type EntryFilter = {
+  scope: readonly string[];
+  subject?: { type: AuditSubjectType; id: string };
+  actor?: string;
+  action?: AuditAction;
+  from?: Date;
+  before?: Date;
+};
+
+/** The newest `limit` entries of a filter that come after a place, newest first. */
+export async function readEntries(
+  { scope, subject, actor, action, from, before }: EntryFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<StoredEntry[]> {
+  const at = {
+    // Not $gte: the wheel of SecantusDB loses the first of a range of an index that falls and goes on after it.
+    ...(from && { $gt: new Date(from.getTime() - 1) }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.at }),
+  };
+  const found = entries().find({
+    // One number is an equality, which an index continues in its order.
+    scope: scope.length === 1 ? scope[0] : { $in: [...scope] },
+    ...(subject && { 'subject.type': subject.type, 'subject.id': subject.id }),
+    ...(actor && { 'actor.email': actor }),
+    ...(action && { action }),
+    ...(Object.keys(at).length > 0 && { at }),
+    ...(after && { $or: [{ at: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
+  });
+  return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
+}
+
+/** The entries in the chains of some organizations, and those of some subjects or by a user anywhere. */
+export function eachEntryAbout(about: {
+  organizationNumbers: readonly string[];
+  subjectIds: readonly string[];
+  userId: string | undefined;
+}): AsyncIterable<StoredEntry> {
+  const { organizationNumbers, subjectIds, userId } = about;
+  return entries().find({
+    $or: [
+      { organizationNumber: { $in: [...organizationNumbers] } },
+      { 'subject.id': { $in: [...subjectIds] } },
+      ...(userId ? [{ 'actor.userId': userId }] : []),
+    ],
+  });
+}
+
+/** Writes what is left of an entry without a person; false when it was sealed meanwhile, and is to be read again. */
+export async function setErased(
+  entry: StoredEntry,
+  left: Pick<AuditEntry, 'actor' | 'subject' | 'reason' | 'changes'> & { marks?: string[] },
+): Promise<boolean> {
+  const isUnsealed = entry.isUnsealed ? (true as const) : { $exists: false };
+  return (await entries().updateOne({ _id: entry._id, isUnsealed }, { $set: left })).matchedCount === 1;
+}
+
+/** An entry by its id. */
+export async function readEntry(_id: string): Promise<StoredEntry | null> {
+  return entries().findOne({ _id });
+}

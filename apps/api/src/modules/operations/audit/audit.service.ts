@@ -1,0 +1,264 @@
+/**
+ * The history: an entry for every change, written in the transaction of the change (design of the staff side,
+ * "History"). Entries of an organization form a chain: a number and a hash over the entry and the one before it.
+ */
+import type { AuditChange, AuditQuery } from '@kinfold/domain/audit';
+import { addDays, startOfDay } from '@kinfold/domain/dates';
+import type { Author } from '../../../platform/author.ts';
+import { cutPage, placeOf } from '../../../platform/cursor.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { conflict, type AppError } from '../../../platform/problem.ts';
+import { wasRestored } from '../../../work/restore-lock.ts';
+import { readScopes } from '../../../platform/scopes.ts';
+import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { hashOfEntry, hasItsValues, markValues, withoutValues } from './audit-seal.ts';
+import {
+  countUnsealedFor,
+  eachChain,
+  eachEntryAbout,
+  insertEntries,
+  readChain,
+  readChainEnd,
+  readEntries,
+  readEntriesOf,
+  readEntry,
+  readNewestEntry,
+  readUnsealed,
+  readUnsealedOrganizations,
+  setErased,
+  writeSeals,
+  type AuditEntry,
+  type SealedEntry,
+  type StoredEntry,
+} from './audit.model.ts';
+import { presentEntry } from './audit.presenter.ts';
+
+export type { AuditEntry };
+
+/** What was done, to whom or what, and which of its fields changed. */
+export type Change = Pick<AuditEntry, 'organizationNumber' | 'action' | 'subject'> & {
+  changes?: readonly AuditChange[];
+  /** The members whom it names beside its subject. */
+  memberIds?: readonly string[];
+  reason?: string;
+};
+
+/**
+ * Records changes in the history, in the transaction that makes them: both are there, or none. Without a transaction
+ * only where the change itself is not stored here, as a card that the provider keeps.
+ */
+export async function recordChanges(
+  changes: readonly Change[],
+  author: Author,
+  now: Date,
+  session: Session | undefined,
+): Promise<void> {
+  if (!changes.length) return;
+  const { requestId, userId, name, email } = author;
+  const scopeOf = await readScopes(
+    changes.map(({ organizationNumber }) => organizationNumber),
+    session,
+  );
+  const entries = changes.map((change): AuditEntry => ({
+    _id: newId(),
+    organizationNumber: change.organizationNumber,
+    scope: scopeOf(change.organizationNumber),
+    at: now,
+    actor: { userId, name, email },
+    action: change.action,
+    subject: change.subject,
+    changes: (change.changes ?? []).map(({ field, from, to }) => ({
+      field,
+      from: plainValue(from),
+      to: plainValue(to),
+    })),
+    ...(change.memberIds?.length && { memberIds: [...change.memberIds] }),
+    reason: change.reason ?? null,
+    requestId,
+  }));
+  await insertEntries(entries, session);
+}
+
+/** A value as its hash is made of it: what JSON has, and null for what is missing. */
+const plainValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Those of some fields in which two states of a document differ. */
+export function changedFields<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[],
+): AuditChange[] {
+  return fields
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/**
+ * 409 for an edit of a document that somebody changed since it was read: `current` is how it is now, on the wire; who
+ * changed it last, when and in which fields is read from its history.
+ */
+export async function changedMeanwhile(
+  type: AuditEntry['subject']['type'],
+  id: string,
+  current: unknown,
+): Promise<AppError> {
+  const last = await readNewestEntry(type, id);
+  const fields = last?.changes.map(({ field }) => field) ?? [];
+  return conflict(
+    'changed_meanwhile',
+    'This was changed meanwhile. Nothing of yours was saved yet: please look at both and choose.',
+    { current, ...(last && { changed: { by: last.actor.name, at: last.at.toISOString(), fields } }) },
+  );
+}
+
+/** The newest entries of an action on a subject, newest first: who did it, and when. */
+export async function findEntriesOf(
+  type: AuditEntry['subject']['type'],
+  id: string,
+  action: AuditEntry['action'],
+): Promise<AuditEntry[]> {
+  return readEntriesOf(type, id, action);
+}
+
+/** What a policy for the history hands over: the organizations at which, and so below which, its reader may see something. */
+export type HistoryGrant = {
+  /** Entries. */
+  organizationNumbers: readonly string[];
+  /** Members: elsewhere birth dates, phones, addresses and e-mails are hidden in the entries. */
+  membersAt: readonly string[];
+};
+
+/** A page of the history, newest first; `from` and `to` are days in the time zone. Throws 422 for a wrong cursor. */
+export async function listHistory(
+  { organizationNumbers, membersAt }: HistoryGrant,
+  { subject_type: type, subject_id: id, actor, action, from, to, cursor, page_size }: AuditQuery,
+  timeZone: string,
+) {
+  const filter = {
+    scope: organizationNumbers,
+    ...(type && id && { subject: { type, id } }),
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(from && { from: startOfDay(from, timeZone) }),
+    ...(to && { before: startOfDay(addDays(to, 1), timeZone) }),
+  };
+  const found = await readEntries(filter, placeOf(cursor), page_size + 1);
+  const { page, next } = cutPage(found, page_size, ({ at, _id }) => ({ at, id: _id }));
+  const mayReadMembers = (scope: readonly string[]) => membersAt.some((number) => scope.includes(number));
+  return { entries: page.map((entry) => presentEntry(entry, mayReadMembers(entry.scope))), next };
+}
+
+const BATCH = 200;
+
+/** Seals what waits, organization by organization; any number of processes may seal at once. Gives how many entries. */
+export async function sealHistory(): Promise<number> {
+  let sealed = 0;
+  for (const organizationNumber of await readUnsealedOrganizations())
+    for (;;) {
+      const count = await inTransaction((session) => sealBatch(organizationNumber, session));
+      sealed += count;
+      if (count < BATCH) break;
+    }
+  return sealed;
+}
+
+async function sealBatch(organizationNumber: string, session: Session): Promise<number> {
+  const waiting = await readUnsealed(organizationNumber, BATCH, session);
+  let end = (await readChainEnd(organizationNumber, session)) ?? startOf(organizationNumber);
+  const sealed: SealedEntry[] = [];
+  for (const entry of waiting) {
+    const seq = end.seq + 1;
+    const marks = markValues(entry);
+    end = { ...end, seq, hash: hashOfEntry(entry, marks, seq, end.hash) };
+    sealed.push({ ...entry, seq, hash: end.hash, marks });
+  }
+  if (sealed.length) await writeSeals(sealed, end, session);
+  return sealed.length;
+}
+
+const startOf = (organizationNumber: string) => ({ _id: organizationNumber, seq: 0, hash: '' });
+
+const SEALED_WITHIN_MS = 60_000;
+
+/** Checks every chain: entries that are missing, changed, inserted, or that nobody sealed. Gives how many chains. */
+export async function verifyHistory(checks: Checks, problems: string[]): Promise<number> {
+  // What a backup had unsealed is older than a minute; the minute of the worker begins where the restore ended.
+  const unsealed = (await wasRestored(SEALED_WITHIN_MS)) ? 0 : await countUnsealedFor(SEALED_WITHIN_MS);
+  if (unsealed)
+    problems.push(`Not sealed within a minute: ${unsealed} entries of the history. Does the worker run?`);
+  return checkAll(eachChain(), chainProblems, checks, problems);
+}
+
+async function chainProblems(organizationNumbers: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const number of organizationNumbers) {
+    const problem = await chainProblem(number);
+    if (problem) found.set(number, `The history of organization ${number} ${problem}.`);
+  }
+  return found;
+}
+
+/** What is wrong with a chain, at the first place where something is. */
+async function chainProblem(organizationNumber: string): Promise<string | undefined> {
+  // The end first: what is sealed while the chain is read stands after it.
+  const end = (await readChainEnd(organizationNumber)) ?? startOf(organizationNumber);
+  let { seq, hash } = startOf(organizationNumber);
+  for await (const entry of readChain(organizationNumber)) {
+    if (entry.seq > seq + 1) return `misses entry ${seq + 1}`;
+    if (entry.seq <= seq) return `has entry ${seq} twice`;
+    const marks = entry.marks ?? [];
+    if (!hasItsValues(entry, marks) || hashOfEntry(entry, marks, entry.seq, hash) !== entry.hash)
+      return `was changed at entry ${entry.seq}`;
+    ({ seq, hash } = entry);
+    if (seq === end.seq && hash !== end.hash) return `was changed at entry ${seq}`;
+  }
+  if (seq < end.seq) return `misses entry ${seq + 1}`;
+  const newEnd = (await readChainEnd(organizationNumber)) ?? end;
+  return seq > newEnd.seq ? `has entry ${newEnd.seq + 1} after its end` : undefined;
+}
+
+/** Where the history may tell of a person, and which of its values do. */
+export type PersonInHistory = {
+  organizationNumbers: readonly string[];
+  subjectIds: readonly string[];
+  userId: string | undefined;
+  memberId: string;
+  /** Whether a value of an entry is theirs; `part` says where it stands. */
+  isTheirs: (entry: AuditEntry, value: unknown, part: 'actor' | 'label' | 'reason' | 'change') => boolean;
+};
+
+const PARTS = ['actor', 'label', 'reason'] as const;
+
+/** The entries that tell of a person, as they are stored. */
+export async function* entriesOfPerson({
+  isTheirs,
+  memberId: _memberId,
+  ...about
+}: PersonInHistory): AsyncGenerator<StoredEntry> {
+  for await (const entry of eachEntryAbout(about))
+    if (withoutValues(entry, (value, index) => isTheirs(entry, value, PARTS[index] ?? 'change'))) yield entry;
+}
+
+/**
+ * Erases a person from the history: their values and the salts of these. What was done, when and its figures stay. By the
+ * entries of their own an interrupted erasure knows whom it erases: these come after all others, and the one that says so last.
+ */
+export async function eraseFromHistory(person: PersonInHistory): Promise<void> {
+  const { isTheirs: _isTheirs, memberId, ...about } = person;
+  const own: StoredEntry[] = [];
+  for await (const entry of eachEntryAbout(about))
+    if (entry.subject.id === memberId) own.push(entry);
+    else await eraseFromEntry(entry, person);
+  const saysSo = ({ action }: StoredEntry) => action === 'member.erased';
+  for (const entry of [...own.filter((one) => !saysSo(one)), ...own.filter(saysSo)])
+    await eraseFromEntry(entry, person);
+}
+
+async function eraseFromEntry(found: StoredEntry, { isTheirs }: PersonInHistory): Promise<void> {
+  for (let entry: StoredEntry | null = found; entry; entry = await readEntry(entry._id)) {
+    const read: StoredEntry = entry;
+    const left = withoutValues(read, (value, index) => isTheirs(read, value, PARTS[index] ?? 'change'));
+    if (!left || (await setErased(read, left))) break;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, text } from '../../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+
+const GroupModel = defineModel('groups', {
+  groupName: text(),
+  organizationNumber: text(),
+  createdBy: text(),
+  createdDt: date(),
+});
+export type GroupRecord = RecordIn<typeof GroupModel>;
+
+/** An organization's groups by name. */
+export async function readGroups(organizationNumber: string, session?: Session): Promise<GroupRecord[]> {
+  return toRecord(
+    await GroupModel.find({ organizationNumber }, null, { session }).sort({ groupName: 1 }).lean(),
+  );
+}
+
+/** Inserts a group. Throws a duplicate key error when the organization has one of that name. */
+export async function insertGroup(group: GroupRecord, session: Session): Promise<void> {
+  await insertRecords(GroupModel, [group], session);
+}
+
+/** Deletes a group of an organization and gives it; undefined when there is no such group. */
+export async function eraseGroup(
+  organizationNumber: string,
+  groupId: string,
+  session: Session,
+): Promise<GroupRecord | undefined> {
+  const filter = { _id: groupId, organizationNumber };
+  return toRecordOrUndefined(await GroupModel.findOneAndDelete(filter, { session }).lean());
+}
+
+/** How many groups an organization has. */
+export async function countGroups(organizationNumber: string, session?: Session): Promise<number> {
+  return GroupModel.countDocuments({ organizationNumber }, { session });
+}

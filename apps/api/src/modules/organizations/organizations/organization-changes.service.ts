@@ -1,0 +1,158 @@
+/** Changes of organizations: made, edited, moved in the tree, and removed when nothing is left in them. */
+import type * as z from 'zod/mini';
+import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
+import { phoneDigits } from '@kinfold/domain/phone';
+import { countOf, listOf } from '@kinfold/domain/text';
+import type { Author } from '../../../platform/author.ts';
+import { refreshCopies } from '../../../work/copied-names.ts';
+import { takeNumbers } from '../../../platform/counters.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { conflict, notFound } from '../../../platform/problem.ts';
+import { searchKeysOf } from '../../../platform/search-keys.ts';
+import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { eraseOrganization, setOrganization } from './organization.model.ts';
+import { moveBelow } from './organization-move.service.ts';
+import {
+  auditSubject,
+  countInOrganization,
+  createOrganization,
+  findOrganizations,
+  requireOrganization,
+  type OrganizationRecord,
+} from './organization.service.ts';
+
+/** What a form of an organization says, as it is stored; what is missing is left out. */
+const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
+  ...(organizationName && { organizationName }),
+  ...(address && { address }),
+  ...(phones && { phones: phones.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) }),
+});
+
+const FIRST_NUMBER = 1001;
+
+/** The next number that no organization has. Those that were given by hand are passed over, more of them at each try. */
+export async function nextNumber(): Promise<string> {
+  for (let count = 1; ; count *= 8) {
+    const first = FIRST_NUMBER - 1 + (await takeNumbers('organizationNumber', count));
+    const numbers = Array.from({ length: count }, (_, index) => String(first + index));
+    const taken = new Set((await findOrganizations(numbers)).map((one) => one.organizationNumber));
+    const free = numbers.find((number) => !taken.has(number));
+    if (free !== undefined) return free;
+  }
+}
+
+/** Makes an organization below another one, or a root (null), with the next number. Throws 404 for an unknown parent. */
+export async function enterOrganization(
+  form: OrganizationForm,
+  parentOrganization: string | null,
+  author: Author,
+  now: Date,
+): Promise<OrganizationRecord> {
+  const organizationNumber = await nextNumber();
+  const { organizationName } = form;
+  const fields = { ...fieldsOf(form), organizationName, organizationNumber, parentOrganization };
+  return createOrganization(fields, author, now);
+}
+
+/**
+ * What an edit says, and the version that it was made from. What is null or missing stays as it is; but a null
+ * `parentOrganization` is no parent.
+ */
+type OrganizationEdit = Pick<
+  z.output<typeof OrganizationPost>,
+  'organizationName' | 'address' | 'phones' | 'parentOrganization' | 'version'
+>;
+
+/**
+ * Changes an organization's name, address and phones, and moves it where another parent is named. Gives it as it then is;
+ * one of another version than the change was made from is given as it is, unchanged. Throws 404 when it is gone, 422 for a
+ * parent that is unknown or stands below it.
+ */
+export async function updateOrganization(
+  organizationNumber: string,
+  edit: OrganizationEdit,
+  author: Author,
+  now: Date,
+): Promise<{ organization: OrganizationRecord; isChanged: boolean }> {
+  return inTransaction(async (session) => {
+    const before = await requireOrganization(organizationNumber, session);
+    if (typeof edit.version === 'number' && edit.version !== before.version)
+      return { organization: before, isChanged: false };
+    const moved = await moveBelow(before, edit.parentOrganization, author, session);
+    const written = {
+      ...fieldsOf(edit),
+      ...searchKeysOf(edit.organizationName || before.organizationName, organizationNumber),
+      ...moved?.place,
+      modifiedBy: author.email,
+      modifiedDt: now,
+    };
+    const after = await setOrganization(organizationNumber, written, session);
+    if (!after) throw notFound('There is no such organization.');
+    await recordChanges([...updated(before, after), ...(moved ? [moved.change] : [])], author, now, session);
+    if (after.organizationName !== before.organizationName)
+      await refreshCopies(
+        { kind: 'organization', id: organizationNumber },
+        organizationNumber,
+        author,
+        session,
+      );
+    return { organization: after, isChanged: true };
+  });
+}
+
+/** What is told of an edit: nothing where it changed nothing. */
+function updated(before: OrganizationRecord, after: OrganizationRecord): Change[] {
+  const changes = changedFields<OrganizationRecord>(before, after, ['organizationName', 'address', 'phones']);
+  if (!changes.length) return [];
+  const { organizationNumber } = after;
+  return [{ organizationNumber, action: 'organization.updated', subject: auditSubject(after), changes }];
+}
+
+/** What an organization still has, as a refusal says it: `2 members, 1 fundraiser and 1 group`. */
+function leftIn({ membersCnt, childrenCnt, campaignsCnt, groupsCnt }: OrganizationRecord): string {
+  const left = [
+    membersCnt && countOf(membersCnt, 'member', 'members'),
+    childrenCnt && countOf(childrenCnt, 'organization below it', 'organizations below it'),
+    campaignsCnt && countOf(campaignsCnt, 'fundraiser', 'fundraisers'),
+    groupsCnt && countOf(groupsCnt, 'group', 'groups'),
+  ];
+  return listOf(left.filter((each) => each !== 0));
+}
+
+/** The refusal to remove an organization; `left` is what it still has. */
+export const notEmpty = (organizationName: string, left: string) =>
+  conflict('not_empty', `${organizationName} cannot be removed: it still has ${left}.`);
+
+/**
+ * Removes an organization that has no members, no organizations below it, no campaigns and no groups (decisions.md
+ * "Oddities of the spec"). `endElsewhere` ends what other modules keep of it, while it still has a place in the tree, or
+ * throws. Throws 409 with what is left, 404 when it is gone.
+ */
+export async function removeOrganization(
+  organizationNumber: string,
+  author: Author,
+  now: Date,
+  endElsewhere: (organization: OrganizationRecord, session: Session) => Promise<void>,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const organization = await requireOrganization(organizationNumber, session);
+    const { organizationName, parentOrganization } = organization;
+    const left = leftIn(organization);
+    if (left) throw notEmpty(organizationName, left);
+    await endElsewhere(organization, session);
+    const subject = auditSubject(organization);
+    // First, while it has a place in the tree: whose roles see the entry is read from there.
+    await recordChanges(
+      [{ organizationNumber, action: 'organization.removed', subject }],
+      author,
+      now,
+      session,
+    );
+    await eraseOrganization(organizationNumber, session);
+    await countInParent(parentOrganization, -1, session);
+  });
+}
+
+async function countInParent(parent: string | null, by: number, session: Session): Promise<void> {
+  if (parent !== null) await countInOrganization(parent, 'childrenCnt', by, session);
+}

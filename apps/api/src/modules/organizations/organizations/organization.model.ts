@@ -1,0 +1,268 @@
+import type { Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { addressFields, date, int, list, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
+
+const OrganizationModel = defineModel('organizations', {
+  organizationNumber: text(),
+  organizationName: text(),
+  parentOrganization: orNull(text()),
+  /** The organization and its ancestors, root first. */
+  path: list(text()),
+  /** Of the name and the number. */
+  ...searchFields,
+  address: orNull(object(addressFields)),
+  phones: list(object({ phoneNbr: text() })),
+  /** Counters beside what they count. */
+  campaignsCnt: int(),
+  groupsCnt: int(),
+  membersCnt: int(),
+  childrenCnt: int(),
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type OrganizationRecord = RecordIn<typeof OrganizationModel>;
+
+const COUNTERS = { campaignsCnt: 1, groupsCnt: 1, membersCnt: 1, childrenCnt: 1 } as const;
+export type Counter = keyof typeof COUNTERS;
+export type Counters = Pick<OrganizationRecord, 'organizationNumber' | Counter>;
+
+/** An organization by its number. */
+export async function readOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord | undefined> {
+  return toRecordOrUndefined(
+    await OrganizationModel.findOne({ organizationNumber }, null, { session }).lean(),
+  );
+}
+
+/** Some organizations by their numbers, in any order. */
+export async function readOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<OrganizationRecord[]> {
+  const filter = { organizationNumber: { $in: organizationNumbers } };
+  return toRecord(await OrganizationModel.find(filter).lean());
+}
+
+/** Some organizations by their ids, in any order. */
+export async function readOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
+  return toRecord(await OrganizationModel.find({ _id: { $in: ids } }).lean());
+}
+
+/** What of organizations a list shows. */
+export type OrganizationRowRecord = Pick<
+  OrganizationRecord,
+  'organizationNumber' | 'organizationName' | 'parentOrganization' | Counter
+>;
+
+const ROW = {
+  _id: 0,
+  organizationNumber: 1,
+  organizationName: 1,
+  parentOrganization: 1,
+  ...COUNTERS,
+} as const;
+const BY_NAME = { organizationName: 1, _id: 1 } as const;
+
+/** A row with the numbers of the organization and all above it, root first. */
+export type PlacedRowRecord = OrganizationRowRecord & Pick<OrganizationRecord, 'path'>;
+
+/** The numbers of the organizations without a parent. */
+export async function readRootNumbers(): Promise<string[]> {
+  const roots = await OrganizationModel.find(
+    { parentOrganization: null },
+    { _id: 0, organizationNumber: 1 },
+  ).lean();
+  return roots.map(({ organizationNumber }) => organizationNumber);
+}
+
+/** The first organization without a parent, by name. */
+export async function readFirstOrganization(session?: Session): Promise<OrganizationRecord | undefined> {
+  const first = OrganizationModel.findOne({ parentOrganization: null }, null, { session }).sort(BY_NAME);
+  return toRecordOrUndefined(await first.lean());
+}
+
+/** Some organizations and all below them, each once, by name. */
+export async function readTrees(organizationNumbers: readonly string[]): Promise<OrganizationRowRecord[]> {
+  return OrganizationModel.find({ path: { $in: organizationNumbers } }, ROW)
+    .sort(BY_NAME)
+    .lean();
+}
+
+/** Some organizations as rows, by name. */
+export async function readRows(organizationNumbers: readonly string[]): Promise<PlacedRowRecord[]> {
+  const filter = { organizationNumber: { $in: organizationNumbers } };
+  const rows = await OrganizationModel.find(filter, { ...ROW, path: 1 }).lean();
+  return rows.sort((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
+
+/** The organizations right below one (null: without a parent), by name; those at or below some of `within`, where given. */
+export async function readLevel(
+  parentOrganization: string | null,
+  within?: readonly string[],
+): Promise<PlacedRowRecord[]> {
+  return OrganizationModel.find(
+    { parentOrganization, ...(within && { path: { $in: within } }) },
+    { ...ROW, path: 1 },
+  )
+    .sort(BY_NAME)
+    .lean();
+}
+
+/** Organizations at or below some (undefined: of all) of which each prefix begins some search key, by name. */
+export async function readByName(
+  within: readonly string[] | undefined,
+  prefixes: readonly string[],
+  limit: number,
+): Promise<PlacedRowRecord[]> {
+  return OrganizationModel.find(
+    { ...searchFilter(prefixes), ...(within && { path: { $in: within } }) },
+    { ...ROW, path: 1 },
+  )
+    .sort(BY_NAME)
+    .limit(limit)
+    .lean();
+}
+
+/** The numbers of some organizations and of all below them, in any order. */
+export async function readNumbersWithin(organizationNumbers: readonly string[]): Promise<string[]> {
+  const found = await OrganizationModel.find(
+    { path: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1 },
+    // In one answer, as far as it can hold them.
+    { batchSize: 100_000 },
+  ).lean();
+  return found.map(({ organizationNumber }) => organizationNumber);
+}
+
+/** Where some organizations and all below them stand, and how many members and campaigns each has; in any order. */
+export async function readWithin(
+  organizationNumbers: readonly string[],
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt' | 'campaignsCnt'>[]> {
+  return OrganizationModel.find(
+    { path: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1, campaignsCnt: 1 },
+    // In one answer, as far as it can hold them.
+    { batchSize: 100_000 },
+  ).lean();
+}
+
+/** How many organizations are neither one of some nor below one; up to `limit`. */
+export async function countOutside(organizationNumbers: readonly string[], limit: number): Promise<number> {
+  const filter = { path: { $exists: true, $nin: organizationNumbers } };
+  return OrganizationModel.countDocuments(filter, { limit });
+}
+
+/** Writes what an organization is found by; 1 when it was something else. */
+export async function setSearchKeys(
+  organizationNumber: string,
+  keys: Pick<OrganizationRecord, 'searchKeys' | 'searchStarts'>,
+): Promise<number> {
+  return (await OrganizationModel.updateOne({ organizationNumber }, { $set: keys })).modifiedCount;
+}
+
+/** Inserts an organization. Throws a duplicate key error when its number is taken. */
+export async function insertOrganization(organization: OrganizationRecord, session: Session): Promise<void> {
+  await insertRecords(OrganizationModel, [organization], session);
+}
+
+/** Adds to one of an organization's counters, in the transaction of what is counted; false when it is gone. */
+export async function countOrganization(
+  organizationNumber: string,
+  counter: Counter,
+  by: number,
+  session: Session,
+): Promise<boolean> {
+  const counted = await OrganizationModel.updateOne(
+    { organizationNumber },
+    { $inc: { [counter]: by } },
+    { session },
+  );
+  return counted.matchedCount === 1;
+}
+
+/** Every organization's number; for the verifier. */
+export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
+  const found = OrganizationModel.find({}, { organizationNumber: 1 }).sort({ organizationNumber: 1 });
+  for await (const { organizationNumber } of found.lean().cursor()) yield { _id: organizationNumber };
+}
+
+/** The counters of some organizations. */
+export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
+  const filter = { organizationNumber: { $in: organizationNumbers } };
+  return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, ...COUNTERS }).lean();
+}
+
+/** The members of some organizations (undefined: of all) together, by their counters. */
+export async function sumMembers(organizationNumbers: readonly string[] | undefined): Promise<number> {
+  const filter = { organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $gte: '' } };
+  const [sum] = await OrganizationModel.aggregate<{ total: number }>([
+    { $match: filter },
+    { $group: { _id: null, total: { $sum: '$membersCnt' } } },
+  ]);
+  return sum?.total ?? 0;
+}
+
+/** Writes counters that were counted anew in the same transaction. */
+export async function setCounters(counters: Counters, session: Session): Promise<void> {
+  const { organizationNumber, ...counted } = counters;
+  await OrganizationModel.updateOne({ organizationNumber }, { $set: counted }, { session });
+}
+
+/** How many organizations stand right below one. */
+export async function countChildren(organizationNumber: string, session?: Session): Promise<number> {
+  return OrganizationModel.countDocuments({ parentOrganization: organizationNumber }, { session });
+}
+
+/** How many organizations there are; an estimate that needs no scan. */
+export async function estimateOrganizations(): Promise<number> {
+  return OrganizationModel.estimatedDocumentCount();
+}
+
+/** Changes an organization's own fields; the organization as it then is, or undefined when there is none. */
+export async function setOrganization(
+  organizationNumber: string,
+  change: Partial<OrganizationRecord> & Pick<OrganizationRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<OrganizationRecord | undefined> {
+  const changed = await OrganizationModel.findOneAndUpdate(
+    { organizationNumber },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
+}
+
+/** Deletes an organization. */
+export async function eraseOrganization(organizationNumber: string, session: Session): Promise<void> {
+  await OrganizationModel.deleteOne({ organizationNumber }, { session });
+}
+
+/** The paths of an organization and all below it, by number. */
+export async function readPathsBelow(
+  organizationNumber: string,
+  session?: Session,
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path'>[]> {
+  const filter = { path: organizationNumber };
+  return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, path: 1 }, { session }).lean();
+}
+
+/** Writes the paths of some organizations. */
+export async function setPaths(
+  placed: readonly Pick<OrganizationRecord, 'organizationNumber' | 'path'>[],
+  session: Session,
+): Promise<void> {
+  if (!placed.length) return;
+  await collectionOf(OrganizationModel).bulkWrite(
+    placed.map(({ organizationNumber, path }) => ({
+      updateOne: { filter: { organizationNumber }, update: { $set: { path } } },
+    })),
+    { session },
+  );
+}

@@ -1,0 +1,282 @@
+import type { Address } from '@kinfold/domain/address';
+import { isPermittedAt, ROOT, ROOT_NAME } from '@kinfold/domain/permission';
+import { searchWords } from '@kinfold/domain/search';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
+import type { Author } from '../../../platform/author.ts';
+import { staleFields } from '../../../work/copied-names.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { conflict, forbidden, notFound } from '../../../platform/problem.ts';
+import { readPaths } from '../../../platform/scopes.ts';
+import { searchKeysOf } from '../../../platform/search-keys.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import {
+  countChildren,
+  countOrganization,
+  countOutside,
+  eachNumber,
+  estimateOrganizations,
+  insertOrganization,
+  readByName,
+  readCounters,
+  readFirstOrganization,
+  readLevel,
+  readNumbersWithin,
+  readOrganization,
+  readOrganizations,
+  readOrganizationsById,
+  readRows,
+  readWithin,
+  setCounters,
+  setSearchKeys,
+  sumMembers,
+  type Counter,
+  type Counters,
+  type OrganizationRecord,
+  type PlacedRowRecord,
+} from './organization.model.ts';
+import { countGroups } from './group.model.ts';
+
+export type { Counters, OrganizationRecord };
+
+/** What a policy for an organization hands over. */
+export type OrganizationGrant = { organization: OrganizationRecord };
+
+/** What the policy of an organization that is sent hands over: which to change, or none to make one; and below which. */
+export type OrganizationPostGrant = {
+  organization: OrganizationRecord | undefined;
+  /** Null for no parent, undefined where that is not to change. */
+  parentOrganization: string | null | undefined;
+};
+
+/** What a policy for lists hands over: the organizations where the permission holds, and so below them; `*` for all. */
+export type ScopeGrant = { organizationNumbers: readonly string[] };
+
+/** An organization's number and those of all its ancestors; empty when it is unknown. */
+export async function organizationPath(organizationNumber: string): Promise<string[]> {
+  return (await organizationPaths([organizationNumber]))[0] ?? [];
+}
+
+/** The paths of some organizations, in the order asked for; an unknown one's is empty. */
+export async function organizationPaths(organizationNumbers: readonly string[]): Promise<string[][]> {
+  const paths = await readPaths(organizationNumbers);
+  return organizationNumbers.map((number) => paths.get(number) ?? []);
+}
+
+/** An organization by its number. */
+export async function findOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord | undefined> {
+  return readOrganization(organizationNumber, session);
+}
+
+/** Some organizations by their numbers, in any order. */
+export const findOrganizations = readOrganizations;
+
+/** Some organizations by their ids, in any order; for the verifier. */
+export const findOrganizationsById = readOrganizationsById;
+
+/** An organization by its number. Throws 404 when there is none. */
+export async function requireOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord> {
+  const found = await readOrganization(organizationNumber, session);
+  if (!found) throw noOrganization();
+  return found;
+}
+
+const noOrganization = () => notFound('There is no such organization.');
+
+/** Whether there is no organization yet. */
+export async function isWithoutOrganizations(): Promise<boolean> {
+  return (await estimateOrganizations()) === 0;
+}
+
+/** One of the organizations without a parent, whichever; undefined where there is none. */
+export const findFirstOrganization = readFirstOrganization;
+
+/**
+ * Adds to one of an organization's counters, in the transaction of what is counted. Throws 404 when the organization was
+ * removed meanwhile.
+ */
+export async function countInOrganization(
+  organizationNumber: string,
+  counter: Counter,
+  by: number,
+  session: Session,
+): Promise<void> {
+  if (!(await countOrganization(organizationNumber, counter, by, session))) throw noOrganization();
+}
+
+/** An organization as the subject of its history. */
+export function auditSubject({
+  organizationNumber,
+  organizationName,
+}: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>) {
+  return { type: 'organization', id: organizationNumber, label: organizationName } as const;
+}
+
+/** What a new organization is made of. */
+export type NewOrganization = {
+  organizationNumber: string;
+  organizationName: string;
+  parentOrganization?: string | null;
+  address?: Address | null;
+  phones?: { phoneNbr: string }[];
+};
+
+/**
+ * Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. `before` is done in its
+ * transaction: when it throws, none is made.
+ */
+export async function createOrganization(
+  input: NewOrganization,
+  author: Author,
+  now: Date,
+  before: (session: Session) => Promise<unknown> = () => Promise.resolve(),
+): Promise<OrganizationRecord> {
+  const { organizationNumber, organizationName, parentOrganization = null } = input;
+  const created = {
+    organizationNumber,
+    action: 'organization.created',
+    subject: auditSubject(input),
+  } as const;
+  try {
+    return await inTransaction(async (session) => {
+      await before(session);
+      // Read and counted in one: a parent that is moved meanwhile makes this begin anew.
+      const parent =
+        parentOrganization === null ? null : await requireOrganization(parentOrganization, session);
+      const organization: OrganizationRecord = {
+        _id: newId(),
+        organizationNumber,
+        organizationName,
+        ...searchKeysOf(organizationName, organizationNumber),
+        parentOrganization,
+        path: [...(parent?.path ?? []), organizationNumber],
+        address: input.address ?? null,
+        phones: input.phones ?? [],
+        campaignsCnt: 0,
+        groupsCnt: 0,
+        membersCnt: 0,
+        childrenCnt: 0,
+        version: 1,
+        createdBy: author.email,
+        createdDt: now,
+        modifiedBy: author.email,
+        modifiedDt: now,
+      };
+      await insertOrganization(organization, session);
+      if (parent) await countInOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
+      await recordChanges([created], author, now, session);
+      return organization;
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'organizations.organizationNumber'))
+      throw conflict('number_taken', 'This organization number is taken.');
+    throw error;
+  }
+}
+
+/** The numbers of all organizations of a scope: those where a permission holds, and all below; undefined for `*`. */
+export async function numbersWithin(organizationNumbers: readonly string[]): Promise<string[] | undefined> {
+  if (organizationNumbers.includes(ROOT)) return undefined;
+  return organizationNumbers.length ? readNumbersWithin(organizationNumbers) : [];
+}
+
+/**
+ * The organizations of a list: those of a scope with everything below them, or the one that is asked for with everything
+ * below it; undefined for all there are. Throws 403 for one that is not in the scope.
+ */
+export async function numbersOfList(
+  scope: readonly string[],
+  asked: string | undefined,
+): Promise<string[] | undefined> {
+  if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
+  const path = (await findOrganization(asked))?.path ?? [];
+  if (!path.length || !isPermittedAt(scope, path)) throw forbidden();
+  return numbersWithin([asked]);
+}
+
+/** How many members some organizations (undefined: all) have together, by their counters. */
+export const membersCounted = sumMembers;
+
+/** At or below which organizations a query looks for a scope: undefined is everywhere. */
+export const lookWithin = (organizationNumbers: readonly string[]) =>
+  organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
+
+/** The first organizations of a scope, by name, of which each word of a term begins a word of the name or the number. */
+export async function findOrganizationsByTerm(
+  organizationNumbers: readonly string[],
+  term: string,
+  limit: number,
+): Promise<PlacedRowRecord[]> {
+  const words = searchWords(term);
+  if (!organizationNumbers.length || !words.length) return [];
+  return readByName(lookWithin(organizationNumbers), words, limit);
+}
+
+/** The organizations of a scope that are below no other one of it, by name. */
+export async function findHighestOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<PlacedRowRecord[]> {
+  if (organizationNumbers.includes(ROOT)) return readLevel(null);
+  const rows = await readRows(organizationNumbers);
+  return rows.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
+}
+
+/** The names of some organizations by their numbers; `*` has one too. */
+export async function findOrganizationNames(
+  organizationNumbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = organizationNumbers.length ? await readRows([...new Set(organizationNumbers)]) : [];
+  return new Map(
+    rows.map(({ organizationNumber, organizationName }) => [organizationNumber, organizationName]),
+  ).set(ROOT, ROOT_NAME);
+}
+
+/** Where some organizations and all below them stand, and how many members each has; in any order. */
+export const findWithin = readWithin;
+
+/** How many organizations are neither one of some nor below one; up to `ATTENTION_MAX`. */
+export async function countOrganizationsWithout(organizationNumbers: readonly string[]): Promise<number> {
+  return countOutside(organizationNumbers, ATTENTION_MAX);
+}
+
+/** Has an organization found by the name that it has now. */
+export async function copyOrganizationToItsSearch(organization: OrganizationRecord): Promise<number> {
+  const { organizationNumber, organizationName } = organization;
+  return setSearchKeys(organizationNumber, searchKeysOf(organizationName, organizationNumber));
+}
+
+/** Those of an organization's search fields that are not what its name says. */
+export function staleCopiesOfOrganization(organization: OrganizationRecord): string[] {
+  const { organizationNumber, organizationName } = organization;
+  return staleFields(organization, searchKeysOf(organizationName, organizationNumber));
+}
+
+/** Every organization's number, as `_id`; for the verifier. */
+export function organizationNumbers(): AsyncGenerator<{ _id: string }> {
+  return eachNumber();
+}
+
+/** What some organizations say they have. */
+export async function findCounters(numbers: readonly string[]): Promise<Counters[]> {
+  return readCounters(numbers);
+}
+
+/** How many groups an organization has, and organizations right below it, counted and not read from its counters. */
+export async function countBelow(
+  organizationNumber: string,
+  session?: Session,
+): Promise<Pick<Counters, 'groupsCnt' | 'childrenCnt'>> {
+  const groupsCnt = await countGroups(organizationNumber, session);
+  return { groupsCnt, childrenCnt: await countChildren(organizationNumber, session) };
+}
+
+/** Writes what was counted in the same transaction. */
+export async function writeCounters(counters: Counters, session: Session): Promise<void> {
+  await setCounters(counters, session);
+}

@@ -1,0 +1,82 @@
+/** What needs somebody of the staff: counts of their scope, from indexes and counters, however many members there are. */
+import type * as z from 'zod/mini';
+import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
+import { JOB_PERMISSIONS } from '@kinfold/domain/job';
+import type { Permission } from '@kinfold/domain/permission';
+import { ATTENTION_MAX, ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { findBlockedAccounts } from '../../money/connected-accounts/connected-account.service.ts';
+import { countLosingCover } from '../../funds/coverage/cover-changes.service.ts';
+import { countNewRequests } from '../../people/intake-requests/intake-request.service.ts';
+import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
+import { countBouncedOf, findComingOfAge } from '../../people/members/member.service.ts';
+import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
+import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
+import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';
+import type { PermissionScopes } from '../../identity/users/user.service.ts';
+import { owingWithoutPayer } from './deceased-payers.service.ts';
+import { endingRunsOf } from './ending-runs.service.ts';
+import { presentAttention } from './staff-home.presenter.ts';
+import { scopeReader } from '../../identity/users/scope-reader.service.ts';
+
+/** What needs somebody, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
+export async function attentionOf(
+  scopes: PermissionScopes,
+  now: Date,
+  today: CalendarDate,
+): Promise<z.input<typeof Attention>> {
+  const read = scopeReader(scopes);
+  const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  const runs = read('organization.donations.get', [], (_numbers, within) =>
+    endingRunsOf(within, { from: now, to: soon(ENDING_RUN_DAYS) }),
+  );
+  const [
+    intakeRequests,
+    waiting,
+    endsSoon,
+    losingCover,
+    jobs,
+    vacantOffices,
+    comingOfAge,
+    blocked,
+    bouncedEmails,
+    reviewItems,
+  ] = await Promise.all([
+    countNewRequests(scopes('intake.review')),
+    read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
+    runs,
+    read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
+    jobsOf(scopes),
+    read('roles.assign', 0, (_numbers, within) => countVacantOffices(within, now)),
+    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
+    read('organization.donations.get', [], findBlockedAccounts),
+    read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+    countOpenReviews(scopes('payments.refund')),
+  ]);
+  return presentAttention({
+    intakeRequests,
+    waiting,
+    endsSoon,
+    jobs,
+    losingCover,
+    vacantOffices,
+    comingOfAge,
+    blocked,
+    bouncedEmails,
+    reviewItems,
+    deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
+  });
+}
+
+/** The jobs that run or failed, of each type where its permission holds: mostly one query. */
+async function jobsOf(scopes: PermissionScopes) {
+  const typesByScope = new Map<string, { scope: string[]; types: string[] }>();
+  for (const [type, permission] of Object.entries(JOB_PERMISSIONS) as [string, Permission][]) {
+    const scope = scopes(permission);
+    const key = scope.toSorted().join(' ');
+    const known = typesByScope.get(key) ?? { scope, types: [] };
+    typesByScope.set(key, { scope, types: [...known.types, type] });
+  }
+  const counts = await Promise.all([...typesByScope.values()].map(countUnfinishedJobs));
+  const sum = (state: 'running' | 'failed') => counts.reduce((total, count) => total + count[state], 0);
+  return { running: sum('running'), failed: sum('failed') };
+}

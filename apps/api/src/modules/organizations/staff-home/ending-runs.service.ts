@@ -1,0 +1,28 @@
+/** Runs that end soon, with what somebody's own organizations still owe in them. */
+import { findEndingRuns, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { onPaths } from '../../funds/campaigns/campaign.service.ts';
+import { openIn } from '../../funds/donations/run-figures.service.ts';
+
+const RUNS_MAX = 100;
+
+/**
+ * The runs that are switched on and end within a time, the next first: all of those that some organizations manage
+ * (undefined: that anybody does), and of those of the organizations above the ones in which they still owe, with what they
+ * owe. One query, and another where there are such from above.
+ */
+export async function endingRunsOf(
+  organizations: readonly { organizationNumber: string; path: string[] }[] | undefined,
+  time: { from: Date; to: Date },
+): Promise<CampaignRunRecord[]> {
+  const runs = await findEndingRuns(organizations && onPaths(organizations), time, RUNS_MAX);
+  if (!organizations) return runs;
+  const own = new Set(organizations.map(({ organizationNumber }) => organizationNumber));
+  const isOwn = ({ organizationNumber }: CampaignRunRecord) => own.has(organizationNumber);
+  const fromAbove = runs.filter((run) => !isOwn(run)).map(({ _id }) => _id);
+  const open = await openIn(fromAbove, [...own]);
+  return runs.flatMap((run) => {
+    if (isOwn(run)) return [run];
+    const openAmount = open.get(run._id);
+    return openAmount === undefined ? [] : [{ ...run, openAmount }];
+  });
+}

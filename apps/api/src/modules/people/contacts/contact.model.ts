@@ -1,0 +1,62 @@
+import type { Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, id, orNull, text } from '../../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+
+const ContactModel = defineModel('contacts', {
+  organizationNumber: text(),
+  member_id: id(),
+  name: text(),
+  title: text(),
+  phone: orNull(text()),
+  email: orNull(text()),
+  createdBy: text(),
+  createdDt: date(),
+});
+export type ContactRecord = RecordIn<typeof ContactModel>;
+
+/** An organization's contacts by name; a few dozen at most. */
+export async function readContacts(organizationNumber: string): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ organizationNumber }).sort({ name: 1, _id: 1 }).lean());
+}
+
+/** Inserts a contact. Throws a duplicate key error when the member has that title there already. */
+export async function insertContact(contact: ContactRecord, session: Session): Promise<void> {
+  await insertRecords(ContactModel, [contact], session);
+}
+
+/** Removes a contact of an organization and gives it; undefined when there is no such contact. */
+export async function eraseContact(
+  organizationNumber: string,
+  contactId: string,
+  session: Session,
+): Promise<ContactRecord | undefined> {
+  const filter = { _id: contactId, organizationNumber };
+  return toRecordOrUndefined(await ContactModel.findOneAndDelete(filter, { session }).lean());
+}
+
+/** Some contacts by their ids, in any order. */
+export async function readContactsById(ids: readonly string[]): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ _id: { $in: ids } }).lean());
+}
+
+/** Wherever a member is a contact. */
+export async function readContactsOf(memberId: string): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ member_id: memberId }).lean());
+}
+
+/** Writes copies of a member's name, phone and e-mail to wherever they are a contact; gives how many changed. */
+export async function setMemberCopies(
+  memberId: string,
+  copies: Pick<ContactRecord, 'name' | 'phone' | 'email'>,
+): Promise<number> {
+  const { modifiedCount } = await ContactModel.updateMany({ member_id: memberId }, { $set: copies });
+  return modifiedCount;
+}
+
+/** Removes a member from wherever they are a contact, and gives those contacts. */
+export async function eraseContactsOf(memberId: string, session: Session): Promise<ContactRecord[]> {
+  const found = await ContactModel.find({ member_id: memberId }, null, { session }).lean();
+  if (found.length) await ContactModel.deleteMany({ member_id: memberId }, { session });
+  return toRecord(found);
+}

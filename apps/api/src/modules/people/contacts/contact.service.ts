@@ -1,0 +1,152 @@
+/** Whom to ask at an organization: members of it, each with a title. */
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { Contact, ContactForm } from '@kinfold/domain/organization';
+import type { Author } from '../../../platform/author.ts';
+import { staleFields } from '../../../work/copied-names.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { conflict, invalid, notFound } from '../../../platform/problem.ts';
+import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { findMember, fullName, holdMembers, type MemberRecord } from '../members/member.service.ts';
+import {
+  insertContact,
+  readContacts,
+  readContactsOf,
+  eraseContact,
+  eraseContactsOf,
+  readContactsById,
+  setMemberCopies,
+  type ContactRecord,
+} from './contact.model.ts';
+import { presentContact } from './contact.presenter.ts';
+import {
+  organizationPath,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
+
+/** An organization's contacts by name. */
+export async function listContacts(organizationNumber: string): Promise<Contact[]> {
+  return (await readContacts(organizationNumber)).map(presentContact);
+}
+
+/** The e-mails of an organization's contacts; where none has one, those of the nearest above it where some have. */
+export async function nearestContactEmails(organizationNumber: string): Promise<string[]> {
+  for (const number of (await organizationPath(organizationNumber)).toReversed()) {
+    const emails = (await readContacts(number)).map(({ email }) => email?.trim() ?? '').filter(Boolean);
+    if (emails.length) return emails;
+  }
+  return [];
+}
+
+/**
+ * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
+ * 404 for whoever is no member of it (that they are one elsewhere is private), 422 for somebody under 18, 409 when they have died or have that title
+ * already.
+ */
+export async function addContact(
+  {
+    organizationNumber,
+    organizationName,
+  }: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>,
+  { member_id, title }: ContactForm,
+  author: Author,
+  now: Date,
+  today = calendarDateOf(now, 'UTC'),
+): Promise<Contact> {
+  const member = await findMember(member_id);
+  if (member?.organizationNumber !== organizationNumber)
+    throw notFound(`${organizationName} has no such member.`);
+  if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
+  if (isMinor(member, today)) throw invalid([{ path: 'member_id', message: TOO_YOUNG }]);
+  const contact = {
+    _id: newId(),
+    organizationNumber,
+    member_id: member._id,
+    ...memberCopies(member),
+    title,
+    createdBy: author.email,
+    createdDt: now,
+  };
+  try {
+    await inTransaction(async (session) => {
+      if (!(await holdMembers([member._id], now, session)))
+        throw notFound(`${organizationName} has no such member.`);
+      await insertContact(contact, session);
+      const changes = [{ field: 'title', from: null, to: title }];
+      await recordChanges(
+        [{ ...aboutContact(contact), action: 'contact.added', changes }],
+        author,
+        now,
+        session,
+      );
+    });
+  } catch (error) {
+    if (isDuplicateKey(error, 'contacts.member_title'))
+      throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
+    throw error;
+  }
+  return presentContact(contact);
+}
+
+/** Removes a contact; the member stays. Throws 404 when the organization has no such contact, or no longer. */
+export async function removeContact(
+  organizationNumber: string,
+  contactId: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const contact = isObjectId(contactId)
+      ? await eraseContact(organizationNumber, contactId, session)
+      : undefined;
+    if (!contact) throw notFound('There is no such contact.');
+    const changes = [{ field: 'title', from: contact.title, to: null }];
+    await recordChanges(
+      [{ ...aboutContact(contact), action: 'contact.deleted', changes }],
+      author,
+      now,
+      session,
+    );
+  });
+}
+
+/** Removes a member who is deleted from wherever they are a contact; what was done, for the history. */
+export async function removeContactsOf(memberId: string, session: Session): Promise<Change[]> {
+  return (await eraseContactsOf(memberId, session)).map((contact) => ({
+    ...aboutContact(contact),
+    action: 'contact.deleted',
+    changes: [{ field: 'title', from: contact.title, to: null }],
+  }));
+}
+
+const aboutContact = ({
+  organizationNumber,
+  member_id,
+  name,
+}: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name'>) =>
+  ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
+
+/** What a contact shows of its member: name, first phone and first e-mail. */
+const memberCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
+  name: fullName({ firstNm, lastNm }),
+  phone: phones[0]?.phoneNbr ?? null,
+  // Nobody writes to who has died.
+  email: (deceasedDt === null && emails[0]?.email) || null,
+});
+
+/** Copies a member's name, phone and e-mail to wherever they are a contact; gives how many had others. */
+export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
+  return setMemberCopies(member._id, memberCopies(member));
+}
+
+/** Wherever a member is a contact. */
+export const findContactsOf = readContactsOf;
+
+/** Some contacts by their ids, in any order. */
+export const findContacts = readContactsById;
+
+/** Those copies of a contact that are not what they are copied from. */
+export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord | undefined): string[] {
+  return staleFields(contact, member ? memberCopies(member) : {});
+}

@@ -1,0 +1,54 @@
+/** What stands at the head of an organization's letters and statements, so that who holds one knows whom to ask. */
+import { addressLines } from '@kinfold/domain/address';
+import type { CONTACT_TITLES } from '@kinfold/domain/organization';
+import { showPhone } from '@kinfold/domain/phone';
+import { isPrintable } from '../../../platform/pdf-fonts.ts';
+import { requireOrganization } from '../../organizations/organizations/organization.service.ts';
+import { readContacts, type ContactRecord } from './contact.model.ts';
+
+/** A letterhead, as texts that are printed. */
+export type Letterhead = {
+  name: string;
+  /** Its address; empty where none is known. */
+  lines: string[];
+  phone: string | null;
+  /** Whom to ask: name, title, phone or e-mail. */
+  contact: string | null;
+};
+
+/** Whom to ask about a fund first. */
+const TITLES: readonly (typeof CONTACT_TITLES)[number][] = [
+  'Funeral Fund Lead',
+  'Funeral Fund Deacon',
+  'Funeral Fund Associate',
+  'Deacon',
+  'Church Pastor',
+];
+
+function contactText(contacts: readonly ContactRecord[]): string | null {
+  const [first] = TITLES.flatMap((title) => contacts.filter((contact) => contact.title === title));
+  if (!first) return null;
+  const { name, title, phone, email } = first;
+  return [name, title, phone ? showPhone(phone) : email]
+    .filter((part): part is string => Boolean(part) && isPrintable(part ?? ''))
+    .join(', ');
+}
+
+/** The letterhead of an organization. Throws 404 for an unknown one. */
+export async function letterheadOf(organizationNumber: string): Promise<Letterhead> {
+  const [{ organizationName, address, phones }, contacts] = await Promise.all([
+    requireOrganization(organizationNumber),
+    readContacts(organizationNumber),
+  ]);
+  return {
+    name: organizationName,
+    lines: address ? addressLines(address) : [],
+    phone: phones[0] ? showPhone(phones[0].phoneNbr) : null,
+    contact: contactText(contacts),
+  };
+}
+
+/** What a letterhead says below the name, in lines. */
+export function letterheadLines({ lines, phone, contact }: Omit<Letterhead, 'name'>): string[] {
+  return [...lines, ...(phone ? [`Phone ${phone}`] : []), ...(contact ? [`Your contact: ${contact}`] : [])];
+}

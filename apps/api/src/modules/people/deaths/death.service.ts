@@ -1,0 +1,533 @@
+/**
+ * A death, entered, corrected or taken back (decisions.md "Death, payers and who is charged"): the member, their household,
+ * every membership that covers them and the dues that were made after the day change in one transaction.
+ */
+import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
+import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { payersAfter, PAYER_NEEDED, PAYER_WRONG, type Death } from '@kinfold/domain/death';
+import { sentencesOf } from '@kinfold/domain/household-sentence';
+import type { HouseholdState, HouseholdStep } from '@kinfold/domain/household-change';
+import type { LifeEventForm } from '@kinfold/domain/life-event';
+import { changedByDeath, isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
+import { cents, dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { MOURNING_DAYS } from '@kinfold/domain/reminder';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { conflict, invalid } from '../../../platform/problem.ts';
+import { markRunTotalStale } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
+import { whileHeld } from '../../money/charges/hold.service.ts';
+import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
+import {
+  changeDues,
+  findAllOfMembership,
+  moveOpenDonations,
+} from '../../funds/donations/donation.service.ts';
+import {
+  tryHouseholdChange,
+  type HouseholdChange,
+  type HouseholdVersion,
+  type InScope,
+} from '../households/household-change.service.ts';
+import { entriesOn } from '../../money/ledger/ledger.service.ts';
+import { writeHouseholdState, type StoredHouseholds } from '../members/household-state.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
+import {
+  tryMembershipChange,
+  writeMembershipChange,
+  type Clock,
+} from '../../funds/memberships/membership-change.service.ts';
+import {
+  campaignsOf,
+  findMembershipOfPrimary,
+  findMemberships,
+  findMembershipsCoveringAny,
+  setNeedsPayer,
+  type MembershipRecord,
+} from '../../funds/memberships/membership.service.ts';
+import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
+import { deathSentences } from './death-sentences.ts';
+import { eraseDeath, readDeath, replaceDeath, type DeathRecord } from './death.model.ts';
+
+export { eraseDeath } from './death.model.ts';
+
+export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
+
+/** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */
+export type DeathAsked = {
+  member: MemberRecord;
+  form: DeathForm;
+  change: HouseholdChange;
+  isInScope: InScope;
+  clock: Clock;
+  currency: string;
+  read?: HouseholdVersion;
+};
+
+const EVENT = 'Death';
+const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
+const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
+
+/** Enters, corrects or takes back a death; returns what it came to. Throws as `changeHouseholds` does, and as `planDeath`. */
+export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
+  const { form, clock } = asked;
+  const seen = await tryDeath(asked);
+  // Whether they were covered on the day is read before their parts end.
+  const told = isUndo(form) ? undefined : await tellDeath(asked, seen.plan);
+  const held = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
+  await whileHeld(
+    isUndo(form) ? held : seen.plan.dues.map(({ donation }) => donation._id),
+    clock.now,
+    async (ids) => {
+      if (isUndo(form) && ids.size < held.length)
+        throw conflict(
+          'payment_in_progress',
+          'Somebody is paying for this household right now. Please try again in a minute.',
+        );
+      const booked = new Set<string>();
+      if (ids.size)
+        for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
+      await inTransaction(async (session) => {
+        const { before, after } = await tryHouseholdChange(
+          await changeOfDeath(asked, session),
+          asked.isInScope,
+          session,
+          asked.read,
+        );
+        const plan = await planDeath(asked, before, after, session);
+        await writeHouseholdState(before, after, { author, now: clock.now, reason: EVENT }, session);
+        const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
+        await writePlan({ ...plan, dues: changed }, asked, author, session);
+        await keepRecord({ ...plan, dues: changed }, before, asked, author, session);
+      });
+    },
+  );
+  for (const runId of new Set(seen.plan.donations.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
+  return isUndo(form) ? undefined : told;
+}
+
+/** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
+export async function previewDeath(asked: DeathAsked): Promise<{ sentences: string[] } & Partial<Death>> {
+  const { before, after, plan } = await tryDeath(asked);
+  const shown = { currency: asked.currency, timeZone: asked.clock.timeZone };
+  const inScope = await visible(plan, asked.isInScope);
+  const sentences = [
+    ...sentencesOf(before, after),
+    ...deathSentences({ ...plan, memberships: inScope }, asked.member, shown),
+  ];
+  if (isUndo(asked.form)) return { sentences };
+  return { sentences, ...(await tellDeath(asked, plan)) };
+}
+
+async function tryDeath(asked: DeathAsked) {
+  return inTransaction(async (session) => {
+    const { before, after } = await tryHouseholdChange(
+      await changeOfDeath(asked, session),
+      asked.isInScope,
+      session,
+      asked.read,
+    );
+    return { before, after, plan: await planDeath(asked, before, after, session) };
+  });
+}
+
+/** The change of the household, once it is known that the payer may pay; an `undo` also restores who was primary. */
+async function changeOfDeath(asked: DeathAsked, session: Session): Promise<HouseholdChange> {
+  const { member, form, change } = asked;
+  const record = form.undo ? await readDeath(member._id, session) : undefined;
+  const restoring = ({ people }: HouseholdState): HouseholdStep[] => {
+    const isThere = (id: string) => people.some(({ _id }) => _id === id);
+    const { primaryMemberId = null, payer = null } = record ?? {};
+    return [
+      ...(primaryMemberId && isThere(primaryMemberId)
+        ? [{ do: 'make_primary', member_id: primaryMemberId } as const]
+        : []),
+      ...(payer && isThere(payer.member_id)
+        ? [{ do: 'set_relationship', member_id: payer.member_id, relationship: payer.relationship } as const]
+        : []),
+    ];
+  };
+  return {
+    ...change,
+    stepsOf(state) {
+      if (!isUndo(form)) requirePayers(asked, state.people as readonly MemberRecord[]);
+      return [...change.stepsOf(state), ...restoring(state)];
+    },
+  };
+}
+
+/** Throws 422 for a payer or a primary member who may not be one; returns the payer, and who else might be. */
+function requirePayers(
+  { member, form, clock }: DeathAsked,
+  people: readonly MemberRecord[],
+): { payer: MemberRecord | undefined; candidates: MemberRecord[] } {
+  const today = calendarDateOf(clock.now, clock.timeZone);
+  const residents = people.filter(
+    ({ household_id }) => household_id !== null && household_id === member.household_id,
+  );
+  const primary = residents.find(({ _id }) => _id === form.primaryMemberId);
+  if (primary && isMinor(primary, today)) throw invalid([{ path: 'primaryMemberId', message: TOO_YOUNG }]);
+  const candidates = payersAfter(residents, member, today);
+  const { payerMemberId } = form;
+  if (!payerMemberId) return { payer: undefined, candidates };
+  const payer = candidates.find(({ _id }) => _id === payerMemberId);
+  if (payer) return { payer, candidates };
+  const named = residents.find(({ _id }) => _id === payerMemberId);
+  const message = named && isMinor(named, today) ? TOO_YOUNG : PAYER_WRONG;
+  throw invalid([{ path: 'payerMemberId', message }]);
+}
+
+/**
+ * What a death changes of memberships and dues. Throws 422 at `payerMemberId` where somebody must pay from now on and nobody
+ * is named, or one who may not; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a payment.
+ */
+async function planDeath(
+  asked: DeathAsked,
+  before: StoredHouseholds,
+  after: HouseholdState,
+  session: Session,
+): Promise<DeathPlan> {
+  const record = await readDeath(asked.member._id, session);
+  if (isUndo(asked.form)) return planUndo(asked, record, session);
+  const { member, form, clock } = asked;
+  const day = form.deceasedDt as CalendarDate;
+  const endDt = endOfDay(day, clock.timeZone);
+  const { payer, candidates } = requirePayers(asked, before.people);
+  const relationship = after.people.find(({ _id }) => _id === payer?._id)?.relationship;
+  const payerAfter = payer && { ...payer, relationship: relationship ?? payer.relationship };
+  const covering = await findMembershipsCoveringAny([member._id], 0, session);
+  const memberships: MembershipPlan[] = [];
+  const living = new Set(await livingOf(covering, member, before.people));
+  for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
+    const isPayer = membership.primaryMemberId === member._id && membership.isActive !== false;
+    const isLeft = membership.members.some(
+      ({ member_id, isActive }) => isActive !== false && living.has(member_id),
+    );
+    if (isPayer && isLeft && !payer && candidates.length)
+      throw invalid([{ path: 'payerMemberId', message: PAYER_NEEDED }]);
+    const takesOver = isPayer && isLeft ? payer : undefined;
+    if (takesOver) await requireFree(takesOver, membership);
+    const closes = isPayer && !takesOver;
+    const steps: MembershipStep[] = [
+      { do: 'end_dead', member_id: member._id, endDt },
+      ...(takesOver ? [{ do: 'take_over', member_id: takesOver._id } as const] : []),
+      ...(closes ? [{ do: 'close', endDt } as const] : []),
+    ];
+    const tried = await tryMembershipChange(membership, steps, clock, payerAfter ? [payerAfter] : []);
+    if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes });
+  }
+  const donations = await donationsOf(covering, session);
+  const memberId = member._id;
+  return {
+    memberId,
+    payer,
+    memberships,
+    donations,
+    record,
+    ...duesAfter(donations, member._id, endDt, record),
+  };
+}
+
+/** Who pays for a membership of their own in the campaign cannot take over another one there. */
+async function requireFree(
+  payer: MemberRecord,
+  { _id, campaignId, campaignName }: MembershipRecord,
+): Promise<void> {
+  const own = await findMembershipOfPrimary(campaignId, payer._id);
+  if (own && own._id !== _id)
+    throw invalid([
+      {
+        path: 'payerMemberId',
+        message: `${fullName(payer)} pays for a membership of their own in ${campaignName}. Add those whom this one covers there first, or choose somebody else`,
+      },
+    ]);
+}
+
+/** Who of the people of some memberships lives, beside the one who died. */
+async function livingOf(
+  memberships: readonly MembershipRecord[],
+  { _id }: MemberRecord,
+  known: readonly MemberRecord[],
+): Promise<string[]> {
+  const people = new Map(known.map((person) => [person._id, person]));
+  const ids = [...new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)))];
+  const others = await findMembers(ids.filter((id) => !people.has(id)));
+  for (const person of others) people.set(person._id, person);
+  return ids.filter((id) => id !== _id && people.get(id) && !people.get(id)?.deceasedDt);
+}
+
+async function donationsOf(memberships: readonly MembershipRecord[], session: Session): Promise<Donation[]> {
+  const found: Donation[] = [];
+  for (const { _id } of memberships) found.push(...(await findAllOfMembership(_id, session)));
+  return found;
+}
+
+/** Dues made after the day lose what the deceased cost in them; those that were lowered for an earlier day get it again. */
+function duesAfter(
+  donations: readonly Donation[],
+  deadId: string,
+  endDt: Date,
+  record: DeathRecord | undefined,
+): Pick<DeathPlan, 'dues' | 'paid'> {
+  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const dues: DuePlan[] = [];
+  const paid: Donation[] = [];
+  for (const donation of donations) {
+    const isAfter = donation.createdDt > endDt;
+    const part = donation.members?.find(({ member_id }) => member_id === deadId);
+    const amount = lowered.get(donation._id);
+    if (isAfter && part && part.price > 0) {
+      if (isUnpaid(donation)) dues.push({ donation, amount: part.price, isRaised: false });
+      else paid.push(donation);
+    } else if (!isAfter && amount !== undefined && isUnpaid(donation))
+      dues.push({ donation, amount, isRaised: true });
+  }
+  return { dues, paid };
+}
+
+async function planUndo(
+  { member, clock }: DeathAsked,
+  record: DeathRecord | undefined,
+  session: Session,
+): Promise<DeathPlan> {
+  const covering = await findMembershipsCoveringAny([member._id], 0, session);
+  const ids = record?.memberships.map(({ membershipId }) => membershipId) ?? [];
+  const known = new Set(covering.map(({ _id }) => _id));
+  const all = [
+    ...covering,
+    ...(await findMemberships(
+      ids.filter((id) => !known.has(id)),
+      session,
+    )),
+  ];
+  const donations = await donationsOf(all, session);
+  if (record) await refuseAfterPayments(donations, record);
+  const memberships: MembershipPlan[] = [];
+  for (const membership of all) {
+    const kept = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
+    if (!kept) continue;
+    const before = { ...kept, primaryMemberId: payerBefore(membership, kept, record) };
+    const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, [
+      { ...member, deceasedDt: null },
+    ]);
+    if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes: false });
+  }
+  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const dues = donations.flatMap((donation): DuePlan[] => {
+    const restored = memberships.find(({ tried }) => tried.after._id === donation.campaignMembershipId)?.tried
+      .after;
+    const part = restored?.members.find(({ member_id }) => member_id === member._id);
+    const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
+    const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
+    const amount = lowered.get(donation._id) ?? (wasMadeSince && !isCharged ? part.price : ZERO);
+    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true }] : [];
+  });
+  return { memberId: member._id, payer: undefined, memberships, donations, record, dues, paid: [] };
+}
+
+/** Whoever the office made primary since then stays. */
+const payerBefore = (
+  { primaryMemberId }: MembershipRecord,
+  kept: DeathRecord['memberships'][number],
+  record: DeathRecord | undefined,
+): string => (primaryMemberId === record?.payer?.member_id ? kept.primaryMemberId : primaryMemberId);
+
+async function refuseAfterPayments(donations: readonly Donation[], record: DeathRecord): Promise<void> {
+  if (!donations.length) return;
+  const entries = await entriesOn(donations.map(({ _id }) => _id)).toArray();
+  if (entries.length <= record.entries) return;
+  const newest = entries.toSorted((one, other) => one.entryDt.getTime() - other.entryDt.getTime()).at(-1);
+  const paid = donations.filter(({ _id }) => newest?.donationIds.includes(_id));
+  const what = paid
+    .map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`)
+    .join(', ');
+  throw conflict(
+    'money_moved',
+    `Money has moved since this death was entered: the payment for ${what}. Refund it first, or make a new entry.`,
+  );
+}
+
+async function writePlan(
+  plan: DeathPlan,
+  { clock: { now } }: DeathAsked,
+  author: Author,
+  session: Session,
+): Promise<void> {
+  for (const { tried, closes } of plan.memberships) {
+    const { before, after } = tried;
+    const written = await writeMembershipChange(tried, { author, now, reason: EVENT }, session);
+    if (!written) continue;
+    // A job that makes dues may hold the membership as it was.
+    if (before.primaryMemberId === after.primaryMemberId)
+      await refuseWhileDuesAreMade(before.campaignId, now, session);
+    else await moveOpenDonations(written, now, session);
+    const isOwed = plan.donations.some((one) => one.campaignMembershipId === before._id && one.isOpen);
+    if (closes !== (before.needsPayer === true)) await setNeedsPayer(before._id, closes && isOwed, session);
+  }
+  await changeDues(
+    plan.dues.map((due) => newDue(due, plan.memberId)),
+    now,
+    session,
+  );
+}
+
+/** Dues as they become: without the deceased, or with them again. */
+function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
+  const { _id, minAmountDue, members } = donation;
+  const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
+  return {
+    _id,
+    minAmountDue: cents(isRaised ? minAmountDue + amount : minAmountDue - amount),
+    members: isRaised ? [...others, { member_id: memberId, price: amount }] : others,
+  };
+}
+
+/** Keeps what a death changed, beside what an earlier entry of it changed; a death that is taken back is kept no more. */
+async function keepRecord(
+  { payer, memberships, dues, donations, record }: DeathPlan,
+  before: StoredHouseholds,
+  { member, form, clock }: DeathAsked,
+  author: Author,
+  session: Session,
+): Promise<void> {
+  if (isUndo(form)) return eraseDeath(member._id, session);
+  const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
+  const raised = new Set(dues.filter(({ isRaised }) => isRaised).map(({ donation }) => donation._id));
+  const lowered = dues.filter(({ isRaised }) => !isRaised);
+  const wasPrimary = before.homes.some(
+    ({ _id, primaryMemberId }) => _id === member.household_id && primaryMemberId === member._id,
+  );
+  const entries = donations.length ? await entriesOn(donations.map(({ _id }) => _id)).toArray() : [];
+  await replaceDeath(
+    {
+      _id: member._id,
+      deceasedDt: form.deceasedDt as CalendarDate,
+      enteredDt: record?.enteredDt ?? clock.now,
+      enteredBy: record?.enteredBy ?? author.email,
+      primaryMemberId: record?.primaryMemberId ?? (wasPrimary ? member._id : null),
+      payer: record?.payer ?? (payer ? { member_id: payer._id, relationship: payer.relationship } : null),
+      memberships: [
+        ...(record?.memberships ?? []),
+        ...memberships
+          .filter(({ tried }) => !known.has(tried.before._id))
+          .map(({ tried }) => ({
+            membershipId: tried.before._id,
+            ...changedByDeath(tried.before, tried.after),
+          })),
+      ].map((one) => ({ ...one, parts: [...one.parts] })),
+      dues: [
+        ...(record?.dues ?? []).filter(({ donationId }) => !raised.has(donationId)),
+        ...lowered.map(({ donation, amount }) => ({ donationId: donation._id, amount })),
+      ],
+      entries: record?.entries ?? entries.length,
+    },
+    session,
+  );
+}
+
+/** The memberships of a plan that the actor may see. */
+async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> {
+  const shown: MembershipPlan[] = [];
+  for (const one of memberships) if (await isInScope(one.tried.before.organizationNumber)) shown.push(one);
+  return shown;
+}
+
+/** What a death comes to, on the wire; of what the actor may see. */
+async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
+  const { form } = asked;
+  const memberships = await visible(plan, asked.isInScope);
+  const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));
+  const changes = new Map(plan.dues.map((due) => [due.donation._id, due]));
+  const paid = new Set(plan.paid.map(({ _id }) => _id));
+  const openDues = plan.donations.flatMap((donation) => {
+    const membership = seen.get(donation.campaignMembershipId);
+    const due = changes.get(donation._id);
+    const asks = due ? newDue(due, plan.memberId).minAmountDue : donation.minAmountDue;
+    const balance = cents(Math.max(0, asks - donation.paymentsTotal));
+    const isPaid = paid.has(donation._id);
+    if (!membership || (balance === 0 && !isPaid)) return [];
+    const { _id: donation_id, campaignName, campaignRunName } = donation;
+    const needsOffice = isPaid || membership.closes;
+    return [{ donation_id, campaignName, campaignRunName, balance: dollarsFromCents(balance), needsOffice }];
+  });
+  const takesOver = memberships.some(
+    ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
+  );
+  return {
+    covered: await coveredOn(asked, form.deceasedDt as CalendarDate),
+    payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
+    memberships: memberships.map(({ tried: { before, after }, closes }) => ({
+      _id: before._id,
+      campaignName: before.campaignName,
+      priceBefore: dollarsFromCents(before.totalPrice),
+      priceAfter: dollarsFromCents(after.totalPrice),
+      ...(closes && { endsOn: form.deceasedDt as string }),
+    })),
+    openDues,
+    quietUntil: addDays(form.deceasedDt as CalendarDate, MOURNING_DAYS),
+    leftToDo: leftToDo(plan, memberships),
+  };
+}
+
+function leftToDo({ paid, donations }: DeathPlan, memberships: readonly MembershipPlan[]) {
+  return memberships.flatMap(({ tried: { before }, closes }) => {
+    const own = (one: Donation) => one.campaignMembershipId === before._id;
+    const open = donations.filter((one) => own(one) && one.isOpen);
+    const runs = (some: readonly Donation[]) => some.map(({ campaignRunName }) => campaignRunName).join(', ');
+    const href = `/member/${before.primaryMemberId}/campaign/${before._id}`;
+    const withPayment = paid.filter(own);
+    return [
+      ...(withPayment.length
+        ? [
+            {
+              code: 'dues_with_payment',
+              text: `${before.campaignName}: the dues for ${runs(withPayment)} have a payment and stay. Refund or credit what was paid for the deceased.`,
+              href,
+            },
+          ]
+        : []),
+      ...(closes && open.length
+        ? [
+            {
+              code: 'dues_without_payer',
+              text: `${before.campaignName}: the dues for ${runs(open)} are open, and nobody is left to pay them.`,
+              href,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Of each fund, whether they were covered at the end of the day, and what it pays. */
+async function coveredOn(
+  { member, isInScope, clock: { now, timeZone }, currency }: DeathAsked,
+  day: CalendarDate,
+): Promise<Death['covered']> {
+  const shown = { currency, timeZone, on: day };
+  const reader = {
+    isReader: false,
+    mayReadMoneyOf: (one: MemberRecord) => isInScope(one.organizationNumber),
+  };
+  const { people } = await memberCoverage(member, reader, shown, now);
+  const own = people.filter(({ member_id }) => member_id === member._id);
+  const memberships = await findMemberships(own.map(({ campaignMembershipId }) => campaignMembershipId));
+  const campaigns = await campaignsOf(memberships);
+  const covered: Death['covered'] = [];
+  for (const { campaignId, campaignName, isCovered, reasons } of own) {
+    const campaign = campaigns.get(campaignId);
+    if (!campaign) continue;
+    const { benefits = [], claimWithinDays } = campaign.fundRules;
+    const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
+    covered.push({
+      ...{ campaignId, campaignName, isCovered },
+      reasons: reasons.map(({ code, text }) => ({ code, text })),
+      benefits:
+        isCovered && benefit ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }] : [],
+      claimUntil: claimWithinDays === undefined ? null : addDays(day, claimWithinDays),
+    });
+  }
+  return covered;
+}

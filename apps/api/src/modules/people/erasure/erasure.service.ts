@@ -1,0 +1,202 @@
+/** Handing out everything of a person, and erasing them (docs/decisions/045). */
+import { ERASED_PERSON, type ErasurePreview, type PersonFile } from '@kinfold/domain/erasure';
+import { totalBalance } from '@kinfold/domain/donation';
+import { showMoney, sumCents } from '@kinfold/domain/money';
+import { countOf, isSameName } from '@kinfold/domain/text';
+import type { Author } from '../../../platform/author.ts';
+import type { CardProvider } from '../../../platform/card-provider.ts';
+import { refreshCopies } from '../../../work/copied-names.ts';
+import { collection, inTransaction } from '../../../platform/database.ts';
+import { conflict, invalid } from '../../../platform/problem.ts';
+import { changedFields, eraseFromHistory, recordChanges } from '../../operations/audit/audit.service.ts';
+import { eraseCardsOf } from '../../money/cards/card.service.ts';
+import { countUnderWay } from '../../money/charges/sweep.service.ts';
+import { removeContactsOf } from '../contacts/contact.service.ts';
+import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
+import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
+import { findOpenDonations } from '../../funds/donations/donation.service.ts';
+import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
+import { fullName, isErased, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
+import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
+import { prepareRoleRemoval } from '../../identity/roles/role.service.ts';
+import { forgetUser, removeUser } from '../../identity/users/sign-in-removal.service.ts';
+import { findUserOfMember } from '../../identity/users/user.service.ts';
+import { dataOfPerson, erasePlaces, personInHistory, readPerson, type Person } from './places.service.ts';
+
+/** What erasing a person needs of the deployment. */
+type Site = { currency: string; provider: CardProvider };
+
+/** Why somebody cannot be erased now, in words; empty when they can. */
+async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], currency: string, now: Date) {
+  const { _id, firstNm } = member;
+  const [open, memberships, underWay, isPrimary] = await Promise.all([
+    findOpenDonations([_id]),
+    findMembershipsCovering(_id),
+    countUnderWay(paymentIds),
+    isPrimaryOfOthers(member),
+  ]);
+  const owed = sumCents(open.map(totalBalance));
+  const live = memberships.filter(({ isActive }) => isActive !== false);
+  const isIn = ({ members }: (typeof memberships)[number]) =>
+    members.some((part) => part.member_id === _id && part.isActive !== false && part.endDt > now);
+  return [
+    ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
+    ...live
+      .filter(({ primaryMemberId }) => primaryMemberId === _id)
+      .map(
+        ({ externalRef, campaignName, isActive }) =>
+          `the membership ${externalRef} of ${campaignName} is ${isActive ? 'active' : 'waiting to be confirmed'}`,
+      ),
+    ...live
+      .filter((one) => one.primaryMemberId !== _id && isIn(one))
+      .map(
+        ({ externalRef, campaignName }) =>
+          `${firstNm} is in the membership ${externalRef} of ${campaignName}`,
+      ),
+    ...(underWay ? [`${countOf(underWay, 'payment is', 'payments are')} under way`] : []),
+    ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
+  ];
+}
+
+/** What erasing somebody takes away and what stays, and why it would be refused now. */
+export async function previewErasure(
+  member: MemberRecord,
+  currency: string,
+  now: Date,
+): Promise<ErasurePreview> {
+  const person = await readPerson(member);
+  const { user, intakeIds, paymentIds, membershipIds, importIds } = person;
+  const [contacts, roles, calls, letters] = await Promise.all([
+    collection('contacts').countDocuments({ member_id: person.memberKey }),
+    user ? collection('roles').countDocuments({ email: user.email }) : 0,
+    collection('run_calls').countDocuments({ memberId: member._id }),
+    collection('run_letter_people').countDocuments({ memberId: member._id }),
+  ]);
+  const counted = (count: number, one: string, many: string) => (count ? [countOf(count, one, many)] : []);
+  return {
+    goes: [
+      'Name, birth date, address, phone numbers and email addresses, everywhere that they are kept',
+      ...(user ? [`The sign-in ${user.email}`] : []),
+      ...counted(roles, 'role', 'roles'),
+      ...counted(contacts, 'office as a contact', 'offices as a contact'),
+      ...(person.customerId ? ['Saved cards, at the card provider too'] : []),
+      ...counted(calls, 'note of a call', 'notes of calls'),
+      ...counted(letters, 'letter', 'letters'),
+      ...counted(intakeIds.length, 'request to join', 'requests to join'),
+      ...counted(
+        importIds.length,
+        'imported file: what it says of them',
+        'imported files: what they say of them',
+      ),
+      'Archives of the organization that wait to be downloaded: they can be made again',
+    ],
+    stays: [
+      ...counted(
+        paymentIds.length,
+        'payment with its amounts and days',
+        'payments with their amounts and days',
+      ),
+      ...counted(membershipIds.length, 'membership with its dues', 'memberships with their dues'),
+      `The history of what was done, which says “${ERASED_PERSON}”`,
+      `The number ${member.memberId}`,
+      'What staff wrote in their own words, for example the name of a collection',
+      'Backups that were made before, until they are deleted',
+    ],
+    refusals: await refusalsOf(member, paymentIds, currency, now),
+  };
+}
+
+/** Everything that is kept of a person, for them; that it was handed out is in their history. */
+export async function handOutPerson(member: MemberRecord, author: Author, now: Date): Promise<PersonFile> {
+  const data = await dataOfPerson(await readPerson(member));
+  const { organizationNumber, memberId } = member;
+  const subject = { type: 'member', id: member._id, label: fullName(member) } as const;
+  const change = { organizationNumber, action: 'member.handed_out', subject } as const;
+  if (!isErased(member)) await recordChanges([change], author, now, undefined);
+  return { memberId, exportedAt: now.toISOString(), data };
+}
+
+/** Throws 422 beside the name when it is not that of a member. */
+export function requireTypedName(member: MemberRecord, name: string): void {
+  if (!isSameName(name, fullName(member)))
+    throw invalid([{ path: 'name', message: `Type ${fullName(member)}` }]);
+}
+
+const ERASED_FIELDS = [
+  'firstNm',
+  'lastNm',
+  'birthDt',
+  'address',
+  'phones',
+  'emails',
+  'externalRef',
+] as const satisfies (keyof MemberRecord)[];
+
+/**
+ * Erases a person: their record is emptied, their sign-in deleted, and what is kept of them elsewhere goes; entries of the
+ * ledger and the history stay and say 'erased person'. What is read to erase it stands in the entry of the history until the
+ * last step, which takes that away too: an interrupted erasure is finished by erasing again. Throws 409 `member_in_use`, which
+ * says why, and 409 `last_administrator`.
+ */
+export async function erasePerson(
+  memberId: string,
+  { currency, provider }: Site,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  const before = await requireMember(memberId);
+  const person = await readPerson(before);
+  if (!isErased(before)) {
+    const refusals = await refusalsOf(before, person.paymentIds, currency, now);
+    if (refusals.length) throw refused(before, refusals);
+    await emptyRecord(memberId, person, currency, author, now);
+  }
+  await eraseCardsOf(provider, memberId);
+  if (person.user) await forgetUser(person.user);
+  for (let step = 0; step < COPYING.member.steps; step += 1) await COPYING.member.copy(memberId, step);
+  await erasePlaces(person);
+  await eraseFromHistory(personInHistory(person));
+}
+
+const refused = (member: MemberRecord, refusals: readonly string[]) =>
+  conflict('member_in_use', `${fullName(member)} cannot be erased: ${refusals.join('; ')}.`);
+
+/** Empties the record and takes away what hangs on it, in one transaction. */
+async function emptyRecord(
+  memberId: string,
+  { paymentIds }: Person,
+  currency: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await prepareRoleRemoval();
+  await inTransaction(async (session) => {
+    const member = await requireMember(memberId, session);
+    const refusals = await refusalsOf(member, paymentIds, currency, now);
+    if (refusals.length) throw refused(member, refusals);
+    const user = await findUserOfMember(memberId);
+    if (user) await removeUser(user, author, now, session);
+    const contacts = await removeContactsOf(memberId, session);
+    await eraseOutreachTo(memberId, session);
+    await eraseLettersOf(memberId, session);
+    const { changes } = await emptyMember(member, author, now, session);
+    const { organizationNumber } = member;
+    const erased = {
+      organizationNumber,
+      action: 'member.erased',
+      subject: { type: 'member', id: memberId, label: ERASED_PERSON },
+      changes: [
+        ...changedFields<MemberRecord>(member, {}, ERASED_FIELDS),
+        ...(user
+          ? [
+              { field: 'user', from: user.email, to: null },
+              { field: 'userId', from: user._id, to: null },
+            ]
+          : []),
+      ],
+    } as const;
+    await recordChanges([...contacts, ...changes, erased], author, now, session);
+    await refreshCopies({ kind: 'member', id: memberId }, organizationNumber, author, session);
+  });
+}

@@ -1,0 +1,472 @@
+/**
+ * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
+ * The history and the member's own record have ways of their own.
+ */
+import type mongoose from 'mongoose';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
+import { ROOT } from '@kinfold/domain/permission';
+import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
+import type { Field } from '../../../platform/fields.ts';
+import { definitions } from '../../../platform/model.ts';
+import {
+  entriesOfPerson,
+  findEntriesOf,
+  type PersonInHistory,
+} from '../../operations/audit/audit.service.ts';
+import { isErased, type MemberRecord } from '../members/member.service.ts';
+import { organizationPaths } from '../../organizations/organizations/organization.service.ts';
+import { findUserOfMember, type User } from '../../identity/users/user.service.ts';
+import { hasText, patternsOf, withoutPerson, type Known } from './person.ts';
+
+type Document = mongoose.mongo.Document;
+/** Of documents whose `_id` is a text or an ObjectId. */
+type Filter = Record<string, unknown>;
+
+type SignIn = Pick<User, '_id' | 'email'>;
+
+/** A person with the ids by which records tell of them. */
+export type Person = {
+  member: MemberRecord;
+  /** Their id as documents have it. */
+  memberKey: mongoose.mongo.ObjectId;
+  /** Their sign-in, also one that an interrupted erasure has deleted. */
+  user: SignIn | undefined;
+  known: Known;
+  /** E-mails that they sign or signed in with. */
+  signIns: string[];
+  /** Memberships in which they are or were. */
+  membershipIds: string[];
+  /** Dues of those that they pay for, and the payments on these or by them. */
+  donationIds: string[];
+  paymentIds: string[];
+  customerId: string | undefined;
+  intakeIds: string[];
+  importIds: string[];
+  /** Whose chains of the history may name them, and all above them. */
+  organizationNumbers: string[];
+};
+
+const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<string[]> => [
+  ...new Set((await collection(name).distinct(field, filter)).map(String)),
+];
+
+/** Reads who a person is; what they were called before is read from their history. */
+export async function readPerson(member: MemberRecord): Promise<Person> {
+  const id = objectId(member._id);
+  const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
+  const past = await collection('campaign_memberships')
+    .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
+    .toArray();
+  const membershipIds = past.map(({ _id }) => String(_id));
+  const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
+  const donationIds = donations.map(({ _id }) => String(_id));
+  const [claimed, made, entries, customer, rows] = await Promise.all([
+    idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
+    idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+    idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
+    collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
+    idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
+  ]);
+  const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
+  const numbers = [
+    member.organizationNumber,
+    ...past.map((one) => String(one['organizationNumber'])),
+    ...(await idsOf(
+      'audit_entries',
+      { 'subject.type': 'member', 'subject.id': member._id },
+      'organizationNumber',
+    )),
+    ...(user ? await idsOf('roles', { email: user.email }, 'organizationNumber') : []),
+  ];
+  const { signIns, intakeIds, ...known } = await readKnown(member, user);
+  const paths = await organizationPaths([...new Set(numbers)]);
+  return {
+    member,
+    memberKey: id,
+    user,
+    known,
+    signIns,
+    membershipIds,
+    donationIds,
+    paymentIds: [...new Set([...claimed, ...made, ...charged])],
+    customerId: customer?.customerId,
+    intakeIds,
+    importIds: rows,
+    organizationNumbers: [...new Set([ROOT, ...numbers, ...paths.flat()].filter(Boolean))],
+  };
+}
+
+/** The sign-in that an erasure has deleted, while the entry of the history has it: until the last step. */
+async function readErasedSignIn({ _id }: MemberRecord): Promise<SignIn | undefined> {
+  const [entry] = await findEntriesOf('member', _id, 'member.erased');
+  const was = (field: string) => entry?.changes.find((change) => change.field === field)?.from;
+  const [id, email] = [was('userId'), was('user')];
+  return typeof id === 'string' && typeof email === 'string' ? { _id: id, email } : undefined;
+}
+
+/** Those of some e-mails that nobody else has: a family may share one. */
+async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Promise<string[]> {
+  const others = { _id: { $ne: objectId(_id) }, 'emails.email': { $in: [...emails] } };
+  const users = { memberId: { $ne: objectId(_id) }, email: { $in: [...emails] } };
+  const taken = new Set([
+    ...(await idsOf('members', others, 'emails.email')),
+    ...(await idsOf('users', users, 'email')),
+  ]);
+  return emails.filter((email) => !taken.has(email));
+}
+
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+
+/** What a person is and was called, and how they are and were reached. */
+async function readKnown(
+  member: MemberRecord,
+  user: SignIn | undefined,
+): Promise<Known & { signIns: string[]; intakeIds: string[] }> {
+  const told = await collection('audit_entries')
+    .find({ 'subject.type': 'member', 'subject.id': member._id })
+    .toArray();
+  const were = (field: string): unknown[] =>
+    told.flatMap((entry) =>
+      (entry['changes'] as { field: string; from: unknown; to: unknown }[])
+        .filter((change) => change.field === field)
+        .flatMap(({ from, to }) => [from, to]),
+    );
+  const texts = (values: readonly unknown[]) => [
+    ...new Set(
+      values.filter(
+        (value): value is string => typeof value === 'string' && value !== '' && value !== ERASED_PERSON,
+      ),
+    ),
+  ];
+  const part = (values: readonly unknown[], field: string) =>
+    values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
+  const firsts = texts([isErased(member) ? null : member.firstNm, ...were('firstNm')]);
+  const lasts = texts([isErased(member) ? null : member.lastNm, ...were('lastNm')]);
+  const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
+  const signIns = texts([user?.email, ...were('user')]);
+  // By what the history has too: an erasure that goes on finds an empty record.
+  const intakeIds = await idsOf('intake_requests', {
+    $or: [
+      { 'decision.member_id': member._id },
+      { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
+    ],
+  });
+  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
+    'intake_requests',
+  )
+    .find({ _id: { $in: intakeIds } })
+    .toArray();
+  const emails = [
+    ...member.emails.map(({ email }) => email),
+    ...part(were('emails'), 'email'),
+    ...asked.map(({ email }) => email),
+    ...(member.bouncedEmails ?? []),
+  ];
+  return {
+    names: firsts.flatMap((firstNm) => lasts.map((lastNm) => ({ firstNm, lastNm }))),
+    birthDates,
+    emails: await ownEmails(member, texts([...signIns, ...emails])),
+    signIns,
+    intakeIds,
+    phones: texts([
+      ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
+      ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),
+      ...asked.map(({ phone }) => digitsOf(phone ?? '')),
+    ]),
+    streets: texts([member.address?.streetAddress, ...part(were('address'), 'streetAddress')]),
+  };
+}
+
+/** What of the history is about a person. Of entries on others only what names this person for certain. */
+export function personInHistory(person: Person): PersonInHistory {
+  const { member, user, membershipIds, intakeIds, organizationNumbers, known } = person;
+  const { own, shared } = patternsOf(known);
+  const names = own && new RegExp(own, 'iu');
+  const any = union([own, shared]);
+  const all = any && new RegExp(any, 'iu');
+  const subjectIds = [member._id, ...membershipIds, ...intakeIds, ...(user ? [user._id] : [])];
+  const ids = new Set([member._id, ...intakeIds, ...(user ? [user._id] : [])]);
+  return {
+    organizationNumbers,
+    subjectIds,
+    userId: user?._id,
+    memberId: member._id,
+    isTheirs({ actor, subject }, value, part) {
+      if (part === 'actor') return Boolean(user && actor.userId === user._id) || has(value, names);
+      if (ids.has(subject.id)) return typeof value !== 'string' || !isId(value);
+      // Another member may have the same name, and a house has one street.
+      if (subject.type === 'member') return part !== 'label' && has(value, names);
+      return has(value, all);
+    },
+  };
+}
+
+const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+const has = (value: unknown, pattern: RegExp | undefined | '') =>
+  Boolean(pattern) && hasText(value, pattern as RegExp);
+const union = (patterns: readonly (string | undefined)[]) => patterns.filter(Boolean).join('|') || undefined;
+
+/** Where something of a person is kept: which documents, and what becomes of them. */
+type Place = {
+  name: string;
+  filter: Filter;
+  /** `delete`, or what is written; without it the record's own way. */
+  erase?: 'delete' | ((document: Document) => Document);
+  /** It is somebody else's: erased there, and not handed out. */
+  isOfOthers?: true;
+};
+
+/** The places of a person, the history aside. */
+function placesOf(person: Person): Place[] {
+  const { member, user, known, paymentIds, donationIds, membershipIds, importIds } = person;
+  const id = objectId(member._id);
+  const { own, shared } = patternsOf(known);
+  const ownText = own && new RegExp(own, 'iu');
+  const anyText = union([own, shared]);
+  const scrub =
+    (pattern: string | undefined, ...fields: string[]) =>
+    (document: Document): Document =>
+      pattern
+        ? Object.fromEntries(
+            fields
+              .filter((field) => document[field] !== undefined)
+              .map((field) => [field, withoutPerson(document[field], new RegExp(pattern, 'iu'))]),
+          )
+        : {};
+  /** Documents in whose fields a text matches; none without a pattern. */
+  const matching = (pattern: string | undefined, ...fields: string[]): Filter =>
+    pattern
+      ? { $or: fields.map((field) => ({ [field]: { $regex: asServerPattern(pattern), $options: 'i' } })) }
+      : { _id: { $in: [] } };
+  const emails = known.emails;
+  const mine: Place[] = [
+    { name: 'members', filter: { _id: id } },
+    { name: 'households', filter: { primaryMemberId: id } },
+    { name: 'contacts', filter: { member_id: id } },
+    { name: 'campaign_memberships', filter: { _id: { $in: membershipIds.map(objectId) } } },
+    { name: 'donations', filter: { _id: { $in: donationIds.map(objectId) } } },
+    {
+      name: 'payments',
+      filter: { _id: { $in: paymentIds } },
+      erase: (payment) => ({
+        ...scrub(own, 'email')(payment),
+        lines: (payment['lines'] as Document[]).map((line) => ({
+          ...line,
+          ...scrub(own, 'description', 'paidFor')(line),
+          ...(donationIds.includes(String(line['donationId'])) && { paidFor: ERASED_PERSON }),
+        })),
+      }),
+    },
+    {
+      name: 'ledger_entries',
+      filter: {
+        $or: [
+          { donationIds: { $in: donationIds } },
+          { _id: { $in: paymentIds.map((one) => `charge:${one}`) } },
+        ],
+      },
+      erase: scrub(own, 'recordedBy'),
+    },
+    {
+      name: 'payment_intents',
+      filter: { _id: { $in: paymentIds } },
+      erase: scrub(own, 'receipt'),
+    },
+    {
+      name: 'intake_requests',
+      filter: { _id: { $in: person.intakeIds } },
+      erase: 'delete',
+    },
+    { name: 'run_letter_people', filter: { memberId: member._id } },
+    { name: 'run_calls', filter: { memberId: member._id } },
+    { name: 'coverage_letters', filter: { memberId: member._id } },
+    { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
+    {
+      name: 'import_rows',
+      filter: {
+        $or: [
+          { memberId: member._id },
+          { target: member._id },
+          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', 'note', 'faults.message'),
+        ],
+      },
+      erase(row) {
+        const isTheirs =
+          row['memberId'] === member._id ||
+          row['target'] === member._id ||
+          hasText(row['name'], ownText as RegExp);
+        return isTheirs
+          ? {
+              cells: (row['cells'] as string[]).map(() => ''),
+              name: ERASED_PERSON,
+              values: {},
+              faults: [],
+              note: null,
+              duplicates: [],
+              changes: [],
+              householdKey: null,
+              personKey: null,
+              contentKey: '',
+            }
+          : scrub(own, 'cells', 'duplicates', 'note', 'faults', 'values')(row);
+      },
+    },
+    { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
+    {
+      name: 'imports',
+      filter: { _id: { $in: importIds } },
+      erase: ({ columns }) => ({
+        columns: (columns as Document[]).map((column) => ({ ...column, samples: [] })),
+      }),
+    },
+    { name: 'outbox', filter: { to: { $in: emails } }, erase: 'delete' },
+  ];
+  const ofUser: Place[] = user
+    ? [
+        { name: 'users', filter: { _id: objectId(user._id) } },
+        { name: 'roles', filter: { $or: [{ userId: objectId(user._id) }, { email: user.email }] } },
+        {
+          name: 'security_events',
+          filter: { $or: [{ userId: user._id }, { email: { $in: emails } }] },
+          erase: 'delete',
+        },
+        {
+          name: 'run_call_holds',
+          filter: { userId: user._id },
+          erase: 'delete',
+        },
+      ]
+    : [];
+  // What others see or say of them, which is not theirs to be handed.
+  const ofOthers: Place[] = [
+    {
+      name: 'outbox',
+      filter: matching(anyText, 'subject', 'text', 'html'),
+      erase: scrub(anyText, 'subject', 'text', 'html'),
+    },
+    {
+      name: 'run_letter_people',
+      filter: matching(own, 'people', 'name'),
+      erase: scrub(own, 'people', 'name'),
+    },
+    {
+      name: 'idempotent_answers',
+      filter: matching(anyText, 'answer.body', 'answer.failure.detail'),
+      erase: 'delete',
+    },
+    {
+      name: 'provider_events',
+      filter: matching(
+        union([anyText, ...[...paymentIds, ...(person.customerId ? [person.customerId] : [])]]),
+        'body',
+      ),
+      erase: () => ({ body: '' }),
+    },
+    {
+      name: 'jobs',
+      filter: matching(own, 'author.name', 'author.email', 'input.name', 'input.fileName'),
+      erase: scrub(own, 'author', 'input'),
+    },
+    {
+      name: 'exports',
+      filter: { organizationNumber: { $in: person.organizationNumbers } },
+      erase: 'delete',
+    },
+  ];
+  return [...mine, ...ofUser, ...ofOthers.map((place) => ({ ...place, isOfOthers: true as const }))];
+}
+
+/** The server's patterns know no Unicode classes of ours, and need no look around: what is found is looked at again here. */
+const asServerPattern = (pattern: string) =>
+  pattern
+    .replaceAll(String.raw`(?<![\p{L}\p{N}])`, '')
+    .replaceAll(String.raw`(?![\p{L}\p{N}])`, '')
+    .replaceAll(String.raw`\p{L}`, '[^ ]{1,2}');
+
+function withoutKeys(document: Document, keys: readonly string[]): Document {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
+}
+
+/** Fields that name who wrote something by the e-mail of their sign-in, wherever they are. */
+const AUTHOR_FIELDS = [
+  'createdBy',
+  'modifiedBy',
+  'connectedBy',
+  'recordedBy',
+  'receipt.recordedBy',
+  'decision.by',
+  'mailed.by',
+  'author.email',
+] as const;
+
+/** Whether documents of a definition may have a field. */
+function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolean {
+  const field = name === undefined ? undefined : fields?.[name];
+  return field !== undefined && (rest.length === 0 || hasField(field, rest));
+}
+
+/** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
+export async function erasePlaces(person: Person): Promise<void> {
+  const { organizationNumbers, user, signIns } = person;
+  const gone = await idsOf('exports', { organizationNumber: { $in: organizationNumbers } });
+  await collection('export_pieces').deleteMany({ exportId: { $in: gone } });
+  for (const { name, filter, erase } of placesOf(person)) {
+    if (!erase) continue;
+    if (erase === 'delete') await collection(name).deleteMany(filter);
+    else
+      for await (const document of collection(name).find(filter)) {
+        const written = erase(document);
+        if (Object.keys(written).length)
+          await collection(name).updateOne({ _id: document._id }, { $set: written });
+      }
+  }
+  await eraseAuthor(signIns, user);
+}
+
+/** Takes the e-mail of a sign-in from whatever it wrote. */
+async function eraseAuthor(emails: readonly string[], user: SignIn | undefined): Promise<void> {
+  if (!emails.length) return;
+  for (const [name, definition] of definitions)
+    for (const field of AUTHOR_FIELDS.filter((each) => hasField(definition, each.split('.'))))
+      await collection(name).updateMany(
+        { [field]: { $in: [...emails] } },
+        { $set: { [field]: ERASED_PERSON } },
+      );
+  if (!user) return;
+  for (const name of ['run_calls', 'reminders', 'jobs'])
+    await collection(name).updateMany(
+      { 'author.userId': user._id },
+      { $set: { 'author.name': ERASED_PERSON } },
+    );
+}
+
+/** What is kept of a person, by the collection that it is kept in, their history too. Secrets are left out. */
+export async function dataOfPerson(person: Person): Promise<Record<string, Record<string, unknown>[]>> {
+  const data: Record<string, Record<string, unknown>[]> = {};
+  for (const place of placesOf(person)) {
+    if (place.isOfOthers || NOT_HANDED_OUT.has(place.name)) continue;
+    const found = await collection(place.name).find(place.filter).toArray();
+    if (found.length) data[place.name] = [...(data[place.name] ?? []), ...found.map(plain)];
+  }
+  const history = [];
+  for await (const entry of entriesOfPerson(personInHistory(person))) history.push(plain(entry));
+  if (history.length) data['audit_entries'] = history;
+  return data;
+}
+
+const NOT_HANDED_OUT = new Set(['import_keys', 'run_call_holds']);
+
+const SECRETS = [
+  'passwordHash',
+  'tokenHash',
+  'marks',
+  'hash',
+  'requestHash',
+  'searchKeys',
+  'searchStarts',
+  'linkKeys',
+];
+
+const plain = (document: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(withoutKeys(document, SECRETS))) as Record<string, unknown>;

@@ -1,0 +1,131 @@
+/** New members with their households. */
+import type { NewMemberForm } from '@kinfold/domain/member-edit';
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, isObjectId } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { invalid } from '../../../platform/problem.ts';
+import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
+import {
+  buildMembers,
+  createMember,
+  membersCreated,
+  membersCreatedInBulk,
+  storeMembers,
+  type AlsoForMember,
+  type NewMember,
+} from '../members/new-member.service.ts';
+import { findHousehold, storeHouseholds } from '../members/household.service.ts';
+
+/** A household and its members, the primary one first. */
+export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };
+
+/** Who is to live in a new household; the first is primary. */
+type NewHousehold = readonly Omit<NewMember, 'household_id'>[];
+
+/** Makes many households at once; the history has a figure for each organization. */
+export async function createHouseholds(
+  households: readonly NewHousehold[],
+  author: Author,
+  now: Date,
+): Promise<HouseholdWithMembers[]> {
+  return makeHouseholds(households, membersCreatedInBulk, author, now);
+}
+
+async function makeHouseholds(
+  households: readonly NewHousehold[],
+  changesOf: (members: readonly MemberRecord[]) => Change[],
+  author: Author,
+  now: Date,
+  also?: AlsoForMember,
+): Promise<HouseholdWithMembers[]> {
+  const planned = households.map((inputs) => {
+    const household_id = newId();
+    return {
+      household_id,
+      inputs: inputs.map((input) => ({ ...input, _id: input._id ?? newId(), household_id })),
+    };
+  });
+  const stored = planned.flatMap(({ household_id, inputs: [primary] }) =>
+    primary
+      ? {
+          _id: household_id,
+          primaryMemberId: primary._id,
+          isEmpty: false,
+          version: 1,
+          createdBy: author.email,
+          createdDt: now,
+        }
+      : [],
+  );
+  const members = await buildMembers(
+    planned.flatMap(({ inputs }) => inputs),
+    author,
+    now,
+  );
+  await inTransaction(async (session) => {
+    await storeHouseholds(stored, session);
+    await storeMembers(members, session);
+    await recordChanges(changesOf(members), author, now, session);
+    for (const member of members) await also?.(member, session);
+  });
+  const byId = new Map(members.map((member) => [member._id, member]));
+  return planned.map(({ household_id, inputs }) => ({
+    household_id,
+    members: inputs.flatMap(({ _id }) => byId.get(_id) ?? []),
+  }));
+}
+
+/** Makes a household with new members in it; the first is primary. */
+export async function createHousehold(
+  members: NewHousehold,
+  author: Author,
+  now: Date,
+  also?: AlsoForMember,
+): Promise<HouseholdWithMembers> {
+  const [household] = await makeHouseholds([members], membersCreated, author, now, also);
+  if (!household) throw new Error('no household was made');
+  return household;
+}
+
+/**
+ * Makes a member as staff enter them: in the household that they name, or in one of their own. Throws 422 for a
+ * household that is not of their organization. `also` is written in the same transaction.
+ */
+export async function enterMember(
+  form: NewMemberForm & { organizationNumber: string },
+  author: Author,
+  now: Date,
+  also?: AlsoForMember,
+): Promise<MemberRecord> {
+  const { firstNm, lastNm, birthDt, relationship, organizationNumber } = form;
+  const input: NewMember = {
+    firstNm,
+    lastNm,
+    birthDt,
+    relationship,
+    organizationNumber,
+    middleInit: form.middleInit || form.midInit || null,
+    externalRef: form.externalRef || null,
+    isActive: form.isActive ?? true,
+    address: form.address ? { ...form.address, modifiedDt: now } : null,
+    phones: form.phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) ?? [],
+    emails: form.emails ?? [],
+    preferredWay: form.preferredWay || null,
+  };
+  if (form.household_id) {
+    await requireHouseholdAt(form.household_id, organizationNumber);
+    return createMember({ ...input, household_id: form.household_id }, author, now, also);
+  }
+  const [member] = (await createHousehold([input], author, now, also)).members;
+  if (!member) throw new Error('no member was made');
+  return member;
+}
+
+async function requireHouseholdAt(householdId: string, organizationNumber: string): Promise<void> {
+  const household = isObjectId(householdId) ? await findHousehold(householdId) : undefined;
+  const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
+  if (primary?.organizationNumber !== organizationNumber)
+    throw invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
+}

@@ -1,0 +1,99 @@
+/** Who lives in a household, and as what: read, changed one by one, or as a life event says. */
+import type * as z from 'zod/mini';
+import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { Household } from '@kinfold/domain/household';
+import type { HouseholdState, HouseholdStep, Person } from '@kinfold/domain/household-change';
+import type { HouseholdAdd } from '@kinfold/domain/household-form';
+import { LIFE_EVENTS, stepsOf, WRONG_DEATH_DATE, type LifeEventForm } from '@kinfold/domain/life-event';
+import { newId } from '../../../platform/documents.ts';
+import { invalid, notFound } from '../../../platform/problem.ts';
+import { findHousehold } from '../members/household.service.ts';
+import { findHouseholdMembers, type MemberRecord } from '../members/member.service.ts';
+import type { HouseholdChange, InScope } from './household-change.service.ts';
+import { presentHousehold } from './household.presenter.ts';
+
+/**
+ * A household on the wire, the primary member first; for staff (`isInScope`) those of its members who are in their scope.
+ * Throws 404 when nobody lives in it.
+ */
+export async function showHousehold(
+  householdId: string | null,
+  today: CalendarDate,
+  isInScope?: InScope,
+): Promise<z.input<typeof Household>> {
+  const household = householdId === null ? undefined : await findHousehold(householdId);
+  if (!household) throw notFound('This member has no household.');
+  const members = await findHouseholdMembers(household._id);
+  if (!isInScope) return presentHousehold(household, members, today);
+  const isShown = new Map<string, boolean>();
+  for (const { organizationNumber: number } of members)
+    if (!isShown.has(number)) isShown.set(number, await isInScope(number));
+  const shown = members.filter(({ organizationNumber }) => isShown.get(organizationNumber));
+  return presentHousehold(household, shown, today);
+}
+
+/** The steps of a change. Throws 422 at a path where one makes somebody under 18 primary: they pay for nobody. */
+function withoutMinors(
+  path: string,
+  { people }: HouseholdState,
+  today: CalendarDate,
+  steps: HouseholdStep[],
+): HouseholdStep[] {
+  const primaries = steps.flatMap((step) => (step.do === 'make_primary' ? [step.member_id] : []));
+  // Of who is not active at all the rules of households say so.
+  const isYoung = ({ _id, birthDt, isActive }: Person) =>
+    birthDt !== undefined && isActive === true && primaries.includes(_id) && isMinor({ birthDt }, today);
+  if (people.some(isYoung)) throw invalid([{ path, message: TOO_YOUNG }]);
+  return steps;
+}
+
+/** The change that `HouseholdAdd` asks for; `member` is that of the path. */
+export function changeOfAdd(member: MemberRecord, form: HouseholdAdd, today: CalendarDate): HouseholdChange {
+  const member_id = form.member_id || member._id;
+  const household_id = form.household_id || member.household_id || '';
+  const { relationship, isPrimary, isActive } = form;
+  return {
+    memberIds: [...new Set([member._id, member_id])],
+    householdIds: [household_id],
+    stepsOf: (state): HouseholdStep[] => {
+      const { people } = state;
+      const lives = people.find(({ _id }) => _id === member_id)?.household_id === household_id;
+      return withoutMinors('isPrimary', state, today, [
+        ...(lives ? [] : [{ do: 'move', member_id, household_id } as const]),
+        ...(relationship ? [{ do: 'set_relationship', member_id, relationship } as const] : []),
+        ...(isPrimary ? [{ do: 'make_primary', member_id } as const] : []),
+        ...(typeof isActive === 'boolean' ? [{ do: 'set_active', member_id, isActive } as const] : []),
+      ]);
+    },
+  };
+}
+
+/** The change that takes a member out of a household, into one of their own; nothing when they do not live in it. */
+export function changeOfRemove({ _id: member_id }: MemberRecord, householdId: string): HouseholdChange {
+  const id = newId();
+  return {
+    memberIds: [member_id],
+    householdIds: [householdId],
+    stepsOf: () => [{ do: 'remove', member_id, household_id: householdId, newId: id }],
+  };
+}
+
+/** The change that a life event of a member comes to. Throws 422 for a death in the future, or before the birth. */
+export function changeOfEvent(
+  { _id: memberId, birthDt }: MemberRecord,
+  form: LifeEventForm,
+  now: Date,
+  today: CalendarDate,
+): HouseholdChange {
+  if (form.event === 'death' && form.deceasedDt && (form.deceasedDt > today || form.deceasedDt < birthDt))
+    throw invalid([WRONG_DEATH_DATE]);
+  const id = newId();
+  const others = form.event === 'marriage' ? [form.spouse_id] : [];
+  return {
+    memberIds: [memberId, ...others],
+    stepsOf: (state) =>
+      withoutMinors('primaryMemberId', state, today, stepsOf(form, memberId, state, { newId: id, now })),
+    reason: LIFE_EVENTS[form.event],
+  };
+}

@@ -1,0 +1,70 @@
+/** Deleting a member on whom nothing hangs (spec section 7, `DELETE /api/v1/member/{id}`). */
+import { totalBalance } from '@kinfold/domain/donation';
+import { showMoney, sumCents } from '@kinfold/domain/money';
+import { countOf } from '@kinfold/domain/text';
+import type { Author } from '../../../platform/author.ts';
+import type { CardProvider } from '../../../platform/card-provider.ts';
+import { inTransaction } from '../../../platform/database.ts';
+import { conflict } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { eraseCardsOf } from '../../money/cards/card.service.ts';
+import { removeContactsOf } from '../contacts/contact.service.ts';
+import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
+import { eraseDeath } from '../deaths/death.service.ts';
+import { findOpenDonations } from '../../funds/donations/donation.service.ts';
+import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
+import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
+import { fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
+import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
+import { findUserOfMember } from '../../identity/users/user.service.ts';
+
+/** What hangs on a member, in words; empty when they may be deleted. */
+async function whatHangsOn(member: MemberRecord, currency: string): Promise<string[]> {
+  const { _id, firstNm } = member;
+  const [open, memberships, payments, user, isPrimary] = await Promise.all([
+    findOpenDonations([_id]),
+    findMembershipsCovering(_id),
+    countPaymentsOf(_id),
+    findUserOfMember(_id),
+    isPrimaryOfOthers(member),
+  ]);
+  const owed = sumCents(open.map(totalBalance));
+  const paidFor = memberships.filter((one) => one.primaryMemberId === _id && one.isActive !== false);
+  const others = memberships.filter((one) => !paidFor.includes(one));
+  return [
+    ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
+    ...paidFor.map(
+      ({ externalRef, campaignName, isActive }) =>
+        `the membership ${externalRef} of ${campaignName} is ${isActive ? 'active' : 'waiting to be confirmed'}`,
+    ),
+    ...(others.length
+      ? [`${countOf(others.length, 'membership has', 'memberships have')} ${firstNm} in it`]
+      : []),
+    ...(payments ? [`${countOf(payments, 'payment was', 'payments were')} made by ${firstNm}`] : []),
+    ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
+    ...(user ? [`${user.email} signs in as ${firstNm}`] : []),
+  ];
+}
+
+/** Deletes a member with what is kept of them, their cards at the provider too. Throws 404 when they are gone, 409 that names what hangs on them. */
+export async function deleteMember(
+  memberId: string,
+  { currency, provider }: { currency: string; provider: CardProvider },
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const member = await requireMember(memberId, session);
+    const left = await whatHangsOn(member, currency);
+    if (left.length)
+      throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
+    const contacts = await removeContactsOf(memberId, session);
+    await eraseOutreachTo(member._id, session);
+    await eraseLettersOf(member._id, session);
+    await eraseDeath(member._id, session);
+    const removed = await removeMember(member, author, now, session);
+    await recordChanges([...contacts, ...removed], author, now, session);
+  });
+  await eraseCardsOf(provider, memberId);
+}

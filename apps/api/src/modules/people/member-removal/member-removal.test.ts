@@ -1,0 +1,186 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  aSavedCard,
+  linkTo,
+} from '../../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { collection } from '../../../platform/database.ts';
+import { newId, objectId } from '../../../platform/documents.ts';
+import { thoroughChecks } from '../../../platform/verification.ts';
+import { verifyReferences } from '../../operations/verification/verify-references.service.ts';
+import { requireMember, type MemberRecord } from '../members/member.service.ts';
+
+let api: Api;
+let organizationNumber: string;
+let manager: Account;
+beforeAll(async () => {
+  api = await startApi();
+  organizationNumber = (await anOrganization()).organizationNumber;
+  manager = await anAccount({ role: 'manager', organizationNumber });
+});
+afterAll(() => api.stop());
+
+const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
+  api.request.delete(`/api/v1/member/${_id}`).set(api.as(account));
+const count = async () =>
+  (await api.get(`/v2/organizations/${organizationNumber}`, manager)).body.membersCnt as number;
+
+/** Does something else just before a member is erased, the first time; gives what came of both. */
+async function beforeErased<T, U>(other: () => PromiseLike<T>, erase: () => PromiseLike<U>): Promise<[T, U]> {
+  const { prototype } = mongoose.mongo.Collection;
+  const deleteOne = Object.getOwnPropertyDescriptor(prototype, 'deleteOne') as PropertyDescriptor;
+  let done: Promise<T> | undefined;
+  Object.defineProperty(prototype, 'deleteOne', {
+    ...deleteOne,
+    async value(this: { collectionName: string }, ...args: unknown[]) {
+      if (this.collectionName === 'members' && !done) await (done = Promise.resolve(other()));
+      return Reflect.apply(deleteOne.value as () => unknown, this, args);
+    },
+  });
+  try {
+    const erased = await erase();
+    return [await (done as Promise<T>), erased];
+  } finally {
+    Object.defineProperty(prototype, 'deleteOne', deleteOne);
+  }
+}
+
+describe('deleting a member', () => {
+  it('takes them out with their household, contacts, links and places in counters, and is in the history', async () => {
+    const member = await aMember({ organizationNumber });
+    const linked = await aMember({ organizationNumber });
+    await linkTo(linked._id, member._id);
+    const contacts = `/v2/organizations/${organizationNumber}/contacts`;
+    await api.request
+      .post(contacts)
+      .set(api.as(manager))
+      .send({ member_id: member._id, title: 'Deacon' })
+      .expect(201);
+    const before = await count();
+    expect((await remove(member)).status).toBe(204);
+    expect((await api.get(`/v2/members/${member._id}`, manager)).status).toBe(404);
+    expect(await count()).toBe(before - 1);
+    expect((await api.get(contacts, manager)).body).toEqual([]);
+    expect((await requireMember(linked._id)).linkedHouseholds).toEqual([]);
+    const households = collection('households');
+    expect(await households.countDocuments({ primaryMemberId: objectId(member._id) })).toBe(0);
+    const history = `/v2/audit?subject_type=member&subject_id=`;
+    const told = (await api.get(`${history}${member._id}`, manager)).body.entries;
+    expect(told.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['member.deleted', 'contact.deleted']),
+    );
+    expect((await remove(member)).status).toBe(404);
+  });
+
+  it('leaves nothing that refers to them', async () => {
+    const { members } = await aHousehold({ organizationNumber, size: 2 });
+    const [home, member] = members as [MemberRecord, MemberRecord];
+    const _id = objectId(member._id);
+    const household = await collection('households').findOne({ primaryMemberId: objectId(home._id) });
+    const empty = { ...household, _id: objectId(newId()), primaryMemberId: _id, isEmpty: true };
+    await collection('households').insertOne(empty);
+    const linked = await aMember({ organizationNumber });
+    await collection('members').updateOne(
+      { _id: objectId(linked._id) },
+      { $set: { linkedHouseholds: [empty._id] } },
+    );
+    const life = { event: 'death', deceasedDt: '2026-01-02' };
+    const path = `/v2/members/${member._id}/life-events`;
+    expect((await api.request.post(path).set(api.as(manager)).send(life)).status).toBe(200);
+    await aSavedCard(api, { ...manager, memberId: member._id });
+    expect(
+      await collection<{ _id: string }>('provider_customers').findOne({ _id: member._id }),
+    ).not.toBeNull();
+    const letter = { _id: '123', memberId: member._id, covers: [] };
+    await collection<{ _id: string }>('coverage_letters').insertOne(letter as never);
+    const removed = await remove(member);
+    expect([removed.status, removed.body]).toEqual([204, {}]);
+    const problems: string[] = [];
+    await verifyReferences(
+      thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 }),
+      problems,
+    );
+    expect(problems).toEqual([]);
+    expect((await requireMember(linked._id)).linkedHouseholds).toEqual([]);
+  });
+
+  it('lets the others of a household stay', async () => {
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const [, spouse] = members;
+    const refused = await remove(primary);
+    expect([refused.status, refused.body.code]).toEqual([409, 'member_in_use']);
+    expect(refused.body.detail).toContain('is the primary member of a household with others in it');
+    expect((await remove(spouse as MemberRecord)).status).toBe(204);
+    expect((await remove(primary)).status).toBe(204);
+  });
+
+  it('is refused while something hangs on them, and says what', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    await aMembership({ campaign, primary, covered: members.slice(1) });
+    expect((await remove(primary)).body.detail).toMatch(/the membership P-\d+ of Campaign \d+ is active/);
+    expect((await remove(members[1] as MemberRecord)).body.detail).toContain('1 membership has');
+    expect((await requireMember(primary._id)).version).toBe(primary.version);
+  });
+
+  it('is refused while dues are owed, or somebody signs in', async () => {
+    const donation = await aDonation();
+    const admin = await anAccount({ role: 'administrator' });
+    const primary = await requireMember(donation.primaryMember._id);
+    expect((await remove(primary, admin)).body.detail).toContain('$25.00 is still owed');
+    const account = await anAccount();
+    expect((await remove({ _id: account.memberId ?? '' }, admin)).body.detail).toContain(
+      `${account.email} signs in as`,
+    );
+  });
+
+  it('is refused where a membership covers them, or a sign-in is linked to them, while they are deleted', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 3 });
+    const [, spouse, child] = members as [MemberRecord, MemberRecord, MemberRecord];
+    const membership = await aMembership({ campaign, primary });
+    const path = `/api/v1/member/${spouse._id}/campaign-membership/${membership._id}/add`;
+    const add = () => api.request.post(path).set(api.as(manager)).send({});
+    const covered = await beforeErased(add, () => remove(spouse));
+    expect(covered).toMatchObject([{ status: 200 }, { status: 409 }]);
+    expect((await requireMember(spouse._id))._id).toBe(spouse._id);
+    const joined = await beforeErased(
+      () => aMembership({ campaign, primary: child }),
+      () => remove(child),
+    );
+    expect(joined).toMatchObject([{}, { status: 409 }]);
+    const newcomer = await aMember({ organizationNumber, phones: [{ phoneNbr: '3015550177' }] });
+    const account = await anAccount({ memberId: null });
+    const { lastNm, birthDt } = newcomer;
+    const link = () =>
+      api.request
+        .post('/v2/identity/account-link')
+        .set(api.as(account))
+        .send({ lastNm, birthDt, phone: '0177' });
+    const linked = await beforeErased(link, () => remove(newcomer));
+    expect(linked).toMatchObject([{ status: 200 }, { status: 409 }]);
+  });
+
+  it('comes before a membership that was to be made for them', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const member = await aMember({ organizationNumber });
+    expect((await remove(member)).status).toBe(204);
+    await expect(aMembership({ campaign, primary: member })).rejects.toThrow('There is no such member.');
+  });
+
+  it.each(['viewer', 'treasurer'] as const)('is not for a %s, nor for another tree', async (role) => {
+    const member = await aMember({ organizationNumber });
+    expect((await remove(member, await anAccount({ role, organizationNumber }))).status).toBe(404);
+    const elsewhere = (await anOrganization()).organizationNumber;
+    const other = await anAccount({ role: 'administrator', organizationNumber: elsewhere });
+    expect((await remove(member, other)).status).toBe(404);
+  });
+});

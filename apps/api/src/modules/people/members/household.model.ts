@@ -1,0 +1,80 @@
+import type { Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, flag, id, int, text } from '../../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+
+const HouseholdModel = defineModel('households', {
+  /** The one truth about who is primary. */
+  primaryMemberId: id(),
+  /** Nobody lives in it: it is kept for its primary member, who may come back. */
+  isEmpty: flag(),
+  /** Raised by every change of who lives in it, and of what a life event changes of them. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+});
+export type HouseholdRecord = RecordIn<typeof HouseholdModel>;
+
+/** A household by its id. */
+export async function readHousehold(householdId: string): Promise<HouseholdRecord | undefined> {
+  return toRecordOrUndefined(await HouseholdModel.findById(householdId).lean());
+}
+
+/** Some households by their ids, in any order. */
+export async function readHouseholds(
+  householdIds: readonly string[],
+  session?: Session,
+): Promise<HouseholdRecord[]> {
+  if (!householdIds.length) return [];
+  return toRecord(await HouseholdModel.find({ _id: { $in: householdIds } }, null, { session }).lean());
+}
+
+/** The households whose primary members some members are, in any order. */
+export async function readHouseholdsOfPrimaries(
+  memberIds: readonly string[],
+  session?: Session,
+): Promise<HouseholdRecord[]> {
+  if (!memberIds.length) return [];
+  const filter = { primaryMemberId: { $in: memberIds } };
+  return toRecord(await HouseholdModel.find(filter, null, { session }).lean());
+}
+
+/** Inserts households. Throws a duplicate key error when a member is primary of one already. */
+export async function insertHouseholds(
+  households: readonly HouseholdRecord[],
+  session: Session,
+): Promise<void> {
+  await insertRecords(HouseholdModel, households, session);
+}
+
+/** Raises the versions of some households, so that changes of one household wait for each other. */
+export async function raiseVersions(householdIds: readonly string[], session: Session): Promise<void> {
+  if (!householdIds.length) return;
+  await HouseholdModel.updateMany({ _id: { $in: householdIds } }, { $inc: { version: 1 } }, { session });
+}
+
+/**
+ * Writes households that are there. They are deleted and inserted again: SecantusDB goes on holding the unique key of a
+ * primary member whom an update of a transaction takes away.
+ */
+export async function rewriteHouseholds(
+  households: readonly HouseholdRecord[],
+  session: Session,
+): Promise<void> {
+  await eraseHouseholds(
+    households.map(({ _id }) => _id),
+    session,
+  );
+  await insertHouseholds(households, session);
+}
+
+/** Writes whether nobody lives in a household. */
+export async function setEmpty(householdId: string, isEmpty: boolean, session: Session): Promise<void> {
+  await HouseholdModel.updateOne({ _id: householdId }, { $set: { isEmpty } }, { session });
+}
+
+/** Removes households. */
+export async function eraseHouseholds(householdIds: readonly string[], session: Session): Promise<void> {
+  if (!householdIds.length) return;
+  await HouseholdModel.deleteMany({ _id: { $in: householdIds } }, { session });
+}

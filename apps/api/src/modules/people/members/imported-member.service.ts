@@ -1,0 +1,57 @@
+/** Members whom an import changes, or takes back: the history has its figures, and no entry for each of them. */
+import type { Author } from '../../../platform/author.ts';
+import { refreshCopies } from '../../../work/copied-names.ts';
+import type { Session } from '../../../platform/database.ts';
+import { countInOrganization } from '../../organizations/organizations/organization.service.ts';
+import { eraseHouseholds } from './household.model.ts';
+import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './member.model.ts';
+import { bouncedAfter, memberKeys } from './member-keys.ts';
+import { requireDeactivatable } from './member-update.service.ts';
+
+/** What lists copy of a member. */
+const COPIED: readonly (keyof MemberRecord)[] = [
+  'firstNm',
+  'lastNm',
+  'phones',
+  'emails',
+  'isActive',
+  'preferredWay',
+];
+
+/**
+ * Writes fields of a member, and the keys that are made of them; the version that they then have. Throws 422 for
+ * deactivating the primary member of active people, as an edit does.
+ */
+export async function writeImportedFields(
+  member: MemberRecord,
+  fields: Partial<MemberRecord>,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<number> {
+  if (fields.isActive === false && member.isActive !== false) await requireDeactivatable(member, session);
+  const modified = { modifiedBy: author.email, modifiedDt: now };
+  const keys = { ...memberKeys({ ...member, ...fields }), ...bouncedAfter(member, fields.emails) };
+  const after = await setMember(member._id, { ...fields, ...keys, ...modified }, session);
+  if (COPIED.some((field) => field in fields))
+    await refreshCopies({ kind: 'member', id: member._id }, member.organizationNumber, author, session);
+  return after?.version ?? member.version;
+}
+
+/** Whether a household is linked to somebody, who may look at it and pay for it. */
+export async function isHouseholdLinked(householdId: string, session: Session): Promise<boolean> {
+  return (await readLinkedTo(householdId, session)).length > 0;
+}
+
+/** Deletes members on whom nothing hangs, as they were read in this transaction, and households in which only they lived. */
+export async function removeImported(
+  members: readonly MemberRecord[],
+  householdIds: readonly string[],
+  session: Session,
+): Promise<void> {
+  for (const { _id, organizationNumber } of members) {
+    await eraseMember(_id, session);
+    await countInOrganization(organizationNumber, 'membersCnt', -1, session);
+  }
+  await eraseHouseholds(householdIds, session);
+}

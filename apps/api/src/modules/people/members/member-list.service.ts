@@ -1,0 +1,120 @@
+/** Lists of members over one's organizations, by page or as a file. */
+import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
+import type { OrganizationMembersQuery } from '@kinfold/domain/organization-member';
+import type { Page } from '@kinfold/domain/pagination';
+import type { Permission } from '@kinfold/domain/permission';
+import { memberListWords } from '@kinfold/domain/search';
+import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';
+import { forbidden } from '../../../platform/problem.ts';
+import {
+  membersCounted,
+  numbersOfList,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
+import {
+  countMemberRows,
+  eachMemberRow,
+  readMemberRows,
+  readMemberRowsAfter,
+  type MemberFilter,
+  type MemberRow,
+} from './member.model.ts';
+
+export type { MemberFilter, MemberRow };
+
+/** The next members of an organization after a place in the order of names. */
+export const findMembersAfter = readMemberRowsAfter;
+
+/** The organizations of a list that one must hold several permissions for, each with its own scope. */
+async function organizationsOfAll(scopes: readonly (readonly string[])[], asked: string | undefined) {
+  const [first, ...others] = await Promise.all(scopes.map((scope) => numbersOfList(scope, asked)));
+  return others.reduce(
+    (common, numbers) =>
+      common && numbers ? common.filter((one) => numbers.includes(one)) : (common ?? numbers),
+    first,
+  );
+}
+
+/** Which permissions a list needs: who may not see covers or dues does not learn of them by a filter. */
+export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[] => [
+  'organization.members.get',
+  ...(typeof covered === 'boolean' ? (['campaign.memberships.get'] as const) : []),
+  ...(typeof owes === 'boolean' ? (['organization.donations.get'] as const) : []),
+];
+
+/**
+ * The filter of a list within the scopes of the permissions that it needs. Throws 403 for an organization that is not in
+ * each of them, and where one of them is nowhere held.
+ */
+export async function memberFilter(
+  scopes: readonly (readonly string[])[],
+  asked: MemberFilters,
+): Promise<MemberFilter> {
+  const { active, without_contact: isWithoutContact, covered, owes, bounced, searchTerm, sort, ids } = asked;
+  if (!scopes.every(({ length }) => length)) throw forbidden();
+  return {
+    organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
+    ...(typeof active === 'boolean' && { isActive: active }),
+    ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
+    ...(typeof covered === 'boolean' && { isCovered: covered }),
+    ...(typeof owes === 'boolean' && { owesDues: owes }),
+    ...(searchTerm && { words: memberListWords(searchTerm) }),
+    ...(sort && { order: sort }),
+    ...(ids && { ids: ids.split(',') }),
+    ...(bounced === true && { isBounced: true }),
+  };
+}
+
+/** A term without letters and digits finds nobody. */
+const findsNobody = ({ words }: MemberFilter) => words?.length === 0;
+
+/** A page of the members that a filter finds, in its order; `countWhole` counts them where it leaves nobody out. */
+async function pageOfMembers(
+  filter: MemberFilter,
+  page: Page,
+  countWhole: () => Promise<number>,
+): Promise<ListPage<MemberRow>> {
+  if (findsNobody(filter)) return pageOfAll([], page);
+  const { organizationNumbers: _all, order: _order, ...others } = filter;
+  const isWhole = Object.keys(others).length === 0;
+  return readPage(
+    page,
+    () => (isWhole ? countWhole() : countMemberRows(filter)),
+    (range) => readMemberRows(filter, range),
+  );
+}
+
+/** A page of members; the total of unfiltered ones is that of the organizations' counters. */
+export async function listMembers(
+  scopes: readonly (readonly string[])[],
+  asked: MemberListQuery,
+): Promise<ListPage<MemberRow>> {
+  const filter = await memberFilter(scopes, asked);
+  return pageOfMembers(filter, asked, () => membersCounted(filter.organizationNumbers));
+}
+
+/** The filter of an organization's own list: not of what is below it. */
+export function filterOfOrganization(
+  organizationNumber: string,
+  { searchTerm, sort }: OrganizationMembersQuery,
+): MemberFilter {
+  return {
+    organizationNumbers: [organizationNumber],
+    ...(searchTerm && { words: memberListWords(searchTerm) }),
+    ...(sort && { order: sort }),
+  };
+}
+
+/** A page of the members of an organization; with a term, of those whom `searchMembers` finds, all of them. */
+export async function listOfOrganization(
+  { organizationNumber, membersCnt }: Pick<OrganizationRecord, 'organizationNumber' | 'membersCnt'>,
+  asked: OrganizationMembersQuery,
+  page: Page,
+): Promise<ListPage<MemberRow>> {
+  return pageOfMembers(filterOfOrganization(organizationNumber, asked), page, async () => membersCnt);
+}
+
+/** Every member that a filter finds, by name, one after another. */
+export async function* eachMember(filter: MemberFilter): AsyncGenerator<MemberRow> {
+  if (!findsNobody(filter)) yield* eachMemberRow(filter);
+}

@@ -1,0 +1,173 @@
+/** Changes of a member: what they may change themselves, and what staff may. */
+import { deactivationFault } from '@kinfold/domain/household-change';
+import { isSameAddress } from '@kinfold/domain/address';
+import type { MemberEdit } from '@kinfold/domain/member-edit';
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { Author } from '../../../platform/author.ts';
+import { refreshCopies } from '../../../work/copied-names.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { invalid, notFound } from '../../../platform/problem.ts';
+import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { linkChanges, readHouseholdState } from './household-state.service.ts';
+import { raiseHouseholdVersions } from './household.service.ts';
+import { setMember, type MemberRecord } from './member.model.ts';
+import { bouncedAfter, memberKeys } from './member-keys.ts';
+import { memberSubject, requireMember } from './member.service.ts';
+
+/** The fields that an edit may change. */
+type Editable = Pick<
+  MemberRecord,
+  | 'firstNm'
+  | 'lastNm'
+  | 'middleInit'
+  | 'birthDt'
+  | 'relationship'
+  | 'externalRef'
+  | 'isActive'
+  | 'address'
+  | 'phones'
+  | 'emails'
+  | 'linkedHouseholds'
+  | 'preferredWay'
+  | 'unsubscribedDt'
+>;
+
+/**
+ * Changes a member, and the keys that are made of them; what is null or missing stays, and an empty text empties what
+ * may be empty. An address that is new is dated now; so is the same one when the member sends it (`confirmsAddress`). An
+ * edit that changes nothing writes nothing. Gives the member as they then are; one of another version than the change was
+ * made from is given as they are, with `isStale`. Throws 404 when the member is gone, 422 for deactivating the primary
+ * member of active people.
+ */
+export async function updateMember(
+  memberId: string,
+  change: MemberEdit,
+  confirmsAddress: boolean,
+  author: Author,
+  now: Date,
+): Promise<{ member: MemberRecord; isStale: boolean }> {
+  return inTransaction(async (session) => {
+    const before = await requireMember(memberId, session);
+    if (change.version !== undefined && change.version !== before.version)
+      return { member: before, isStale: true };
+    const edited = editedFields(change, before, confirmsAddress, now);
+    if (!Object.keys(edited).length) return { member: before, isStale: false };
+    if (edited.isActive === false && before.isActive !== false) await requireDeactivatable(before, session);
+    const written = {
+      ...edited,
+      ...memberKeys({ ...before, ...edited }),
+      ...bouncedAfter(before, edited.emails),
+      modifiedBy: author.email,
+      modifiedDt: now,
+    };
+    const after = await setMember(before._id, written, session);
+    if (!after) throw notFound();
+    await recordChanges(memberChanges(before, after, edited), author, now, session);
+    // Their first phone and e-mail are copied too, and whether they ask to be called; lists say who is active.
+    if (Object.keys(edited).some((field) => !NOT_COPIED.includes(field)))
+      await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
+    return { member: after, isStale: false };
+  });
+}
+
+/** What of a member no list has a copy of. */
+const NOT_COPIED = ['address', 'unsubscribedDt'];
+
+/** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
+export async function requireDeactivatable(
+  { _id, household_id }: MemberRecord,
+  session: Session,
+): Promise<void> {
+  if (household_id === null) return;
+  const fault = deactivationFault(await readHouseholdState([_id], [], session), _id);
+  if (fault) throw invalid([{ path: 'isActive', message: fault }]);
+  await raiseHouseholdVersions([household_id], session);
+}
+
+/** What a change writes of the member's own fields: those that it makes different. */
+function editedFields(
+  change: MemberEdit,
+  before: MemberRecord,
+  confirmsAddress: boolean,
+  now: Date,
+): Partial<Editable> {
+  const { firstNm, lastNm, birthDt, relationship, isActive, address, phones, emails, externalRef } = change;
+  const { linkedHouseholds, preferredWay, getsReminders } = change;
+  const middleInit = change.middleInit ?? change.midInit;
+  const keepsDate = address && !confirmsAddress && isSameAddress(before.address, address);
+  const edited: Partial<Editable> = {
+    ...withoutMissing({
+      firstNm,
+      lastNm,
+      birthDt,
+      relationship,
+      isActive,
+      address: keepsDate ? before.address : address && { ...address, modifiedDt: now },
+      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
+      emails,
+      linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
+    }),
+    ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
+    ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
+    ...(typeof preferredWay === 'string' && { preferredWay: preferredWay || null }),
+    ...(typeof getsReminders === 'boolean' && {
+      unsubscribedDt: getsReminders ? null : (before.unsubscribedDt ?? now),
+    }),
+  };
+  const changed = changedFields<Editable>(
+    before,
+    { ...before, ...edited },
+    Object.keys(edited) as (keyof Editable)[],
+  );
+  return Object.fromEntries(changed.map(({ field }) => [field, edited[field as keyof Editable]]));
+}
+
+function withoutMissing<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const there = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(there) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+const TOLD_FIELDS = [
+  'firstNm',
+  'lastNm',
+  'middleInit',
+  'birthDt',
+  'relationship',
+  'externalRef',
+  'isActive',
+  'address',
+  'phones',
+  'emails',
+  'preferredWay',
+  'unsubscribedDt',
+] as const satisfies (keyof Editable)[];
+
+/** What the history tells of an edit: households that were linked or unlinked have entries of their own. */
+function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change[] {
+  const links = linkChanges(before.linkedHouseholds, after.linkedHouseholds);
+  const linked = links.map((change) => ({
+    organizationNumber: after.organizationNumber,
+    subject: memberSubject(after),
+    ...change,
+  }));
+  const fields = Object.keys(edited);
+  const isOnlyLinks = fields.length === 1 && fields[0] === 'linkedHouseholds';
+  return isOnlyLinks ? linked : [memberUpdated(before, after, edited), ...linked];
+}
+
+function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {
+  const { organizationNumber } = after;
+  const changes = changedFields<Told>(told(before), told(after), TOLD_FIELDS);
+  const isConfirmation = changes.length === 0 && Boolean(edited.address);
+  const action = isConfirmation ? 'member.address_confirmed' : 'member.updated';
+  return { organizationNumber, action, subject: memberSubject(after), changes };
+}
+
+type Told = Omit<Editable, 'address'> & { address: object | null };
+
+/** What the history tells of a member: the address without the date of its confirmation. */
+function told({ address, ...member }: MemberRecord): Told {
+  if (!address) return { ...member, address };
+  const { modifiedDt: _confirmed, ...place } = address;
+  return { ...member, address: place };
+}

@@ -1,0 +1,536 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { MemberOrder } from '@kinfold/domain/member-list';
+import { isPhoneEnd, startOf, type MemberSearch } from '@kinfold/domain/search';
+import type { PreferredWay } from '@kinfold/domain/preferred-way';
+import { documentIds, isObjectId, type Session } from '../../../platform/database.ts';
+import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import {
+  addressFields,
+  date,
+  flag,
+  id,
+  int,
+  list,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  beginsSomeKey,
+  searchFields,
+  searchFilter,
+  searchKeysFilter,
+} from '../../../platform/search-keys.ts';
+import { coverChanged } from '../../../work/stale-cover.ts';
+
+const MemberModel = defineModel('members', {
+  /** The printed number: M-000123. */
+  memberId: text(),
+  firstNm: text(),
+  lastNm: text(),
+  middleInit: orNull(text()),
+  birthDt: text<CalendarDate>(),
+  organizationNumber: text(),
+  organizationName: text(),
+  externalRef: orNull(text()),
+  household_id: orNull(id()),
+  relationship: text(),
+  isActive: orNull(flag()),
+  address: orNull(object({ ...addressFields, modifiedDt: orNull(date()) })),
+  phones: list(object({ phoneNbr: text() })),
+  emails: list(object({ email: text(), email_type: text() })),
+  linkedHouseholds: list(id()),
+  /** The day of their death. */
+  deceasedDt: orNull(text<CalendarDate>()),
+  /** How they want to be told of what is due; null or missing while they have not said. */
+  preferredWay: optional(orNull(text<PreferredWay>())),
+  /** When they stopped reminders by mail. */
+  unsubscribedDt: optional(orNull(date())),
+  /** The e-mail that the mail server refused last: one of theirs, or the one they sign in with; and all of them. */
+  bouncedEmail: optional(orNull(text())),
+  bouncedEmails: optional(list(text())),
+  /** When they were last reminded of dues, of whichever run, and by which message. */
+  remindedDt: optional(date()),
+  remindedBy: optional(text()),
+  /** Last and first name, folded: the order of lists. */
+  nameKey: text(),
+  /** Of the names, the member number, the phones; the ends of phones too. */
+  ...searchFields,
+  /** Birth date and last 4 of each phone: candidates for linking an account. */
+  linkKeys: list(text()),
+  /** Whether there is a phone or an e-mail. */
+  isReachable: flag(),
+  /** Whether a fund covers them, whether they owe dues, and when time alone may change that: see coverage/kept-cover.service. */
+  isCovered: flag(),
+  owesDues: flag(),
+  coverCheckDt: orNull(date()),
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type MemberRecord = RecordIn<typeof MemberModel>;
+
+/** A member by `_id` or printed number. */
+export async function readMember(
+  idOrMemberNumber: string,
+  session?: Session,
+): Promise<MemberRecord | undefined> {
+  const filter = isObjectId(idOrMemberNumber) ? { _id: idOrMemberNumber } : { memberId: idOrMemberNumber };
+  return toRecordOrUndefined(await MemberModel.findOne(filter, null, { session }).lean());
+}
+
+/** Some members by their ids, in any order. */
+export async function readMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
+  if (!memberIds.length) return [];
+  return toRecord(await MemberModel.find({ _id: { $in: memberIds } }, null, { session }).lean());
+}
+
+/** The members of some households, in the order in which they came into being. */
+export async function readHouseholdMembers(
+  householdIds: readonly string[],
+  session?: Session,
+): Promise<MemberRecord[]> {
+  if (!householdIds.length) return [];
+  // One is an equality, which the index continues in its order.
+  const household_id = householdIds.length === 1 ? householdIds[0] : { $in: householdIds };
+  return toRecord(await MemberModel.find({ household_id }, null, { session }).sort({ _id: 1 }).lean());
+}
+
+/** Members with a birth date and last 4 of a phone. */
+export async function readByLinkKey(linkKey: string): Promise<{ _id: string; lastNm: string }[]> {
+  return toRecord(await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 }).lean());
+}
+
+/** Members with a birth date and any phone; without a phone nobody can be linked to them. */
+export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberRecord[]> {
+  const range = { $gte: `${birthDt}:`, $lt: `${birthDt};` };
+  return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
+}
+
+// By the first digits of a phone, or the zeros of a member number, one would look among everybody.
+const isRare = (prefix: string) => /^(\d{7,}|0\d{4,})$/.test(prefix);
+
+/** Members of whom each prefix begins some search key, in the order of names where the index of starts gives it. */
+function membersFilter(prefixes: readonly string[]) {
+  return prefixes.some(isRare) ? searchKeysFilter(prefixes) : searchFilter(prefixes);
+}
+
+/** Members of whom each word begins some search key or is the end of a phone; the same index finds them by both. */
+function wordsFilter(words: readonly string[]) {
+  const [end] = words.filter(isPhoneEnd);
+  if (end === undefined) return membersFilter(words);
+  const $and = words.map((word) =>
+    isPhoneEnd(word) ? { $or: [{ searchStarts: word }, beginsSomeKey(word)] } : beginsSomeKey(word),
+  );
+  if (words.some(isRare)) return { $and };
+  const start = startOf(words.filter((word) => !isPhoneEnd(word)));
+  return { searchStarts: start ?? { $in: [end, end.slice(0, 3)] }, $and };
+}
+
+/** What a search shows of a member. */
+export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
+
+/** Whether a found member is inactive or has died. */
+export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt'>;
+
+/** Members of an organization of whom each word begins some search key or ends a phone: the first `limit` by name. */
+export async function readByWords(
+  organizationNumber: string,
+  words: readonly string[],
+  limit: number,
+): Promise<(FoundRecord & FoundState)[]> {
+  const found = await MemberModel.find(
+    { organizationNumber, ...wordsFilter(words) },
+    { firstNm: 1, lastNm: 1, birthDt: 1, isActive: 1, deceasedDt: 1 },
+  )
+    .sort({ nameKey: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+const SEARCHED = { memberId: 1, firstNm: 1, lastNm: 1, birthDt: 1, organizationName: 1 } as const;
+/** What a search over several organizations shows of a member. */
+export type SearchedRecord = FoundRecord & Pick<MemberRecord, 'memberId' | 'organizationName'>;
+
+const within = (organizationNumbers: readonly string[] | undefined) =>
+  organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+
+/**
+ * Members of some organizations (undefined: of all) of whom each prefix begins some search key, with the end of a phone, a
+ * birth date or its year where one is given: the first `limit` by name, of a year alone by birthday.
+ */
+export async function readBySearch(
+  organizationNumbers: readonly string[] | undefined,
+  { prefixes, birthDt, birthYear, phoneEnd }: Exclude<MemberSearch, { memberId: string }>,
+  limit: number,
+): Promise<SearchedRecord[]> {
+  if (!prefixes.length && !birthDt && !birthYear && !phoneEnd) return [];
+  const isYearAlone = birthYear && !prefixes.length;
+  const found = await MemberModel.find(
+    {
+      ...within(organizationNumbers),
+      ...(birthDt && { birthDt }),
+      ...(birthYear && { birthDt: { $gte: `${birthYear}-01-01`, $lte: `${birthYear}-12-31` } }),
+      ...(phoneEnd ? { ...searchKeysFilter(prefixes), searchStarts: phoneEnd } : membersFilter(prefixes)),
+    },
+    SEARCHED,
+  )
+    .sort({ ...(isYearAlone && { birthDt: 1 }), nameKey: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** The member of some organizations (undefined: of all) with a printed number; none or one. */
+export async function readByNumber(
+  organizationNumbers: readonly string[] | undefined,
+  memberId: string,
+): Promise<SearchedRecord[]> {
+  return toRecord(await MemberModel.find({ memberId, ...within(organizationNumbers) }, SEARCHED).lean());
+}
+
+const ALIKE_MAX = 200;
+
+/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+export async function readAlike(
+  organizationNumbers: readonly string[] | undefined,
+  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+): Promise<MemberRecord[]> {
+  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const found = await Promise.all(
+    filters.map((filter) =>
+      MemberModel.find({ ...filter, ...within(organizationNumbers) })
+        .limit(ALIKE_MAX)
+        .lean(),
+    ),
+  );
+  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+}
+
+/** Inserts members. Throws a duplicate key error when a member number is taken. */
+export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
+  await insertRecords(MemberModel, members, session);
+}
+
+/** How many members an organization has. */
+export async function countOfOrganization(organizationNumber: string, session?: Session): Promise<number> {
+  return MemberModel.countDocuments({ organizationNumber }, { session });
+}
+
+/** Changes a member's own fields and the keys derived from them; the member as it then is. */
+export async function setMember(
+  memberId: string,
+  change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<MemberRecord | undefined> {
+  if (change.birthDt || change.relationship) await coverChanged('member', [memberId], session);
+  const changed = await MemberModel.findOneAndUpdate(
+    { _id: memberId },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
+}
+
+/** Copies an organization's name to its members; gives how many had another. */
+export async function setOrganizationName(
+  organizationNumber: string,
+  organizationName: string,
+): Promise<number> {
+  const { modifiedCount } = await MemberModel.updateMany(
+    { organizationNumber },
+    { $set: { organizationName } },
+  );
+  return modifiedCount;
+}
+
+/** Which members a list has, of some organizations (undefined: of all). */
+export type MemberFilter = {
+  organizationNumbers: readonly string[] | undefined;
+  isActive?: boolean;
+  isReachable?: boolean;
+  isCovered?: boolean;
+  owesDues?: boolean;
+  /** Each begins some search key or is the end of a phone. */
+  words?: readonly string[];
+  /** These and no others. */
+  ids?: readonly string[];
+  /** By name where it is left out. */
+  order?: MemberOrder;
+  /** With an e-mail that the mail server refused. */
+  isBounced?: true;
+};
+
+const EITHER = { $in: [false, true] };
+
+const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
+
+/** The order as an index has it. Nobody shares a number. */
+function sortOf({ order }: MemberFilter): Record<string, 1 | -1> {
+  const direction = order?.startsWith('-') ? -1 : 1;
+  return isByNumber(order) ? { memberId: direction } : { nameKey: direction, _id: direction };
+}
+
+function filterOf({
+  organizationNumbers,
+  isActive,
+  isReachable,
+  isCovered,
+  owesDues,
+  words = [],
+  ids,
+  order,
+  isBounced,
+}: MemberFilter) {
+  const isAboutCover = isCovered !== undefined || owesDues !== undefined;
+  return {
+    // Of all: the whole index of names, or of numbers. An erased person has no name.
+    ...(organizationNumbers
+      ? { organizationNumber: { $in: organizationNumbers } }
+      : { ...(isByNumber(order) && { memberId: { $gte: '' } }), nameKey: { $gt: '' } }),
+    // Who has died is not active, though their record says so.
+    ...(isActive !== undefined &&
+      (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
+    ...(isReachable !== undefined && { isReachable }),
+    ...(isBounced && { bouncedEmail: { $gt: '' } }),
+    // Both, so that one index serves either.
+    ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
+    ...(ids && { _id: { $in: ids } }),
+    ...(words.length && wordsFilter(words)),
+  };
+}
+
+const ROW = {
+  memberId: 1,
+  firstNm: 1,
+  lastNm: 1,
+  middleInit: 1,
+  birthDt: 1,
+  household_id: 1,
+  relationship: 1,
+  organizationNumber: 1,
+  organizationName: 1,
+  isActive: 1,
+  deceasedDt: 1,
+  phones: 1,
+  emails: 1,
+  address: 1,
+  externalRef: 1,
+  preferredWay: 1,
+  unsubscribedDt: 1,
+  bouncedEmail: 1,
+} as const;
+/** What lists and files show of a member. */
+export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;
+
+/** A page of members in their order: the ids by the index alone, then the documents of the page. */
+export async function readMemberRows(
+  filter: MemberFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<MemberRow[]> {
+  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(sortOf(filter)).skip(skip).limit(limit);
+  const ids = (await found.lean()).map(({ _id }) => _id);
+  if (!ids.length) return [];
+  const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
+  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
+  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+}
+
+/** How many members a filter finds. */
+export async function countMemberRows(filter: MemberFilter): Promise<number> {
+  return MemberModel.countDocuments(filterOf(filter));
+}
+
+/** Every member that a filter finds, in their order, read in batches as they are taken. */
+export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
+  const found = MemberModel.find(filterOf(filter), ROW).sort(sortOf(filter)).lean();
+  for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
+}
+
+/** The next members of an organization after a place in the order of names: as files have them. */
+export async function readMemberRowsAfter(
+  organizationNumber: string,
+  after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
+  limit: number,
+): Promise<MemberRow[]> {
+  const found = MemberModel.find(
+    {
+      organizationNumber,
+      ...(after && {
+        nameKey: { $gte: after.nameKey },
+        $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+      }),
+    },
+    ROW,
+  );
+  return toRecord(await found.sort({ nameKey: 1, _id: 1 }).limit(limit).lean());
+}
+
+/** Active members of some organizations (undefined: of all) born between two days, both included, as some relationships. */
+export async function readBornBetween(
+  organizationNumbers: readonly string[] | undefined,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+  relationships: readonly string[],
+  limit: number,
+): Promise<Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>[]> {
+  const filter = {
+    relationship: { $in: relationships },
+    birthDt: { $gte: from, $lte: to },
+    ...within(organizationNumbers),
+    isActive: { $in: [true, null] },
+    deceasedDt: null,
+  };
+  const all = { limit, batchSize: limit };
+  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }, all).lean());
+}
+
+/** What is kept of a member's cover. */
+export type KeptCover = Pick<MemberRecord, '_id' | 'isCovered' | 'owesDues' | 'coverCheckDt'>;
+
+/** Members whose cover time alone may have changed, who have waited longest first. */
+export async function readCoverOverdue(now: Date, limit: number): Promise<string[]> {
+  const overdue = MemberModel.find({ coverCheckDt: { $ne: null, $lte: now } }, { _id: 1 });
+  const found = await overdue.sort({ coverCheckDt: 1, _id: 1 }).limit(limit).lean();
+  return found.map(({ _id }) => _id.toHexString());
+}
+
+/** Writes what is kept of some members' cover. */
+export async function writeCovers(covers: readonly KeptCover[]): Promise<void> {
+  if (!covers.length) return;
+  await collectionOf(MemberModel).bulkWrite(
+    covers.map(({ _id, ...cover }) => ({
+      updateOne: { filter: { _id: objectId(_id) }, update: { $set: cover } },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Has the cover of some members looked at again, in a transaction; gives how many of them there are. */
+export async function setCoverOverdue(
+  memberIds: readonly string[],
+  now: Date,
+  session: Session,
+): Promise<number> {
+  if (!memberIds.length) return 0;
+  const overdue = { $set: { coverCheckDt: now } };
+  return (await MemberModel.updateMany({ _id: { $in: memberIds } }, overdue, { session })).matchedCount;
+}
+
+/** Every member's id; for the verifier. */
+export const eachMemberId = () => documentIds('members');
+
+/** Deletes a member. */
+export async function eraseMember(memberId: string, session: Session): Promise<void> {
+  await MemberModel.deleteOne({ _id: memberId }, { session });
+}
+
+/** Those to whom a household is linked. */
+export async function readLinkedTo(householdId: string, session: Session): Promise<MemberRecord[]> {
+  return toRecord(await MemberModel.find({ linkedHouseholds: householdId }, null, { session }).lean());
+}
+
+/** Takes a linked household from whoever has it. */
+export async function pullLinkedHousehold(
+  householdId: string,
+  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<void> {
+  await MemberModel.updateMany(
+    { linkedHouseholds: householdId },
+    { $pull: { linkedHouseholds: householdId }, $set: modified, $inc: { version: 1 } },
+    { session },
+  );
+}
+
+/** What prices are made of. */
+export type PricedPerson = Pick<
+  MemberRecord,
+  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
+>;
+
+/** Of some members by their ids, in any order, what prices are made of. */
+export async function readPricedPeople(memberIds: readonly string[]): Promise<PricedPerson[]> {
+  if (!memberIds.length) return [];
+  const found = await MemberModel.find(
+    { _id: { $in: memberIds } },
+    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
+  ).lean();
+  return toRecord(found);
+}
+
+/** Of some households, the days of deaths in them after a day. */
+export async function readDeathsAfter(
+  householdIds: readonly string[],
+  day: CalendarDate,
+): Promise<Pick<MemberRecord, '_id' | 'household_id' | 'deceasedDt'>[]> {
+  if (!householdIds.length) return [];
+  const filter = { household_id: { $in: householdIds }, deceasedDt: { $gt: day } };
+  return toRecord(await MemberModel.find(filter, { household_id: 1, deceasedDt: 1 }).lean());
+}
+
+/**
+ * Notes that members are reminded now, those of whom each is named with the message: of them only whom nobody was reminded
+ * after `since`, whatever else runs at once. Gives whom these messages remind, those of an earlier try included.
+ */
+export async function claimReminders(
+  messages: ReadonlyMap<string, string>,
+  { since, now }: { since: Date; now: Date },
+): Promise<Set<string>> {
+  if (!messages.size) return new Set();
+  await collectionOf(MemberModel).bulkWrite(
+    [...messages].map(([memberId, messageId]) => ({
+      updateOne: {
+        filter: { _id: objectId(memberId), remindedDt: { $not: { $gt: since } } },
+        update: { $set: { remindedDt: now, remindedBy: messageId } },
+      },
+    })),
+    { ordered: false },
+  );
+  const found = await MemberModel.find({ _id: { $in: [...messages.keys()] } }, { remindedBy: 1 }).lean();
+  const own = toRecord(found).filter(({ _id, remindedBy }) => remindedBy === messages.get(_id));
+  return new Set(own.map(({ _id }) => _id));
+}
+
+/** Takes back that members are reminded by messages that did not reach them; those of a later message stay as they are. */
+export async function releaseReminders(
+  messages: readonly { _id: string; memberId: string }[],
+): Promise<void> {
+  if (!messages.length) return;
+  await MemberModel.updateMany(
+    {
+      _id: { $in: messages.map(({ memberId }) => memberId) },
+      remindedBy: { $in: messages.map(({ _id }) => _id) },
+    },
+    { $unset: { remindedDt: 1, remindedBy: 1 } },
+  );
+}
+
+const bounced = (email: string) => ({
+  $set: { bouncedEmail: email },
+  $addToSet: { bouncedEmails: email },
+});
+
+/** Notes that the mail server does not know an address of a member. */
+export async function setBounced(memberId: string, email: string): Promise<void> {
+  await MemberModel.updateOne({ _id: memberId }, bounced(email));
+}
+
+/** The same of everybody who has the address; few. */
+export async function setBouncedEverywhere(email: string): Promise<void> {
+  await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
+}
+
+/** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */
+export async function countBounced(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  const filter = filterOf({ organizationNumbers, isBounced: true });
+  return MemberModel.countDocuments(filter, { limit });
+}

@@ -1,0 +1,199 @@
+import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
+import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
+import { isSameName } from '@kinfold/domain/text';
+import { staleFields } from '../../../work/copied-names.ts';
+import { isObjectId, type Session } from '../../../platform/database.ts';
+import { notFound } from '../../../platform/problem.ts';
+import { findHousehold, findHouseholds } from './household.service.ts';
+import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
+import {
+  claimReminders,
+  releaseReminders,
+  countBounced,
+  countOfOrganization,
+  eachMemberId,
+  readByBirthDate,
+  readBornBetween,
+  readByLinkKey,
+  readCoverOverdue,
+  readDeathsAfter,
+  readHouseholdMembers,
+  readMember,
+  readMembers,
+  readPricedPeople,
+  setBounced,
+  setBouncedEverywhere,
+  setCoverOverdue,
+  setOrganizationName,
+  writeCovers,
+  type KeptCover,
+  type MemberRecord,
+} from './member.model.ts';
+import { linkKeyOf, nameKeyOf } from './member-keys.ts';
+
+export type { KeptCover, MemberRecord };
+export { nameKeyOf };
+
+/** A member by `_id` or printed number; undefined for anything that names none. */
+export async function findMember(
+  idOrMemberNumber: string,
+  session?: Session,
+): Promise<MemberRecord | undefined> {
+  if (!isObjectId(idOrMemberNumber) && !/^M-\d{6,}$/.test(idOrMemberNumber)) return undefined;
+  return readMember(idOrMemberNumber, session);
+}
+
+/** A member by `_id` or printed number. Throws 404 when there is none. */
+export async function requireMember(idOrMemberNumber = '', session?: Session): Promise<MemberRecord> {
+  const member = await findMember(idOrMemberNumber, session);
+  if (!member) throw notFound();
+  return member;
+}
+
+/** Some members by their ids, in any order. */
+export async function findMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
+  return readMembers(memberIds, session);
+}
+
+/** Which of some members live in a household in which somebody has died since a day; by their ids. */
+export async function findMourning(
+  members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
+  since: CalendarDate,
+): Promise<ReadonlySet<string>> {
+  const ids = members.flatMap(({ household_id }) => household_id ?? []);
+  const households = await findLastDeaths([...new Set(ids)], addDays(since, -1));
+  const mourning = members.filter(
+    ({ household_id }) => household_id !== null && households.has(household_id),
+  );
+  return new Set(mourning.map(({ _id }) => _id));
+}
+
+/** Members whose cover time alone may have changed, who have waited longest first. */
+export const findCoverOverdue = readCoverOverdue;
+
+/** Keeps whether some members are covered and owe dues, and when to look again. */
+export const keepCovers = writeCovers;
+
+/**
+ * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
+ * them at the same time comes before or after. False where one of them is gone.
+ */
+export async function holdMembers(
+  memberIds: readonly string[],
+  now: Date,
+  session: Session,
+): Promise<boolean> {
+  return (await setCoverOverdue(memberIds, now, session)) === memberIds.length;
+}
+
+/** Who is reminded now and was not in the last days: see `claimReminders`. */
+export const claimRemindersOf = claimReminders;
+/** That a message reached nobody, who may be reminded again at once. */
+export const releaseRemindersOf = releaseReminders;
+
+/** That the mail server does not know an address, of one member or of all who have it. */
+export const markBounced = setBounced;
+export const markBouncedEverywhere = setBouncedEverywhere;
+export const countBouncedOf = countBounced;
+
+/** Of some households, the day of the last death after a day; those without one are not in it. */
+export async function findLastDeaths(
+  householdIds: readonly string[],
+  day: CalendarDate,
+): Promise<Map<string, CalendarDate>> {
+  const last = new Map<string, CalendarDate>();
+  for (const { household_id, deceasedDt } of await readDeathsAfter(householdIds, day))
+    if (household_id !== null && deceasedDt !== null && deceasedDt > (last.get(household_id) ?? ''))
+      last.set(household_id, deceasedDt);
+  return last;
+}
+
+const NAMED = 5;
+
+/**
+ * The children of some organizations (undefined: of all) who turned 18 in the last 30 days or will in the next: how many,
+ * up to `ATTENTION_MAX`, and five of them.
+ */
+export async function findComingOfAge(
+  organizationNumbers: readonly string[] | undefined,
+  today: CalendarDate,
+) {
+  const births = comingOfAgeBirths(today);
+  const found = await readBornBetween(organizationNumbers, births, CHILD_RELATIONSHIPS, ATTENTION_MAX);
+  return { count: found.length, first: found.slice(0, NAMED) };
+}
+
+/** Every member's id; for the verifier. */
+export const memberIds = eachMemberId;
+
+/** Of some members by their ids, in any order, what prices are made of. */
+export const findPricedPeople = readPricedPeople;
+
+/** Whether `target` is the primary member of a household that is linked to the member. */
+export async function isLinkedTo(
+  { linkedHouseholds }: Pick<MemberRecord, 'linkedHouseholds'>,
+  { _id, household_id }: Pick<MemberRecord, '_id' | 'household_id'>,
+): Promise<boolean> {
+  if (household_id === null || !linkedHouseholds.includes(household_id)) return false;
+  return (await findHousehold(household_id))?.primaryMemberId === _id;
+}
+
+/** The primary members of the households that are linked to a member. */
+export async function linkedPrimaryIds({
+  linkedHouseholds,
+}: Pick<MemberRecord, 'linkedHouseholds'>): Promise<string[]> {
+  return (await findHouseholds(linkedHouseholds)).map(({ primaryMemberId }) => primaryMemberId);
+}
+
+/**
+ * Members whose last name (case, accents and spaces ignored), birth date and last 4 of any phone match;
+ * whether a user is linked to them already is for the caller to see.
+ */
+export async function findUnlinkedMatches(given: {
+  lastNm: string;
+  birthDt: CalendarDate;
+  phoneLast4: string;
+}): Promise<string[]> {
+  const candidates = await readByLinkKey(linkKeyOf(given.birthDt, given.phoneLast4));
+  return candidates.filter(({ lastNm }) => isSameName(lastNm, given.lastNm)).map(({ _id }) => _id);
+}
+
+/** Members of a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
+export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDate): Promise<MemberRecord[]> {
+  return (await readByBirthDate(birthDt)).filter((member) => isSameName(member.lastNm, lastNm));
+}
+
+/** A member as the subject of their history. */
+export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>) {
+  return { type: 'member', id: member._id, label: fullName(member) } as const;
+}
+
+/** How many members an organization has, counted and not read from its counter. */
+export async function countMembers(organizationNumber: string, session?: Session): Promise<number> {
+  return countOfOrganization(organizationNumber, session);
+}
+
+/** The members of a household, in the order in which they came into being. */
+export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
+  return readHouseholdMembers([householdId]);
+}
+
+/** Copies an organization's name to its members; gives how many had another. */
+export async function copyOrganizationToMembers(organization: OrganizationRecord): Promise<number> {
+  return setOrganizationName(organization.organizationNumber, organization.organizationName);
+}
+
+/** Those copies of a member that are not what they are copied from. */
+export function staleCopiesOfMember(member: MemberRecord, organization?: OrganizationRecord): string[] {
+  return staleFields(member, organization ? { organizationName: organization.organizationName } : {});
+}
+
+/** A member's name as sentences show it: first and last. */
+export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
+  return `${firstNm} ${lastNm}`;
+}
+
+/** Whether a member's record was emptied: an erased person, of no organization. */
+export const isErased = ({ organizationNumber }: Pick<MemberRecord, 'organizationNumber'>): boolean =>
+  organizationNumber === '';

@@ -1,0 +1,140 @@
+/** New members: one by one, or many at once. */
+import type { Author } from '../../../platform/author.ts';
+import { takeNumbers } from '../../../platform/counters.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import {
+  auditSubject,
+  countInOrganization,
+  requireOrganization,
+} from '../../organizations/organizations/organization.service.ts';
+import { raiseHouseholdVersions } from './household.service.ts';
+import { insertMembers, type MemberRecord } from './member.model.ts';
+import { memberKeys } from './member-keys.ts';
+import { memberSubject } from './member.service.ts';
+
+/** What a new member is made of; who does not say otherwise is active and has no household. */
+export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'organizationNumber'> &
+  Partial<
+    Pick<
+      MemberRecord,
+      | '_id'
+      | 'middleInit'
+      | 'relationship'
+      | 'externalRef'
+      | 'household_id'
+      | 'isActive'
+      | 'address'
+      | 'phones'
+      | 'emails'
+      | 'preferredWay'
+      | 'unsubscribedDt'
+      | 'deceasedDt'
+    >
+  >;
+
+/**
+ * Members that are about to be stored, with the next member numbers in the order given. Throws 404 for an unknown
+ * organization.
+ */
+export async function buildMembers(
+  inputs: readonly NewMember[],
+  author: Author,
+  now: Date,
+): Promise<MemberRecord[]> {
+  if (!inputs.length) return [];
+  const numbers = [...new Set(inputs.map(({ organizationNumber }) => organizationNumber))];
+  const organizations = await Promise.all(numbers.map((number) => requireOrganization(number)));
+  const names = new Map(organizations.map((one) => [one.organizationNumber, one.organizationName]));
+  const firstNumber = await takeNumbers('memberId', inputs.length);
+  return inputs.map((input, index): MemberRecord => {
+    const member = {
+      _id: input._id ?? newId(),
+      memberId: `M-${String(firstNumber + index).padStart(6, '0')}`,
+      firstNm: input.firstNm,
+      lastNm: input.lastNm,
+      middleInit: input.middleInit ?? null,
+      birthDt: input.birthDt,
+      organizationNumber: input.organizationNumber,
+      organizationName: names.get(input.organizationNumber) ?? '',
+      externalRef: input.externalRef ?? null,
+      household_id: input.household_id ?? null,
+      relationship: input.relationship ?? 'Head of Household',
+      isActive: input.isActive === undefined ? true : input.isActive,
+      address: input.address ?? null,
+      phones: input.phones ?? [],
+      emails: input.emails ?? [],
+      ...(input.preferredWay && { preferredWay: input.preferredWay }),
+      ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
+      linkedHouseholds: [],
+      deceasedDt: input.deceasedDt ?? null,
+      isCovered: false,
+      owesDues: false,
+      coverCheckDt: null,
+      version: 1,
+      createdBy: author.email,
+      createdDt: now,
+      modifiedBy: author.email,
+      modifiedDt: now,
+    };
+    return { ...member, ...memberKeys(member) };
+  });
+}
+
+/** Stores members with their places in the counters. */
+export async function storeMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
+  await insertMembers(members, session);
+  for (const [number, count] of countsOf(members))
+    await countInOrganization(number, 'membersCnt', count, session);
+}
+
+function countsOf(members: readonly MemberRecord[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { organizationNumber: number } of members) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
+}
+
+const MEMBER_FIELDS = ['memberId', 'birthDt', 'relationship', 'household_id', 'address', 'phones'] as const;
+
+/** That members were made, one by one. */
+export function membersCreated(members: readonly MemberRecord[]): Change[] {
+  return members.map((member) => ({
+    organizationNumber: member.organizationNumber,
+    action: 'member.created',
+    subject: memberSubject(member),
+    changes: changedFields<MemberRecord>({}, member, MEMBER_FIELDS),
+  }));
+}
+
+/** That many members were made at once: a figure for each organization. */
+export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[] {
+  const names = new Map(members.map((one) => [one.organizationNumber, one.organizationName]));
+  return [...countsOf(members)].map(([organizationNumber, to]) => ({
+    organizationNumber,
+    action: 'members.created',
+    subject: auditSubject({ organizationNumber, organizationName: names.get(organizationNumber) ?? '' }),
+    changes: [{ field: 'members', from: null, to }],
+  }));
+}
+
+/** What else is written in the transaction that makes a member. */
+export type AlsoForMember = (member: MemberRecord, session: Session) => Promise<void>;
+
+/** Makes a member. Throws 404 for an unknown organization. */
+export async function createMember(
+  input: NewMember,
+  author: Author,
+  now: Date,
+  also?: AlsoForMember,
+): Promise<MemberRecord> {
+  const [member] = await buildMembers([input], author, now);
+  if (!member) throw new Error('no member was made');
+  await inTransaction(async (session) => {
+    if (member.household_id) await raiseHouseholdVersions([member.household_id], session);
+    await storeMembers([member], session);
+    await recordChanges(membersCreated([member]), author, now, session);
+    await also?.(member, session);
+  });
+  return member;
+}

@@ -1,0 +1,243 @@
+/** Mails about dues, one for each person and reminder, and the reminders that they are of. */
+import { MESSAGE_STATES, type MessageKind, type MessageState } from '@kinfold/domain/message';
+import { authorField } from '../../../platform/author.ts';
+import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
+import { insertMissing, type Session } from '../../../platform/database.ts';
+import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { date, id, int, money, optional, orNull, text } from '../../../platform/fields.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  toDocuments,
+  type RecordIn,
+} from '../../../platform/model.ts';
+
+const ReminderModel = defineModel('reminders', {
+  /** Of a warning the same for its run and days, so that there is one of them. */
+  _id: text(),
+  kind: text<MessageKind>(),
+  /** Of warnings: how many days before the cover ends, and when it does. */
+  days: orNull(int()),
+  lateDt: orNull(date()),
+  campaignId: id(),
+  campaignRunId: id(),
+  organizationNumber: text(),
+  /** With placeholders. */
+  subject: text(),
+  text: text(),
+  author: authorField,
+  jobId: text(),
+  /** Of warnings: when those are looked at again who could not be told yet. */
+  againDt: orNull(date()),
+  /** Of its messages: counted when its job ends. */
+  sent: int(),
+  bounced: int(),
+  failed: int(),
+  unsure: int(),
+  /** Counted when a link is opened. */
+  opened: int(),
+  createdDt: date(),
+});
+export type ReminderRecord = RecordIn<typeof ReminderModel>;
+
+const MessageModel = defineModel('messages', {
+  /** The reminder and the member: nobody gets one twice. */
+  _id: text(),
+  reminderId: text(),
+  kind: text<MessageKind>(),
+  campaignId: id(),
+  campaignRunId: id(),
+  campaignMembershipId: id(),
+  memberId: id(),
+  email: text(),
+  /** What was due then. */
+  amount: money(),
+  /** Of the link in the mail. */
+  tokenHash: text(),
+  state: text<MessageState>(),
+  attempts: int(),
+  createdDt: date(),
+  sentDt: orNull(date()),
+  openedDt: orNull(date()),
+  /** A TTL index removes it then. */
+  expireDt: optional(date()),
+});
+export type MessageRecord = RecordIn<typeof MessageModel>;
+
+const reminders = () => collectionOf(ReminderModel);
+const messages = () => collectionOf(MessageModel);
+
+/** Inserts a reminder, in the transaction that starts its job. */
+export async function insertReminder(reminder: ReminderRecord, session: Session): Promise<void> {
+  await insertRecords(ReminderModel, [reminder], session);
+}
+
+/** A reminder by its id. */
+export async function readReminder(reminderId: string): Promise<ReminderRecord | undefined> {
+  return toRecordOrUndefined(await ReminderModel.findOne({ _id: reminderId }).lean());
+}
+
+/** Some reminders by their ids, in any order. */
+export async function readReminders(reminderIds: readonly string[]): Promise<ReminderRecord[]> {
+  if (!reminderIds.length) return [];
+  return toRecord(await ReminderModel.find({ _id: { $in: reminderIds } }).lean());
+}
+
+/** The reminders and warnings of a run, newest first. */
+export async function readRemindersOfRun(campaignRunId: string, limit: number): Promise<ReminderRecord[]> {
+  const found = ReminderModel.find({ campaignRunId }).sort(NEWEST_FIRST);
+  return toRecord(await found.limit(limit).lean());
+}
+
+/** Changes what is counted of a reminder, its job, or when it goes on. */
+export async function setReminder(
+  reminderId: string,
+  change: Partial<Pick<ReminderRecord, 'sent' | 'bounced' | 'failed' | 'unsure' | 'againDt' | 'jobId'>>,
+  session?: Session,
+): Promise<void> {
+  await reminders().updateOne({ _id: reminderId }, { $set: change }, { session });
+}
+
+/** Inserts messages; those that are there already stay as they are. */
+export async function insertMessages(records: readonly MessageRecord[]): Promise<void> {
+  await insertMissing(messages(), toDocuments(MessageModel, records));
+}
+
+/** Some messages by their ids, in any order. */
+export async function readMessages(ids: readonly string[]): Promise<MessageRecord[]> {
+  if (!ids.length) return [];
+  return toRecord(await MessageModel.find({ _id: { $in: ids } }).lean());
+}
+
+/** The messages of a reminder that are still to be sent, after an id. */
+export async function readWaiting(
+  reminderId: string,
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const found = MessageModel.find({ reminderId, state: 'waiting', _id: { $gt: afterId } });
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
+/** Takes a message to send it; false when somebody else did. */
+export async function takeMessage(messageId: string): Promise<boolean> {
+  const taken = await messages().updateOne(
+    { _id: messageId, state: 'waiting' },
+    { $set: { state: 'sending' }, $inc: { attempts: 1 } },
+  );
+  return taken.modifiedCount === 1;
+}
+
+/** Writes what came of a message. */
+export async function setMessage(
+  messageId: string,
+  change: Partial<Pick<MessageRecord, 'state' | 'sentDt'>>,
+): Promise<void> {
+  await messages().updateOne({ _id: messageId }, { $set: change });
+}
+
+/** Of some messages, those that were being sent when the work was interrupted: nobody knows whether they went out. */
+export async function setUnsure(ids: readonly string[]): Promise<void> {
+  if (ids.length)
+    await messages().updateMany({ _id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });
+}
+
+/** The same of all messages of a reminder. */
+export async function setAllUnsure(reminderId: string): Promise<void> {
+  await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
+}
+
+/** Gives up the messages of a reminder that wait. */
+export async function giveUp(reminderId: string): Promise<void> {
+  await messages().updateMany({ reminderId, state: 'waiting' }, { $set: { state: 'failed' } });
+}
+
+/** Removes the messages of a reminder that still wait: they are made again when it goes on. Gives how many there were. */
+export async function removeWaiting(reminderId: string): Promise<number> {
+  return (await messages().deleteMany({ reminderId, state: 'waiting' })).deletedCount;
+}
+
+/** The messages of a reminder that reached nobody, after an id. */
+export async function readUnreached(
+  reminderId: string,
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const found = MessageModel.find({
+    reminderId,
+    state: { $in: ['bounced', 'failed'] },
+    _id: { $gt: afterId },
+  });
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
+/** Removes those given up of a reminder that were never tried, as they paid before the work went on. */
+export async function removeUntried(reminderId: string): Promise<void> {
+  await messages().deleteMany({ reminderId, state: 'failed', attempts: 0 });
+}
+
+/** How many messages of a reminder are in each state. */
+export async function countStates(reminderId: string): Promise<Map<MessageState, number>> {
+  const count = async (state: MessageState) =>
+    [state, await MessageModel.countDocuments({ reminderId, state })] as const;
+  return new Map(await Promise.all(MESSAGE_STATES.map(count)));
+}
+
+/** The message whose link has a token. */
+export async function readByToken(tokenHash: string): Promise<MessageRecord | undefined> {
+  return toRecordOrUndefined(await MessageModel.findOne({ tokenHash }).lean());
+}
+
+/** Notes that the link of a message was opened, the first time. */
+export async function setOpened(message: MessageRecord, now: Date): Promise<void> {
+  const { modifiedCount } = await messages().updateOne(
+    { _id: message._id, openedDt: null },
+    { $set: { openedDt: now } },
+  );
+  if (modifiedCount) await reminders().updateOne({ _id: message.reminderId }, { $inc: { opened: 1 } });
+}
+
+/** Which messages a list is of. */
+export type MessageFilter = ({ campaignRunId: string } | { memberId: string }) & {
+  state?: MessageState | 'opened' | undefined;
+};
+
+/** Messages after a place, newest first. */
+export async function readMessagesAfter(
+  { state, ...of }: MessageFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const found = MessageModel.find({
+    ...of,
+    ...(state === 'opened' ? { openedDt: { $ne: null } } : state && { state }),
+    ...olderThan(after),
+  });
+  return toRecord(await found.sort(NEWEST_FIRST).limit(limit).lean());
+}
+
+/** The messages to some members, of each the newest first. */
+export async function readMessagesTo(memberIds: readonly string[]): Promise<MessageRecord[]> {
+  if (!memberIds.length) return [];
+  const found = MessageModel.find({ memberId: { $in: memberIds } });
+  return toRecord(await found.sort({ memberId: 1, createdDt: -1, _id: -1 }).lean());
+}
+
+/** The last warnings of some members in a run. */
+export async function readWarned(
+  campaignRunIds: readonly string[],
+  memberIds: readonly string[],
+): Promise<Pick<MessageRecord, 'memberId' | 'campaignId' | 'sentDt'>[]> {
+  if (!memberIds.length || !campaignRunIds.length) return [];
+  const found = MessageModel.find(
+    {
+      memberId: { $in: memberIds },
+      campaignRunId: { $in: campaignRunIds },
+      kind: 'warning',
+      sentDt: { $ne: null },
+    },
+    { memberId: 1, campaignId: 1, sentDt: 1 },
+  );
+  return toRecord(await found.lean());
+}

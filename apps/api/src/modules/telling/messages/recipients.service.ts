@@ -1,0 +1,99 @@
+/** Who is reminded of the dues of a run, a batch at a time: the same for what is counted before and for what is sent. */
+import { addDays, calendarDateOf } from '@kinfold/domain/dates';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { wayTo } from '@kinfold/domain/preferred-way';
+import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
+import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import {
+  findPayableOf,
+  type PayableDue,
+  type StoredDonation,
+} from '../../funds/donations/donation.service.ts';
+import { findLastDeaths, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { findEmailsOfMembers } from '../../identity/users/user.service.ts';
+
+/** What somebody owes by a membership, and how they stand. Amounts in cents. */
+export type Recipient = {
+  due: StoredDonation;
+  member: MemberRecord;
+  /** All that they can pay by this membership, also of other runs, oldest first; of them those of this run. */
+  dues: PayableDue[];
+  amount: Cents;
+  ofRun: Cents;
+  /** Where a mail to them goes; null where none does. */
+  email: string | null;
+  /** Why they are not reminded; undefined for who is. */
+  reason: LeftOutReason | undefined;
+};
+
+/** How many are left out, by reason. */
+export type LeftOut = Partial<Record<LeftOutReason, number>>;
+
+/** Both together, in the order in which reasons are looked at. */
+export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
+  return Object.fromEntries(
+    LEFT_OUT_REASONS.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count ? [[reason, count]] : [];
+    }),
+  );
+}
+
+/** Whether a due is of people of whom a fund covers somebody now. */
+async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>> {
+  const charged = (due: StoredDonation) =>
+    (due.members ?? [{ member_id: due.primaryMember._id }]).map(({ member_id }) => member_id);
+  const members = await findMembers([...new Set(dues.flatMap(charged))]);
+  const covered = new Set(members.filter(({ isCovered }) => isCovered).map(({ _id }) => _id));
+  return new Set(dues.filter((due) => charged(due).some((id) => covered.has(id))).map(({ _id }) => _id));
+}
+
+/**
+ * How those stand who owe some dues of a run, in the order of the dues. A warning is for who has a cover that can end.
+ */
+export async function recipientsOf(
+  duesOfRun: readonly StoredDonation[],
+  run: CampaignRunRecord,
+  { isWarning, now, timeZone }: { isWarning: boolean; now: Date; timeZone: string },
+): Promise<Recipient[]> {
+  const memberIds = [...new Set(duesOfRun.map(({ primaryMember }) => primaryMember._id))];
+  const found = await findMembers(memberIds);
+  const members = new Map(found.map((member) => [member._id, member]));
+  const households = found.flatMap(({ household_id }) => household_id ?? []);
+  const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
+  const [deaths, signIns, payableOf, covered] = await Promise.all([
+    findLastDeaths([...new Set(households)], firstDay),
+    findEmailsOfMembers(memberIds),
+    findPayableOf(memberIds, run, now),
+    isWarning ? coveredDues(duesOfRun) : undefined,
+  ]);
+  return duesOfRun.flatMap((due): Recipient | [] => {
+    const member = members.get(due.primaryMember._id);
+    if (!member) return [];
+    const dues = payableOf(due.campaignMembershipId);
+    const ofRun = dues.find(({ campaignRunId }) => campaignRunId === run._id)?.amount ?? ZERO;
+    const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
+    const way = wayTo(reachable);
+    const reason = leftOutReason(
+      {
+        ...reachable,
+        owed: ofRun,
+        lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
+        remindedDt: member.remindedDt ?? null,
+        // Of whom the due is for; for reminders it does not matter.
+        isCovered: covered?.has(due._id) ?? true,
+      },
+      now,
+      timeZone,
+    );
+    return {
+      due,
+      member,
+      dues,
+      amount: sumCents(dues.map(({ amount }) => amount)),
+      ofRun,
+      email: way.way === 'mail' ? way.email : null,
+      reason,
+    };
+  });
+}

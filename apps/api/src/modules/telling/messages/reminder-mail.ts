@@ -1,0 +1,68 @@
+/** The mail that reminds somebody of what is due, and the link in it. */
+import { createHmac } from 'node:crypto';
+import { showDateInWords } from '@kinfold/domain/dates';
+import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
+import { fillIn, type ReminderForm } from '@kinfold/domain/reminder';
+import type { Config } from '../../../platform/config.ts';
+import type { Mail } from '../../../platform/mailer.ts';
+import { mailOf } from '../../../platform/mail-layout.ts';
+
+/** What is told of one person's dues; amounts in cents. */
+export type Told = {
+  to: string;
+  name: string;
+  organizationName: string;
+  runName: string;
+  /** By when it is to be paid. */
+  lastDt: Date;
+  /** What is open of the run, and all that is. */
+  ofRun: Cents;
+  dues: readonly { campaignRunName: string; amount: Cents }[];
+};
+
+/**
+ * The token in the links of a message. It is made of the message and a key, so that it is the same when the work is
+ * repeated; only its hash is stored, and without the key nobody finds the token or the person.
+ */
+export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SECRET'>): string {
+  return createHmac('sha256', JWT_SECRET).update(`message link:${messageId}`).digest('base64url');
+}
+
+/** The mail of a reminder to a person. `token` is that of its links. */
+export function reminderMail(
+  { subject, text }: ReminderForm,
+  { to, name, organizationName, runName, lastDt, ofRun, dues }: Told,
+  token: string,
+  { APP_URL, CURRENCY, TIME_ZONE }: Config,
+): Mail {
+  const payLink = `${APP_URL}/pay/${token}`;
+  const stopLink = `${APP_URL}/stop-reminders/${token}`;
+  const total = sumCents(dues.map(({ amount }) => amount));
+  const values = {
+    '[Name]': name,
+    '[Amount]': showMoney(ofRun, CURRENCY),
+    '[Run]': runName,
+    '[Last day]': showDateInWords(lastDt, TIME_ZONE),
+    '[Pay link]': payLink,
+  };
+  const rows = dues.map((due) => ({ label: due.campaignRunName, value: showMoney(due.amount, CURRENCY) }));
+  const mail = mailOf(to, {
+    title: fillIn(subject, values),
+    paragraphs: fillIn(text, values).split(/\s*\n\s*/),
+    rows:
+      rows.length > 1
+        ? [...rows, { label: 'Together', value: showMoney(total, CURRENCY), isTotal: true }]
+        : rows,
+    action: { label: 'Look at it and pay', url: payLink },
+    closing: [`You get this because you belong to ${organizationName}.`],
+    lastLink: { label: 'No more reminders by email (receipts still come)', url: stopLink },
+  });
+  return {
+    ...mail,
+    headers: {
+      // RFC 8058: mail programs show a button of their own for it.
+      'List-Unsubscribe': `<${APP_URL}/v2/messages/${token}/stop>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

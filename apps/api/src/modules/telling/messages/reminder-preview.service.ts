@@ -1,0 +1,91 @@
+/** What a reminder of a run would do now: counted at once where few owe, else by a job that says how far it is. */
+import type * as z from 'zod/mini';
+import { COUNTED_AT_ONCE_MAX, reminderCountOf, type ReminderPreview } from '@kinfold/domain/message';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import { endOfNight } from '@kinfold/domain/reminder';
+import type { Author } from '../../../platform/author.ts';
+import type { Deps } from '../../../http/endpoint.ts';
+import type { JobHandler } from '../../../work/job-worker.ts';
+import { startJob, type Job } from '../../../work/jobs.ts';
+import { requireRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import {
+  countOpenOfRun,
+  findOpenAfter,
+  type RunPlace,
+  type StoredDonation,
+} from '../../funds/donations/donation.service.ts';
+import { addLeftOut, recipientsOf, type LeftOut } from './recipients.service.ts';
+import { lastText, requirePayable, type Clock } from './reminder.service.ts';
+
+/** The job that counts who would be reminded. */
+export const REMINDER_COUNT_JOB = 'reminder-count';
+type Input = { runId: string };
+
+/** Who gets a reminder and who is left out, by reason; `sum` in cents. What the report of a job has, too. */
+type Counted = { count: number; sum: number; leftOut: LeftOut };
+type Cursor = { place: RunPlace; counted: Counted };
+const NONE: Counted = { count: 0, sum: 0, leftOut: {} };
+
+const reportOf = ({ leftOut, ...counted }: Counted) => ({ ...counted, ...leftOut });
+
+/** Adds those who owe some dues of a run; each person has one of a run. */
+async function countWith(
+  before: Counted,
+  dues: readonly StoredDonation[],
+  run: CampaignRunRecord,
+  clock: Clock,
+): Promise<Counted> {
+  let { count, sum, leftOut } = before;
+  for (const { amount, reason } of await recipientsOf(dues, run, { isWarning: false, ...clock })) {
+    if (reason) leftOut = addLeftOut(leftOut, { [reason]: 1 });
+    else [count, sum] = [count + 1, sum + amount];
+  }
+  return { count, sum, leftOut };
+}
+
+/** What a reminder would do now; not counted where many owe. Throws 409 for a paused run. */
+export async function previewReminder(
+  run: CampaignRunRecord,
+  clock: Clock,
+): Promise<z.input<typeof ReminderPreview>> {
+  const { now, timeZone } = clock;
+  requirePayable(run, now);
+  const dues = await findOpenAfter(run._id, null, COUNTED_AT_ONCE_MAX + 1);
+  const isMany = dues.length > COUNTED_AT_ONCE_MAX;
+  const counted = isMany ? null : reminderCountOf(reportOf(await countWith(NONE, dues, run, clock)));
+  const { subject, text } = await lastText(run, now);
+  return {
+    counted: counted && { ...counted, sum: dollarsFromCents(counted.sum) },
+    waitsUntil: endOfNight(now, timeZone)?.toISOString() ?? null,
+    subject,
+    text,
+  };
+}
+
+/** Has a job count who would be reminded, or joins the one that does. Throws 409 for a paused run. */
+export async function startReminderCount(run: CampaignRunRecord, author: Author, now: Date): Promise<Job> {
+  requirePayable(run, now);
+  const { _id: runId, organizationNumber } = run;
+  const input: Input = { runId };
+  return startJob({ type: REMINDER_COUNT_JOB, key: runId, organizationNumber, input }, author);
+}
+
+/** The job that counts who would be reminded, without changing anything. Its report is what it counted. */
+export const reminderCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>): JobHandler => ({
+  count: (job) => countOpenOfRun((job.input as Input).runId),
+  async step(job) {
+    const { runId } = job.input as Input;
+    const cursor = job.cursor as Cursor | null;
+    const [run, dues] = await Promise.all([
+      requireRun(runId),
+      findOpenAfter(runId, cursor?.place ?? null, COUNTED_AT_ONCE_MAX),
+    ]);
+    const clock = { now: now(), timeZone: config.TIME_ZONE };
+    const counted = await countWith(cursor?.counted ?? NONE, dues, run, clock);
+    const last = dues.at(-1);
+    const done = dues.length;
+    if (!last || done < COUNTED_AT_ONCE_MAX) return { cursor, done, isLast: true, report: reportOf(counted) };
+    const next: Cursor = { place: { nameKey: last.nameKey, _id: last._id }, counted };
+    return { cursor: next, done, isLast: false };
+  },
+});

@@ -1,0 +1,142 @@
+/** Reminders of a run: beginning one, trying it on oneself, and those that were sent. */
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { defaultReminder, type ReminderForm } from '@kinfold/domain/reminder';
+import { countTry, type Limit } from '../../../platform/rate-limit.ts';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import type { Deps } from '../../../http/endpoint.ts';
+import { findJobs, openJobs, startJob, type Job } from '../../../work/jobs.ts';
+import { conflict } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { findOpenAfter } from '../../funds/donations/donation.service.ts';
+import { queueMail } from '../../../work/outbox.ts';
+import { insertReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
+import { recipientsOf, type Recipient } from './recipients.service.ts';
+import { reminderMail, type Told } from './reminder-mail.ts';
+
+export type { ReminderRecord };
+
+/** The job that sends the reminders of a run. */
+export const RUN_REMINDERS_JOB = 'run-reminders';
+/** What it is told. */
+export type RunRemindersInput = { reminderId: string; runId: string };
+
+/** The time zone, and whatever else mails and links are made of. */
+export type Clock = { now: Date; timeZone: string };
+
+/** Throws 409 for a run of which nothing can be paid. */
+export function requirePayable(run: CampaignRunRecord, now: Date): void {
+  if (campaignRunStatus(run, now) === 'paused')
+    throw conflict('run_paused', 'This run is paused: nothing of it is due. Activate it first.');
+}
+
+/** What the last reminder of a run said, or what one says usually. */
+export async function lastText(run: CampaignRunRecord, now: Date): Promise<ReminderForm> {
+  const last = (await readRemindersOfRun(run._id, LISTED)).find(({ kind }) => kind === 'reminder');
+  return last ?? defaultReminder(campaignRunStatus(run, now) === 'ended');
+}
+
+/** What a mail tells a recipient. `lastDt` is by when it is to be paid. */
+export function toldOf(
+  { member, dues, ofRun }: Pick<Recipient, 'member' | 'dues' | 'ofRun'>,
+  to: string,
+  { name }: CampaignRunRecord,
+  lastDt: Date,
+): Told {
+  const { firstNm, lastNm, organizationName } = member;
+  return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, ofRun, dues };
+}
+
+/** Among so many one is looked for who would get a reminder, for the one that is mailed to oneself. */
+const LOOKED_AT = 500;
+
+/** The first who would be reminded, else the first who owes. */
+async function someRecipient(run: CampaignRunRecord, clock: Clock): Promise<Recipient | undefined> {
+  const dues = await findOpenAfter(run._id, null, LOOKED_AT);
+  const found = await recipientsOf(dues, run, { isWarning: false, ...clock });
+  return found.find(({ reason }) => reason === undefined) ?? found[0];
+}
+
+/** So many test mails an hour for one who writes. */
+const TEST_MAILS: Limit = { name: 'test-mails', max: 20, windowSeconds: 3_600 };
+
+/** Mails a reminder as it is written to whoever writes it, filled in for one who would get it; its link leads nowhere. */
+export async function testReminder(
+  run: CampaignRunRecord,
+  form: ReminderForm,
+  author: Author,
+  { config }: Pick<Deps, 'config'>,
+  now: Date,
+): Promise<{ to: string }> {
+  requirePayable(run, now);
+  await countTry(TEST_MAILS, author.userId ?? author.email, now);
+  const some = await someRecipient(run, { now, timeZone: config.TIME_ZONE });
+  if (!some) throw conflict('nobody_owes', 'Nobody owes anything in this run.');
+  const mail = reminderMail(form, toldOf(some, author.email, run, run.endDt), 'preview', config);
+  await queueMail({ ...mail, headers: {}, _id: `reminder-preview:${newId()}` }, now);
+  return { to: author.email };
+}
+
+/** A reminder that is about to be stored. */
+export function newReminder(
+  run: CampaignRunRecord,
+  given: Pick<ReminderRecord, '_id' | 'kind' | 'subject' | 'text' | 'author' | 'createdDt'> &
+    Partial<Pick<ReminderRecord, 'days' | 'lateDt'>>,
+): ReminderRecord {
+  const { _id: campaignRunId, campaignId, organizationNumber } = run;
+  const counts = { sent: 0, bounced: 0, failed: 0, unsure: 0, opened: 0 };
+  const none = { days: null, lateDt: null, againDt: null, jobId: '' };
+  return { ...none, ...counts, campaignRunId, campaignId, organizationNumber, ...given };
+}
+
+/** The job of a reminder as it is to be started. */
+export const jobOf = ({ _id, campaignRunId, organizationNumber }: ReminderRecord) => ({
+  type: RUN_REMINDERS_JOB,
+  key: campaignRunId,
+  organizationNumber,
+  input: { reminderId: _id, runId: campaignRunId } satisfies RunRemindersInput,
+});
+
+/**
+ * Begins to remind those who owe in a run, with its job. Throws 409 for a paused run, and while another reminder of it is
+ * still being sent.
+ */
+export async function beginReminder(
+  run: CampaignRunRecord,
+  { subject, text }: ReminderForm,
+  author: Author,
+  now: Date,
+): Promise<{ reminder: ReminderRecord; job: Job }> {
+  requirePayable(run, now);
+  return inTransaction(async (session) => {
+    const given = { _id: newId(), kind: 'reminder', subject, text, author, createdDt: now } as const;
+    const planned = newReminder(run, given);
+    const work = jobOf(planned);
+    if (await openJobs().findOne({ _id: `${work.type}:${work.key}` }, { session }))
+      throw conflict('reminder_running', 'A reminder of this run is still being sent.');
+    const job = await startJob(work, author, { session });
+    const reminder = { ...planned, jobId: job._id };
+    await insertReminder(reminder, session);
+    const begun = {
+      organizationNumber: run.organizationNumber,
+      action: 'campaign_run.reminder_begun',
+      subject: { type: 'campaign_run', id: run._id, label: run.name },
+      changes: [{ field: 'subject', from: null, to: subject }],
+    } as const;
+    await recordChanges([begun], author, now, session);
+    return { reminder, job };
+  });
+}
+
+const LISTED = 50;
+
+/** The last reminders and warnings of a run with their jobs, newest first. */
+export async function remindersOf(
+  runId: string,
+): Promise<{ reminder: ReminderRecord; job: Job | undefined }[]> {
+  const found = await readRemindersOfRun(runId, LISTED);
+  const jobs = await findJobs(found.map(({ jobId }) => jobId));
+  return found.map((reminder) => ({ reminder, job: jobs.find(({ _id }) => _id === reminder.jobId) }));
+}

@@ -1,0 +1,101 @@
+/** Calls to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+import type { CallOutcome } from '@kinfold/domain/call';
+import { authorField } from '../../../platform/author.ts';
+import { insertOnce, type Session } from '../../../platform/database.ts';
+import { date, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** A call as it was noted. */
+const CallModel = defineModel('run_calls', {
+  _id: text(),
+  donationId: text(),
+  campaignRunId: text(),
+  memberId: text(),
+  outcome: text<CallOutcome>(),
+  note: text(),
+  /** The number that was called. */
+  phoneNbr: orNull(text()),
+  author: authorField,
+  at: date(),
+});
+export type CallRecord = DocumentOf<typeof CallModel>;
+
+/** Who is calling about a donation just now, and until when it is held for them; `_id` is the donation. */
+const HoldModel = defineModel('run_call_holds', {
+  _id: text(),
+  campaignRunId: text(),
+  userId: text(),
+  name: text(),
+  untilDt: date(),
+});
+export type HoldRecord = DocumentOf<typeof HoldModel>;
+
+const calls = () => collectionOf(CallModel);
+const holds = () => collectionOf(HoldModel);
+
+/** The calls to some members, newest first; of each a few. */
+export async function readCallsTo(memberIds: readonly string[]): Promise<CallRecord[]> {
+  if (!memberIds.length) return [];
+  const found = await calls()
+    .find({ memberId: { $in: [...memberIds] } })
+    .toArray();
+  return found.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+}
+
+/** The newest calls to a member. */
+export async function readNewestCalls(memberId: string, limit: number): Promise<CallRecord[]> {
+  return calls().find({ memberId }).sort({ at: -1, _id: -1 }).limit(limit).toArray();
+}
+
+export async function insertCall(call: CallRecord, session: Session): Promise<void> {
+  await calls().insertOne(call, { session });
+}
+
+/** Deletes a call that somebody noted, and gives it; null when there is none, or it is somebody else's. */
+export async function eraseCall(
+  filter: { _id: string; donationId: string; 'author.userId': string },
+  session: Session,
+): Promise<CallRecord | null> {
+  return calls().findOneAndDelete(filter, { session });
+}
+
+/** Who holds some donations at a time. */
+export async function readHolds(donationIds: readonly string[], now: Date): Promise<HoldRecord[]> {
+  if (!donationIds.length) return [];
+  return holds()
+    .find({ _id: { $in: [...donationIds] }, untilDt: { $gt: now } })
+    .toArray();
+}
+
+/** What somebody holds of a run at a time. */
+export async function readHoldOf(
+  campaignRunId: string,
+  userId: string,
+  now: Date,
+): Promise<HoldRecord | null> {
+  return holds().findOne({ campaignRunId, userId, untilDt: { $gt: now } });
+}
+
+/**
+ * Holds a donation for somebody: a free one, one whose time is over, or their own for longer. What they held of the run
+ * before is free then. False where somebody else holds it: of many at once one gets it.
+ */
+export async function hold(record: HoldRecord, now: Date): Promise<boolean> {
+  const { _id, campaignRunId, userId } = record;
+  if (!(await insertOnce(holds(), record))) {
+    const free = { _id, $or: [{ untilDt: { $lte: now } }, { userId }] };
+    if (!(await holds().replaceOne(free, record)).matchedCount) return false;
+  }
+  await holds().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
+  return true;
+}
+
+/** Frees a donation that somebody holds. */
+export async function release(donationId: string, userId: string, session?: Session): Promise<void> {
+  await holds().deleteOne({ _id: donationId, userId }, { session });
+}
+
+/** Deletes the calls to a member who is deleted. */
+export async function eraseCallsTo(memberId: string, session: Session): Promise<void> {
+  await calls().deleteMany({ memberId }, { session });
+}

@@ -1,0 +1,323 @@
+/** The call list of a run: who owes, by name, with who calls them just now and what came of the last call. */
+import {
+  CALL_HELD_MINUTES,
+  isToCall,
+  noCallReason,
+  phonesToCall,
+  type CalledPhone,
+  type CallForm,
+  type NoCallReason,
+} from '@kinfold/domain/call';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { mourningSince } from '@kinfold/domain/letter';
+import { sumCents, type Cents } from '@kinfold/domain/money';
+import type { Page } from '@kinfold/domain/pagination';
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, isObjectId } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { batchesOf, inBatches } from '../../../platform/in-batches.ts';
+import type { ListPage } from '../../../platform/lists.ts';
+import { conflict, invalid, notFound } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import {
+  findPayableOf,
+  findRunAfter,
+  findStoredDonations,
+  withRunAndMemberships,
+  type DonationRecord,
+} from '../../funds/donations/donation.service.ts';
+import {
+  eachRunDonation,
+  listRunDonations,
+  runDonationFilter,
+  type RunDonationFilter,
+  type RunMoneyGrant,
+  type StoredDonation,
+} from '../../funds/donations/run-donations.service.ts';
+import { findMembers, findMourning, memberSubject } from '../../people/members/member.service.ts';
+import {
+  eraseCall,
+  hold,
+  insertCall,
+  readCallsTo,
+  readHoldOf,
+  readHolds,
+  release,
+  type CallRecord,
+  type HoldRecord,
+} from './call.model.ts';
+
+export type { CallRecord };
+
+/** The calls to some members, newest first. */
+export const findCallsTo = readCallsTo;
+
+/** What the policy of a donation of a run hands over. */
+export type RunDonationGrant = { donation: StoredDonation };
+
+/** Who looks, when, and in which time zone. */
+export type Caller = { author: Author; userId: string; now: Date; timeZone: string };
+type Clock = Pick<Caller, 'now' | 'timeZone'>;
+
+/** What is known about calling somebody. */
+export type CallFacts = {
+  hold: HoldRecord | undefined;
+  lastCall: CallRecord | undefined;
+  noCall: NoCallReason | undefined;
+  phones: CalledPhone[];
+  asksForCall: boolean;
+};
+/** A family on the call list, and what can be paid of all dues of their membership. */
+export type CalledDonation = DonationRecord & CallFacts & { payableTogether: Cents };
+
+const BATCH = 100;
+const MINUTE_MS = 60_000;
+
+type Owing = Pick<StoredDonation, '_id' | 'primaryMember'>;
+
+const isSamePhone = (one: string, other: string) => phoneDigits(one) === phoneDigits(other);
+
+/** The last call to a number, where it was said to be wrong; of calls newest first. */
+export function wrongCall(calls: readonly CallRecord[], phoneNbr: string): CallRecord | undefined {
+  const last = calls.find((call) => call.phoneNbr !== null && isSamePhone(call.phoneNbr, phoneNbr));
+  return last?.outcome === 'wrong_number' ? last : undefined;
+}
+
+/** What is known about calling those who owe; by their donations. */
+async function callFacts(
+  donations: readonly Owing[],
+  { now, timeZone }: Clock,
+): Promise<(donation: Owing) => CallFacts> {
+  const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
+  const [members, calls, held] = await Promise.all([
+    findMembers(memberIds),
+    readCallsTo(memberIds),
+    readHolds(
+      donations.map(({ _id }) => _id),
+      now,
+    ),
+  ]);
+  const mourning = await findMourning(members, mourningSince(calendarDateOf(now, timeZone)));
+  const byId = new Map(members.map((member) => [member._id, member]));
+  const holds = new Map(held.map((one) => [one._id, one]));
+  return ({ _id, primaryMember: { _id: memberId } }) => {
+    const own = calls.filter((call) => call.memberId === memberId);
+    const member = byId.get(memberId);
+    const numbers = new Set(member?.phones.map(({ phoneNbr }) => phoneNbr));
+    const phones = [...numbers].map((phoneNbr) => ({
+      phoneNbr,
+      isWrong: wrongCall(own, phoneNbr) !== undefined,
+    }));
+    const isDeceased = (member?.deceasedDt ?? null) !== null;
+    return {
+      hold: holds.get(_id),
+      lastCall: own.find(({ donationId }) => donationId === _id),
+      noCall: noCallReason({ isDeceased, isMourning: mourning.has(memberId), phones }),
+      phones,
+      asksForCall: member?.preferredWay === 'call',
+    };
+  };
+}
+
+async function withFacts(
+  donations: readonly DonationRecord[],
+  { run }: RunMoneyGrant,
+  clock: Clock,
+): Promise<CalledDonation[]> {
+  const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
+  const [factsOf, payableOf] = await Promise.all([
+    callFacts(donations, clock),
+    findPayableOf(memberIds, run, clock.now),
+  ]);
+  return donations.map((donation) => ({
+    ...donation,
+    ...factsOf(donation),
+    payableTogether: sumCents(payableOf(donation.campaignMembershipId).map(({ amount }) => amount)),
+  }));
+}
+
+/** A family on the call list, as it stands now. */
+export async function calledDonation(
+  grant: RunMoneyGrant,
+  donation: StoredDonation,
+  clock: Clock,
+): Promise<CalledDonation> {
+  const [called] = await withFacts(await withRunAndMemberships([donation], grant.run), grant, clock);
+  if (!called) throw notFound('There are no such dues.');
+  return called;
+}
+
+type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
+
+/** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
+async function callFilter(
+  grant: RunMoneyGrant,
+  { organization_number, asks_for_call }: Asked,
+): Promise<RunDonationFilter> {
+  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  return asks_for_call ? { ...filter, asksForCall: true as const } : filter;
+}
+
+/** A page of the call list, and whom the caller holds, whatever page they are on. */
+export async function listCalls(
+  grant: RunMoneyGrant,
+  query: Page & Asked,
+  { userId, ...clock }: Omit<Caller, 'author'>,
+): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
+  const filter = await callFilter(grant, query);
+  const page = await listRunDonations(grant.run, filter, query);
+  const held = await readHoldOf(grant.run._id, userId, clock.now);
+  const donation = held && (await findDonationOf(grant, held._id));
+  return {
+    page: { ...page, rows: await withFacts(page.rows, grant, clock) },
+    own: donation ? await calledDonation(grant, donation, clock) : undefined,
+  };
+}
+
+/** A donation of a run that one may see; undefined for any other. */
+async function findDonationOf(
+  { run, organizationNumbers }: RunMoneyGrant,
+  donationId: string,
+): Promise<StoredDonation | undefined> {
+  const [donation] = isObjectId(donationId) ? await findStoredDonations([donationId]) : [];
+  const isSeen =
+    donation?.campaignRunId === run._id &&
+    (!organizationNumbers || organizationNumbers.includes(donation.organizationNumber));
+  return isSeen ? donation : undefined;
+}
+
+/** The same. Throws 404 for any other. */
+export async function requireDonationOf(grant: RunMoneyGrant, donationId: string): Promise<StoredDonation> {
+  const donation = await findDonationOf(grant, donationId);
+  if (!donation) throw notFound('There are no such dues in this run.');
+  return donation;
+}
+
+const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
+  hold(
+    {
+      _id,
+      campaignRunId,
+      userId,
+      name: author.name,
+      untilDt: new Date(now.getTime() + CALL_HELD_MINUTES * MINUTE_MS),
+    },
+    now,
+  );
+
+/** Holds a family for a caller. Throws 409 where somebody else is calling them, or nothing is open any more. */
+export async function takeCall(donation: StoredDonation, caller: Caller): Promise<void> {
+  if (!donation.isOpen) throw conflict('paid', 'This family has paid meanwhile.');
+  if (await holdFor(donation, caller)) return;
+  const [held] = await readHolds([donation._id], caller.now);
+  throw conflict('being_called', `${held?.name ?? 'Somebody else'} is calling this family just now.`);
+}
+
+/** Frees a family that a caller holds. */
+export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => release(_id, userId);
+
+/** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
+export async function takeNextCall(
+  grant: RunMoneyGrant,
+  { after: afterId, ...asked }: Asked & { after?: string | null | undefined },
+  caller: Caller,
+): Promise<StoredDonation | undefined> {
+  const filter = await callFilter(grant, asked);
+  const start = afterId ? await findDonationOf(grant, afterId) : undefined;
+  const takeFrom = async (from: typeof start, until: typeof start) => {
+    const batches = inBatches<StoredDonation, StoredDonation>(
+      (after) => findRunAfter(filter, after ?? from ?? null, BATCH),
+      (donation) => donation,
+    );
+    for await (const donations of batches) {
+      const factsOf = await callFacts(donations, caller);
+      for (const donation of donations) {
+        if (until && isAfter(donation, until)) return undefined;
+        const { hold: held, lastCall, noCall } = factsOf(donation);
+        const isFree = !held || held.userId === caller.userId;
+        if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
+        if (await holdFor(donation, caller)) return donation;
+      }
+    }
+    return undefined;
+  };
+  return (await takeFrom(start, undefined)) ?? (start && takeFrom(undefined, start));
+}
+
+const isAfter = (one: StoredDonation, other: StoredDonation) =>
+  one.nameKey > other.nameKey || (one.nameKey === other.nameKey && one._id > other._id);
+
+const aboutCall = ({ organizationNumber, primaryMember }: StoredDonation) => ({
+  organizationNumber,
+  subject: memberSubject(primaryMember),
+});
+
+/** Which of somebody's numbers was called. Throws 422 for one that is not theirs. */
+function calledPhone(phones: readonly CalledPhone[], asked: string | undefined): string | null {
+  if (asked === undefined) return phonesToCall(phones)[0] ?? phones[0]?.phoneNbr ?? null;
+  const own = phones.find(({ phoneNbr }) => isSamePhone(phoneNbr, asked));
+  if (!own) throw invalid([{ path: 'phoneNbr', message: 'This is not one of their numbers any more' }]);
+  return own.phoneNbr;
+}
+
+/** Notes what came of a call to a number, and frees the family. Throws 422 where the number is not theirs. */
+export async function noteCall(
+  donation: StoredDonation,
+  { outcome, note, phoneNbr }: CallForm,
+  { author, userId, ...clock }: Caller,
+): Promise<void> {
+  const { now } = clock;
+  const { _id: donationId, campaignRunId, primaryMember } = donation;
+  const { phones } = (await callFacts([donation], clock))(donation);
+  const call: CallRecord = {
+    _id: newId(),
+    donationId,
+    campaignRunId,
+    memberId: primaryMember._id,
+    outcome,
+    note,
+    phoneNbr: calledPhone(phones, phoneNbr),
+    author,
+    at: now,
+  };
+  await inTransaction(async (session) => {
+    await insertCall(call, session);
+    await release(donationId, userId, session);
+    const changes = [{ field: 'outcome', from: null, to: outcome }];
+    await recordChanges([{ ...aboutCall(donation), action: 'call.noted', changes }], author, now, session);
+  });
+}
+
+/** Takes back what somebody noted of a call. Throws 404 where there is no such note of theirs. */
+export async function takeCallBack(
+  donation: StoredDonation,
+  callId: string,
+  { author, userId, now }: Caller,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const filter = { _id: callId, donationId: donation._id, 'author.userId': userId };
+    const call = await eraseCall(filter, session);
+    if (!call) throw notFound('There is no such note of yours.');
+    const changes = [{ field: 'outcome', from: call.outcome, to: null }];
+    await recordChanges(
+      [{ ...aboutCall(donation), action: 'call.taken_back', changes }],
+      author,
+      now,
+      session,
+    );
+  });
+}
+
+/** Everybody on the call list with what is known about calling them, for a file. */
+export async function* eachCall(
+  grant: RunMoneyGrant,
+  asked: Asked,
+  clock: Clock,
+): AsyncGenerator<StoredDonation & CallFacts> {
+  const filter = await callFilter(grant, asked);
+  for await (const batch of batchesOf(eachRunDonation(filter), BATCH)) {
+    const factsOf = await callFacts(batch, clock);
+    yield* batch.map((donation) => ({ ...donation, ...factsOf(donation) }));
+  }
+}

@@ -1,0 +1,103 @@
+/** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
+import type { Session } from '../../../platform/database.ts';
+import { date, flag, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** The letters that were made of a run at one time. */
+const LettersModel = defineModel('run_letters', {
+  _id: text(),
+  campaignRunId: text(),
+  audience: text<LetterAudience>(),
+  /** Of all organizations; else of the one below and what is below it. */
+  isWholeRun: flag(),
+  organizationNumber: text(),
+  organizationName: text(),
+  /** How many there are with each outcome; empty until they are done. */
+  counts: list(object({ outcome: text<LetterOutcome>(), count: int() })),
+  jobId: text(),
+  createdBy: text(),
+  createdDt: date(),
+  doneDt: orNull(date()),
+  /** Who said that they were mailed, and when. */
+  mailed: orNull(object({ by: text(), at: date() })),
+  /** What all of them have in common, as it was when they were made; letters of version 1.1 and before have none. */
+  head: optional(
+    object({
+      sender: object({ name: text(), lines: list(text()), phone: orNull(text()) }),
+      fundName: text(),
+      runName: text(),
+      date: text(),
+      dueBy: text(),
+      isLate: flag(),
+      payUrl: orNull(text()),
+    }),
+  ),
+});
+export type LettersRecord = DocumentOf<typeof LettersModel>;
+
+/** Somebody who owed when letters were made, with what was said to them: kept as it was. */
+const LetterModel = defineModel('run_letter_people', {
+  /** The letters and the donation: nobody is written to twice about the same. */
+  _id: text(),
+  lettersId: text(),
+  memberId: text(),
+  memberNumber: text(),
+  name: text(),
+  organizationName: text(),
+  outcome: text<LetterOutcome>(),
+  addressLines: list(text()),
+  /** Postal code, name and donation: the order of the letters. */
+  order: text(),
+  people: list(text()),
+  minAmountDue: money(),
+  paymentsTotal: money(),
+  /** What could be paid of all dues of the membership, these among them. */
+  payableTogether: optional(money()),
+  createdDt: date(),
+});
+export type LetterRecord = DocumentOf<typeof LetterModel>;
+
+export const runLetters = () => collectionOf(LettersModel);
+export const letterPeople = () => collectionOf(LetterModel);
+
+/** Deletes what was written to a member who is deleted; the figures of the letters stay. */
+export async function eraseLettersTo(memberId: string, session: Session): Promise<void> {
+  await letterPeople().deleteMany({ memberId }, { session });
+}
+
+/** How many people letters have with each outcome. */
+export async function countOutcomes(lettersId: string): Promise<LettersRecord['counts']> {
+  const found = await letterPeople()
+    .aggregate<{ _id: LetterOutcome; count: number }>([
+      { $match: { lettersId } },
+      { $group: { _id: '$outcome', count: { $sum: 1 } } },
+    ])
+    .toArray();
+  return found.map(({ _id: outcome, count }) => ({ outcome, count }));
+}
+
+const FORGOTTEN_TOGETHER = 500;
+
+/** Takes the addresses and postal codes from letters that were made before a time; gives how many. */
+export async function forgetAddresses(before: Date): Promise<number> {
+  const old = { createdDt: { $lt: before }, 'addressLines.0': { $exists: true } };
+  let forgotten = 0;
+  for (;;) {
+    const found = await letterPeople()
+      .find(old, { projection: { order: 1 } })
+      .limit(FORGOTTEN_TOGETHER)
+      .toArray();
+    if (!found.length) return forgotten;
+    await letterPeople().bulkWrite(
+      found.map(({ _id, order }) => ({
+        updateOne: {
+          filter: { _id },
+          // By name from then on.
+          update: { $set: { addressLines: [], order: order.slice(order.indexOf(':')) } },
+        },
+      })),
+    );
+    forgotten += found.length;
+  }
+}

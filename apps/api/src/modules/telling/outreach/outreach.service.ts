@@ -1,0 +1,68 @@
+/** What a member was told about open dues by letter and by call. */
+import { DAY_MS } from '@kinfold/domain/dates';
+import type { Session } from '../../../platform/database.ts';
+import { findRuns } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { findCampaigns } from '../../funds/campaigns/campaign.service.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import { eraseCallsTo, readNewestCalls, type CallRecord } from './call.model.ts';
+import { eraseLettersTo, forgetAddresses } from './letter.model.ts';
+import { wrongCall } from './call.service.ts';
+import { lettersTo } from './letter.service.ts';
+
+const SHOWN = 50;
+
+/** How a run and its campaign are called. */
+export type RunNames = { runName: string; campaignName: string };
+
+/** Letters and calls to a member, newest first, and those of their numbers that were said to be wrong. */
+export type ToldMember = {
+  letters: Awaited<ReturnType<typeof lettersTo>>;
+  calls: CallRecord[];
+  wrongPhones: { phoneNbr: string; call: CallRecord }[];
+  /** How a run is called. */
+  namesOf: (campaignRunId: string) => RunNames;
+};
+
+/** How some runs and their campaigns are called, by the ids of the runs. */
+export async function findRunNames(runIds: readonly string[]): Promise<(runId: string) => RunNames> {
+  const runs = await findRuns([...new Set(runIds)]);
+  const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
+  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
+  const names = new Map(
+    runs.map((run): [string, RunNames] => [
+      run._id,
+      { runName: run.name, campaignName: campaignNames.get(run.campaignId) ?? '' },
+    ]),
+  );
+  return (runId) => names.get(runId) ?? { runName: '', campaignName: '' };
+}
+
+/** Deletes the names, addresses and notes that are kept of a member who is deleted. */
+export async function eraseOutreachTo(memberId: string, session: Session): Promise<void> {
+  await eraseCallsTo(memberId, session);
+  await eraseLettersTo(memberId, session);
+}
+
+const ADDRESSES_KEPT_MS = 30 * DAY_MS;
+
+/** Takes the addresses from letters that were made more than 30 days ago, as their files are gone then; gives how many. */
+export const forgetOldAddresses = (now: Date): Promise<number> =>
+  forgetAddresses(new Date(now.getTime() - ADDRESSES_KEPT_MS));
+
+/** Reads what a member was told; of each the newest 50. */
+export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {
+  const [letters, calls] = await Promise.all([lettersTo(_id, SHOWN), readNewestCalls(_id, SHOWN)]);
+  const runIds = [
+    ...letters.map((one) => one.letters.campaignRunId),
+    ...calls.map((one) => one.campaignRunId),
+  ];
+  return {
+    letters,
+    calls,
+    wrongPhones: phones.flatMap(({ phoneNbr }) => {
+      const call = wrongCall(calls, phoneNbr);
+      return call ? { phoneNbr, call } : [];
+    }),
+    namesOf: await findRunNames(runIds),
+  };
+}

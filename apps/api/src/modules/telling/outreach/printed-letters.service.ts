@@ -1,0 +1,79 @@
+/** Letters as they are printed: one PDF, made while it is fetched from what was stored when they were made. */
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { showDateInWords } from '@kinfold/domain/dates';
+import { totalBalance } from '@kinfold/domain/donation';
+import { LETTERS_KEPT_DAYS } from '@kinfold/domain/letter';
+import { showMoney, ZERO } from '@kinfold/domain/money';
+import type { Config } from '../../../platform/config.ts';
+import { isPrintable } from '../../../platform/pdf-fonts.ts';
+import { conflict, notFound } from '../../../platform/problem.ts';
+import { requireRun } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { requireCampaign } from '../../funds/campaigns/campaign.service.ts';
+import { letterheadOf } from '../../people/contacts/letterhead.service.ts';
+import { recipientsOf } from '../../funds/donations/recipient.service.ts';
+import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
+import { letterPeople, type LetterRecord, type LettersRecord } from './letter.model.ts';
+import { downloadUntil } from './letter.service.ts';
+
+type Site = Pick<Config, 'APP_URL' | 'CURRENCY' | 'TIME_ZONE'>;
+
+/** What the letters of a run have in common at a time. */
+export async function headOfLetters(
+  { campaignRunId }: LettersRecord,
+  at: Date,
+  { APP_URL, TIME_ZONE }: Site,
+): Promise<LetterHead> {
+  const run = await requireRun(campaignRunId);
+  const campaign = await requireCampaign(run.campaignId);
+  const recipient = (await recipientsOf([campaign._id]))(campaign._id);
+  const { name, lines, phone } = await letterheadOf(campaign.organizationNumber);
+  return {
+    sender: { name, lines, phone },
+    fundName: campaign.campaignName,
+    runName: run.name,
+    date: showDateInWords(at, TIME_ZONE),
+    dueBy: showDateInWords(run.endDt, TIME_ZONE),
+    isLate: campaignRunStatus(run, at) === 'ended',
+    payUrl: recipient.takesCards ? `${APP_URL.replace(/\/$/, '')}/donate` : null,
+  };
+}
+
+function pageOf(row: LetterRecord, currency: string): LetterPage {
+  const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal } = row;
+  const { payableTogether = ZERO } = row;
+  return {
+    // Whoever has letters that no font has goes by their number.
+    name: isPrintable(name) ? name : memberNumber,
+    addressLines,
+    memberNumber,
+    people,
+    due: showMoney(minAmountDue, currency),
+    paid: paymentsTotal > 0 ? showMoney(paymentsTotal, currency) : null,
+    balance: showMoney(totalBalance(row), currency),
+    together: payableTogether > totalBalance(row) ? showMoney(payableTogether, currency) : null,
+  };
+}
+
+async function* pagesOf({ _id: lettersId }: LettersRecord, currency: string): AsyncGenerator<LetterPage> {
+  // Whoever was erased has no address any more.
+  const filter = { lettersId, outcome: 'letter', 'addressLines.0': { $exists: true } } as const;
+  for await (const row of letterPeople().find(filter).sort({ order: 1 }).batchSize(200))
+    yield pageOf(row, currency);
+}
+
+/** The PDF of letters by postal code, piece by piece. Throws 409 while they are being made, 404 when there are none, or no longer. */
+export async function lettersPdf(
+  letters: LettersRecord,
+  title: string,
+  now: Date,
+  site: Site,
+): Promise<AsyncGenerator<Buffer>> {
+  const { doneDt, createdDt } = letters;
+  const until = downloadUntil(letters);
+  if (!doneDt) throw conflict('not_done', 'These letters are still being made.');
+  if (!until) throw notFound('Nobody gets a letter, so there is no file.');
+  if (until <= now)
+    throw notFound(`The file was kept for ${LETTERS_KEPT_DAYS} days. Make the letters again.`);
+  const head = letters.head ?? (await headOfLetters(letters, doneDt, site));
+  return renderLetters(head, pagesOf(letters, site.CURRENCY), { title, createdDt });
+}

@@ -1,0 +1,214 @@
+/**
+ * Work that grows with the number of members (design of the staff side, "Jobs"): a document that says how far it is, done
+ * step by step by whichever worker is free (job-worker.ts).
+ */
+import { DAY_MS } from '@kinfold/domain/dates';
+import type { JobFailure } from '@kinfold/domain/job';
+import { authorField, type Author } from '../platform/author.ts';
+import { inTransaction, type Session } from '../platform/database.ts';
+import { newId } from '../platform/documents.ts';
+import { date, flag, int, list, mixed, optional, orNull, text } from '../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../platform/model.ts';
+import { readScopes } from '../platform/scopes.ts';
+
+/** A job; `cursor` is where the next step begins, null at the start. Times are UTC. */
+const JobModel = defineModel('jobs', {
+  _id: text(),
+  type: text(),
+  /** What it is among the open jobs: pressing twice is one job. */
+  openKey: text(),
+  /** Absent when it is done or has failed. */
+  isOpen: optional(flag<true>()),
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  input: mixed(),
+  author: authorField,
+  state: text<'waiting' | 'running' | 'done' | 'failed'>(),
+  cursor: mixed(),
+  /** How much there is to do; null while that is not known. */
+  total: orNull(int()),
+  done: int(),
+  failed: int(),
+  /** Steps that failed one after another, or whose worker died. */
+  attempts: int(),
+  /** Of the attempts, the last ones in a row whose worker died: their lease ran out. */
+  lostLeases: optional(int()),
+  /** The last step was written whole, and none was begun since. */
+  isBetweenSteps: optional(flag<true>()),
+  /** The worker that has it was told to stop: a lease that runs out then says nothing about the job. */
+  isHandedOver: optional(flag<true>()),
+  /** Why it failed; on an open job: it is being cancelled, and ends before its next step. */
+  failure: optional(text<JobFailure>()),
+  /** The worker that has it; one whose lease has run out has died. */
+  owner: orNull(text()),
+  /** A worker may take it from then on: the end of the lease, or of the pause after a failure. */
+  leaseDt: date(),
+  /** What is said of it at its end. */
+  report: orNull(mixed<Record<string, number>>()),
+  createdDt: date(),
+  startedDt: optional(date()),
+  endedDt: optional(date()),
+  /** A TTL index removes it then. */
+  expireDt: optional(date()),
+});
+export type Job = DocumentOf<typeof JobModel>;
+
+/** The open job of each key: there from its start to its end. `_id` is the `openKey`. */
+const OpenJobModel = defineModel('open_jobs', { _id: text(), jobId: text() });
+
+/** All jobs. */
+export const jobs = () => collectionOf(JobModel);
+/** The markers of open jobs. */
+export const openJobs = () => collectionOf(OpenJobModel);
+
+/** A job by its id. */
+export async function findJob(jobId: string, session?: Session): Promise<Job | undefined> {
+  return (await jobs().findOne({ _id: jobId }, session && { session })) ?? undefined;
+}
+
+/** Some jobs by their ids, in any order. */
+export async function findJobs(jobIds: readonly string[]): Promise<Job[]> {
+  return jobIds.length
+    ? jobs()
+        .find({ _id: { $in: [...jobIds] } })
+        .toArray()
+    : [];
+}
+
+/** What is to be done. `key` names it among the open jobs of its type. */
+export type NewJob = Pick<Job, 'type' | 'organizationNumber' | 'input'> & { key: string };
+
+/**
+ * Starts a job, in the transaction of what causes it when there is one. One of the same type and key that is still open
+ * is joined, and no longer cancelled; with `restarts` it begins anew, as when what it copies has changed again.
+ */
+export async function startJob(
+  given: NewJob,
+  author: Author,
+  { session, restarts = false }: { session?: Session; restarts?: boolean } = {},
+): Promise<Job> {
+  if (!session) return inTransaction((own) => startJob(given, author, { session: own, restarts }));
+  const { key, type, organizationNumber, input } = given;
+  const openKey = `${type}:${key}`;
+  const anew = {
+    cursor: null,
+    total: null,
+    done: 0,
+    failed: 0,
+    attempts: 0,
+    lostLeases: 0,
+    owner: null,
+    leaseDt: new Date(),
+  };
+  const marker = await openJobs().findOne({ _id: openKey }, { session });
+  const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
+  if (open && (restarts || open.failure))
+    await jobs().updateOne(
+      { _id: open._id },
+      { ...(restarts && { $set: anew }), $unset: { failure: 1, ...(restarts && { isBetweenSteps: 1 }) } },
+      { session },
+    );
+  if (open) return open;
+  const scopeOf = await readScopes([organizationNumber], session);
+  const job: Job = {
+    ...anew,
+    _id: newId(),
+    type,
+    openKey,
+    isOpen: true,
+    organizationNumber,
+    scope: scopeOf(organizationNumber),
+    input,
+    author,
+    state: 'waiting',
+    report: null,
+    createdDt: new Date(),
+  };
+  await openJobs().insertOne({ _id: openKey, jobId: job._id }, { session });
+  await jobs().insertOne(job, { session });
+  return job;
+}
+
+/** Whether a job of a type is open for any of some keys. */
+export async function isAnyJobOpen(
+  type: string,
+  keys: readonly string[],
+  session?: Session,
+): Promise<boolean> {
+  const wanted = { _id: { $in: keys.map((key) => `${type}:${key}`) } };
+  return (await openJobs().findOne(wanted, session && { session })) !== null;
+}
+
+/**
+ * Opens a failed job again, to go on where it ended. Gives the open job of its key: where another was started meanwhile,
+ * that one; any other job as it is, unchanged; null when there is none.
+ */
+export async function reopenJob(_id: string): Promise<Job | null> {
+  return inTransaction(async (session) => {
+    const job = await jobs().findOne({ _id }, { session });
+    if (job?.state !== 'failed') return job;
+    const marker = await openJobs().findOne({ _id: job.openKey }, { session });
+    if (marker) return jobs().findOne({ _id: marker.jobId }, { session });
+    await openJobs().insertOne({ _id: job.openKey, jobId: _id }, { session });
+    return jobs().findOneAndUpdate(
+      { _id },
+      {
+        $set: {
+          state: 'waiting',
+          isOpen: true,
+          attempts: 0,
+          lostLeases: 0,
+          owner: null,
+          leaseDt: new Date(),
+        },
+        $unset: { endedDt: 1, expireDt: 1, failure: 1 },
+      },
+      { session, returnDocument: 'after' },
+    );
+  });
+}
+
+/** For how long a job is kept that is done or was cancelled, in ms. */
+export const KEPT_MS = 90 * DAY_MS;
+
+/**
+ * Cancels an open job, as it was read in the same transaction: one that was never begun ends at once, any other before its
+ * next step, when its worker has put in order what was begun. Returns it as it then is.
+ */
+export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
+  const { isOpen: _isOpen, ...rest } = job;
+  const { _id, openKey, startedDt, state } = job;
+  const now = new Date();
+  const failure = 'cancelled' as const;
+  if (startedDt) {
+    const cancelled = { failure, ...(state === 'waiting' && { leaseDt: now }) };
+    await jobs().updateOne({ _id }, { $set: cancelled }, { session });
+    return { ...job, ...cancelled };
+  }
+  const ended = {
+    failure,
+    state: 'failed',
+    endedDt: now,
+    expireDt: new Date(now.getTime() + KEPT_MS),
+  } as const;
+  await jobs().updateOne({ _id }, { $set: ended, $unset: { isOpen: 1 } }, { session });
+  await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+  return { ...rest, ...ended };
+}
+
+/** How many jobs are open, by what they do now, and for how long the one waits that has waited longest, in s. */
+export async function jobFigures(): Promise<Record<'waiting' | 'running' | 'paused' | 'ageSeconds', number>> {
+  const now = Date.now();
+  const found = await jobs()
+    .find({ isOpen: true }, { projection: { owner: 1, leaseDt: 1 } })
+    .toArray();
+  const free = found.filter(({ owner }) => owner === null).map(({ leaseDt }) => leaseDt.getTime());
+  const waiting = free.filter((from) => from <= now);
+  return {
+    waiting: waiting.length,
+    running: found.length - free.length,
+    paused: free.length - waiting.length,
+    ageSeconds: waiting.reduce((most, from) => Math.max(most, (now - from) / 1000), 0),
+  };
+}

@@ -1,0 +1,131 @@
+/** Mails that must not be lost: written with what caused them, sent at least once, by any process. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { insertOnce, type Session } from '../platform/database.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { refusalOf } from '../platform/mail-refusal.ts';
+import { OWN_CONNECTIONS_MAX, type Mail, type Mailer } from '../platform/mailer.ts';
+import { outboxMails, type OutboxMail } from './outbox.model.ts';
+
+/** Longer than a delivery may take (SMTP_TIMEOUTS): a mail that is being sent is not sent by another process too. */
+export const LEASE_MS = 120_000;
+const MAX_ATTEMPTS = 40;
+const BATCH = 20;
+/** Mails that are sent at once: each has a connection. */
+const AT_A_TIME = OWN_CONNECTIONS_MAX;
+const LOOKS_EVERY_MS = 250;
+
+/**
+ * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key ends, it throws.
+ */
+export async function queueMail(mail: Mail & { _id: string }, now: Date, session?: Session): Promise<void> {
+  const queued: OutboxMail = { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 };
+  await (session ? outboxMails().insertOne(queued, { session }) : insertOnce(outboxMails(), queued));
+}
+
+/** Takes a mail back that was not sent yet, in the transaction of what takes its cause back. */
+export async function withdrawMail(_id: string, session: Session): Promise<void> {
+  await outboxMails().deleteOne({ _id, isPending: true }, { session });
+}
+
+/** Takes mails back that were not sent yet: what they say is no longer so. */
+export async function withdrawMails(ids: readonly string[]): Promise<void> {
+  if (ids.length) await outboxMails().deleteMany({ _id: { $in: [...ids] }, isPending: true });
+}
+
+/** When to try again after so many failures: 5 s, 10 s, 20 s … at most an hour later. */
+const retryAt = (attempts: number, now: Date) =>
+  new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
+
+type Work = {
+  mailer: Mailer;
+  logger: Logger;
+  now: () => Date;
+  /** How many are sent at once; tests that look at their order send one after another. */
+  atATime?: number;
+  /** Told of an address that the mail server does not know. */
+  onUnknownAddress?: (email: string) => Promise<void>;
+};
+
+/**
+ * Sends what is due, several at a time, so that a code does not wait for the mail server's answer to another mail. What
+ * becomes due meanwhile is sent too. Gives the number sent; a failure is logged and tried again later.
+ */
+export async function deliverMails(work: Work): Promise<number> {
+  let sent = 0;
+  const underWay = new Set<Promise<unknown>>();
+  await inParallel(dueMails(work.now, underWay), work.atATime ?? AT_A_TIME, async (mail) => {
+    const sending = lease(mail, work).then((isTaken) => isTaken && deliver(mail, work));
+    underWay.add(sending);
+    if (await sending.finally(() => underWay.delete(sending))) sent += 1;
+  });
+  return sent;
+}
+
+/** Mails that are due, oldest first, until there are none; while others are being sent it looks again now and then. */
+async function* dueMails(
+  now: () => Date,
+  underWay: ReadonlySet<Promise<unknown>>,
+): AsyncGenerator<OutboxMail> {
+  for (;;) {
+    const due = await outboxMails()
+      .find({ isPending: true, nextDt: { $lte: now() } })
+      .sort({ nextDt: 1, _id: 1 })
+      .limit(BATCH)
+      .toArray();
+    yield* due;
+    if (due.length === BATCH) continue;
+    if (!underWay.size) return;
+    await Promise.race([sleep(LOOKS_EVERY_MS), Promise.allSettled(underWay)]);
+  }
+}
+
+/** Takes a mail for as long as a delivery may take; false when another process was first. */
+async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolean> {
+  const taken = await outboxMails().updateOne(
+    { _id, isPending: true, nextDt },
+    { $set: { nextDt: new Date(now().getTime() + LEASE_MS) }, $inc: { attempts: 1 } },
+  );
+  return taken.modifiedCount === 1;
+}
+
+async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress }: Work): Promise<boolean> {
+  const { _id, to, subject, text = '', html = '' } = mail;
+  const attempts = mail.attempts + 1;
+  try {
+    await mailer.send({ to, subject, text, html });
+  } catch (error) {
+    const isUnknown = refusalOf(error) === 'address';
+    const isOver = isUnknown || attempts >= MAX_ATTEMPTS;
+    if (isUnknown) await onUnknownAddress?.(to);
+    logger.warn({ err: error, mail: _id, isOver }, 'a mail could not be sent');
+    await outboxMails().updateOne(
+      { _id },
+      isOver
+        ? { $unset: { isPending: 1, text: 1, html: 1 } }
+        : { $set: { nextDt: retryAt(attempts, now()) } },
+    );
+    return false;
+  }
+  await outboxMails().updateOne(
+    { _id },
+    { $set: { sentDt: now() }, $unset: { isPending: 1, text: 1, html: 1 } },
+  );
+  return true;
+}
+
+/** Deletes the mails to an address, sent or not. */
+export async function eraseMailsTo(to: string): Promise<void> {
+  await outboxMails().deleteMany({ to });
+}
+
+/** How many mails wait to be sent, and for how long the oldest of them does, in s. */
+export async function mailFigures(now: Date): Promise<{ waiting: number; ageSeconds: number }> {
+  const pending = { isPending: true as const };
+  const [waiting, oldest] = await Promise.all([
+    outboxMails().countDocuments(pending),
+    outboxMails().findOne(pending, { sort: { createdDt: 1 }, projection: { createdDt: 1 } }),
+  ]);
+  const age = oldest ? now.getTime() - oldest.createdDt.getTime() : 0;
+  return { waiting, ageSeconds: Math.max(0, age / 1000) };
+}
