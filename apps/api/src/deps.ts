@@ -1,7 +1,7 @@
 import { connectOf, webhookSecretsOf, type Config } from './platform/config.ts';
 import { createAccessTokens } from './platform/auth.ts';
 import { createStripeProvider } from './platform/stripe-provider.ts';
-import type { Deps } from './http/endpoint.ts';
+import type { Deps } from './platform/deps.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMailer } from './platform/mailer.ts';
 import { createSessions } from './platform/sessions.ts';

@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { createDeps } from './deps.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
-import type { Deps } from './http/endpoint.ts';
+import type { Deps } from './platform/deps.ts';
 import { requireKnownMigrations, runMigrations } from './work/migrations.ts';
 import { portalOf, setPortal } from './platform/portal.ts';
 import { requireNoRestore } from './work/restore-lock.ts';

@@ -43,7 +43,7 @@ import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
 import { forgetOldAddresses } from './modules/telling/outreach/outreach.service.ts';
 import { deliverMails } from './work/outbox.ts';
 import { endOverdueRoles } from './modules/identity/roles/role.service.ts';
-import type { Deps } from './http/endpoint.ts';
+import type { Deps } from './platform/deps.ts';
 import { COPIED_NAMES_JOB } from './work/copied-names.ts';
 import { startJobWorker } from './work/job-worker.ts';
 import { startRecurring } from './work/recurring.ts';

@@ -11,7 +11,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createDeps } from '../src/deps.ts';
 import { migrations } from '../src/migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../src/platform/database.ts';
-import type { Deps } from '../src/http/endpoint.ts';
+import type { Deps } from '../src/platform/deps.ts';
 import type { Mail } from '../src/platform/mailer.ts';
 import { runMigrations } from '../src/work/migrations.ts';
 import { definitions } from '../src/platform/model.ts';

@@ -9,11 +9,12 @@ import { anAccount, TEST_AUTHOR } from '../../test/factories.ts';
 import { startApi, type Api } from '../../test/harness.ts';
 import { startMetricsServer } from './metrics.ts';
 import { queueMail } from '../work/outbox.ts';
-import { anyone } from './policies.ts';
+import { anyone } from './policies/signed-in.ts';
 import { createAdmitter, DEPTHS } from './admission.ts';
 import { endpoint, mountRoute, type Endpoint } from './endpoint.ts';
 import { requestLogger } from '../platform/logger.ts';
-import { problemHandler, type AppError } from '../platform/problem.ts';
+import type { AppError } from '../platform/problem.ts';
+import { problemHandler } from './problem-handler.ts';
 import { routes } from './routes.ts';
 import { startJob } from '../work/jobs.ts';
 

@@ -8,37 +8,18 @@ import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { parseViewAs, VIEW_AS_HEADER } from '@kinfold/domain/view-as';
-import type { Config } from '../platform/config.ts';
 import type { Admission, Admitter } from './admission.ts';
 import { bodyHandlers } from './body.ts';
-import { bearerToken, type AccessTokens, type Actor } from '../platform/auth.ts';
-import type { CardProvider } from '../platform/card-provider.ts';
+import { bearerToken, type Actor } from '../platform/auth.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Mailer } from '../platform/mailer.ts';
 import { requestSeconds } from '../platform/metrics.ts';
 import { refuseCardNumberAsKey } from '../platform/card-number.ts';
 import { answerOnce, refuseBadKey } from './idempotency.ts';
 import { parse } from './parse.ts';
 import { AppError, invalid, unauthorized, unavailable } from '../platform/problem.ts';
-import type { SessionCheck, Sessions } from '../platform/sessions.ts';
-
-/** What every endpoint may use; made once in main.ts, or by a test. */
-export type Deps = {
-  config: Config;
-  logger: Logger;
-  mailer: Mailer;
-  provider: CardProvider;
-  accessTokens: AccessTokens;
-  /** Whether the session of an access token still lives. */
-  sessions: Sessions;
-  /** The clock. */
-  now: () => Date;
-  /** Called between the steps of a charge; tests kill the process here. */
-  checkpoint: (name: string) => Promise<void> | void;
-  /** How long a request may take until it is answered, and all calls to the card provider within it; milliseconds. */
-  deadlines: { request: number; provider: number };
-};
+import type { SessionCheck } from '../platform/sessions.ts';
+import type { Deps } from '../platform/deps.ts';
 
 /** What a handler is given. `actor` is null on public routes, and nowhere else; `granted` is what its policy loaded. */
 export type Context<B = unknown, Q = unknown, G = unknown> = {

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { Deps } from './endpoint.ts';
+import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/auth.ts';
 import { sha256 } from '../platform/hash.ts';
 import { jobFigures } from '../work/jobs.ts';

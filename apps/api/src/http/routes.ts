@@ -5,42 +5,41 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { historyPolicy } from './policies/history.ts';
+import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
+import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
+import { intakeRequestPolicy, intakeRequestsPolicy } from './policies/intake-requests.ts';
 import {
-  anyone,
-  anyOrganizationPolicy,
+  campaignRunPolicy,
+  campaignRunPostPolicy,
+  managedRunPolicy,
+  lettersPolicy,
+  runDonationPolicy,
+  runMoneyPolicy,
+} from './policies/campaign-runs.ts';
+import {
   campaignPolicy,
   campaignPostPolicy,
   campaignMembershipsPolicy,
-  campaignRunPolicy,
-  campaignRunPostPolicy,
   coverChangesPolicy,
-  coveredPolicy,
-  donationPolicy,
-  historyPolicy,
+} from './policies/campaigns.ts';
+import {
+  anyOrganizationPolicy,
   importPolicy,
-  intakeRequestPolicy,
-  intakeRequestsPolicy,
-  jobPolicy,
-  jobsPolicy,
-  managedRunPolicy,
-  lettersPolicy,
-  memberOfBodyPolicy,
-  memberPolicy,
-  memberPostPolicy,
-  membershipOfBodyPolicy,
-  membershipPolicy,
-  membershipPostPolicy,
   organizationAbovePolicy,
   organizationPolicy,
   organizationPostPolicy,
-  reviewItemPolicy,
-  reviewItemsPolicy,
   rolePlacePolicy,
-  runDonationPolicy,
-  runMoneyPolicy,
-  signedIn,
-  staffPolicy,
-} from './policies.ts';
+} from './policies/organizations.ts';
+import {
+  coveredPolicy,
+  donationPolicy,
+  membershipOfBodyPolicy,
+  membershipPolicy,
+  membershipPostPolicy,
+} from './policies/memberships.ts';
+import { memberOfBodyPolicy, memberPolicy, memberPostPolicy } from './policies/members.ts';
+import { anyone, signedIn, staffPolicy } from './policies/signed-in.ts';
 import * as audit from './routes/audit.routes.ts';
 import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';

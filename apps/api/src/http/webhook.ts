@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { handleEvent, recordEvent } from '../modules/money/charges/webhook.service.ts';
-import type { Deps } from './endpoint.ts';
+import type { Deps } from '../platform/deps.ts';
 import { AppError } from '../platform/problem.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
 import { calendarDateOf } from '@kinfold/domain/dates';
-import type { Deps } from '../http/endpoint.ts';
+import type { Deps } from '../platform/deps.ts';
 import { saveCard, type CardOwner } from '../modules/money/cards/card.service.ts';
 
 const EXPIRED = new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' });

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { collection } from '../platform/database.ts';
-import type { Deps } from '../http/endpoint.ts';
+import type { Deps } from '../platform/deps.ts';
 import { isWithoutOrganizations } from '../modules/organizations/organizations/organization.service.ts';
 import { seedings } from '../modules/operations/health/demo-state.service.ts';
 import { makeDemo } from './demo.ts';

@@ -5,7 +5,7 @@
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { commandAuthor } from '../platform/author.ts';
 import { hashPassword } from '../platform/password.ts';
-import type { Deps } from '../http/endpoint.ts';
+import type { Deps } from '../platform/deps.ts';
 import { recountChangedRuns } from '../modules/funds/donations/donation-totals.service.ts';
 import { linkHousehold } from '../modules/people/households/linked-household.service.ts';
 import type { MemberRecord } from '../modules/people/members/member.service.ts';

@@ -10,9 +10,10 @@ import {
 } from '@kinfold/domain/call';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { RunMoneyGrant } from '../../modules/funds/donations/run-donations.service.ts';
-import { exportList, organizationsTold } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList, organizationsTold } from '../export-list.ts';
 import {
   callColumns,
   presentOutreach,

@@ -12,7 +12,7 @@ import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { Job } from '../../work/jobs.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../parse.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { previewRun } from '../../modules/funds/donations/run-preview.service.ts';

@@ -7,7 +7,7 @@ import { presentPage } from '../../platform/lists.ts';
 import { presentCampaign, presentCampaignRow } from '../../modules/funds/campaigns/campaign.presenter.ts';
 import { CampaignPost, NewCampaignForm } from '@kinfold/domain/campaign-form';
 import { parse } from '../parse.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import { hasMemberships } from '../../modules/funds/memberships/membership.service.ts';
 import type {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { fullName } from '../../modules/people/members/member.service.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import { finishCardSetup, startCardSetup } from '../../modules/money/cards/card-setup.service.ts';

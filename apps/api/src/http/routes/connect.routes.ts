@@ -7,7 +7,7 @@ import {
 import { connectOf } from '../../platform/config.ts';
 import { actorOf, endpointFor, Reply } from '../endpoint.ts';
 import { AppError, forbidden, invalid } from '../../platform/problem.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   requireOrganization,
   type OrganizationGrant,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Contact, ContactForm } from '@kinfold/domain/organization';
 import { endpointFor, Reply } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { addContact, listContacts, removeContact } from '../../modules/people/contacts/contact.service.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 

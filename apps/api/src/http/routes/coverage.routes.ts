@@ -27,7 +27,7 @@ import {
   type CoverChangeRow,
   type WarnedCoverChange,
 } from '../../modules/funds/coverage/coverage.presenter.ts';
-import { exportList } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';

@@ -7,11 +7,8 @@ import { pageQuery, trueOrFalse, type Page } from '@kinfold/domain/pagination';
 import { actorOf, endpoint, endpointFor } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
-import {
-  authorOf,
-  mayReadMoneyOf,
-  type MemberGrant,
-} from '../../modules/identity/access/member-access.service.ts';
+import { mayReadMoneyOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { MembershipGrant } from '../../modules/identity/access/membership-access.service.ts';
 import type { MemberRecord } from '../../modules/people/members/member.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';

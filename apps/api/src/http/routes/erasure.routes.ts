@@ -1,6 +1,7 @@
 import { ErasureForm, ErasurePreview, PersonFile } from '@kinfold/domain/erasure';
 import { endpointFor, Reply } from '../endpoint.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   erasePerson,
   handOutPerson,

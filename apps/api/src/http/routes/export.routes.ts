@@ -1,6 +1,6 @@
 import { Export, ExportPage, ExportsQuery } from '@kinfold/domain/export';
 import { endpointFor, Reply, ZipReply } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import { presentExport } from '../../modules/moving/exports/export.presenter.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Group, GroupForm } from '@kinfold/domain/organization';
 import { endpointFor, Reply } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   addGroup,
   listGroups,

@@ -5,7 +5,8 @@ import { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { HouseholdAdd, HouseholdLink, HouseholdPreview } from '@kinfold/domain/household-form';
 import { LifeEventForm } from '@kinfold/domain/life-event';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { findMember, requireMember } from '../../modules/people/members/member.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import {

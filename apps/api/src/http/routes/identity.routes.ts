@@ -14,8 +14,9 @@ import { ChangePasswordForm, OwnPasswordRequest, RegistrationForm } from '@kinfo
 import { PermissionCheck } from '@kinfold/domain/permission';
 import { PermissionAnswer } from '@kinfold/domain/permission-answer';
 import { Scope } from '@kinfold/domain/scope';
-import { actorOf, endpoint, Reply, type Deps } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { actorOf, endpoint, Reply } from '../endpoint.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { authorOf } from '../author.ts';
 import { linkAccount } from '../../modules/identity/users/account-link.service.ts';
 import { callerOf, keepMark } from '../device-cookie.ts';
 import { deleteOwnSignIn } from '../../modules/identity/users/sign-in-removal.service.ts';

@@ -11,7 +11,7 @@ import { Member } from '@kinfold/domain/member';
 import { BIRTH_DATE_IN_FUTURE, NewMemberForm } from '@kinfold/domain/member-edit';
 import { endpoint, endpointFor, Reply } from '../endpoint.ts';
 import { invalid } from '../../platform/problem.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { presentMember } from '../../modules/people/members/member.presenter.ts';
 import {
   acceptIntakeRequest,

@@ -1,7 +1,7 @@
 import { Job, JobPage, JobsQuery } from '@kinfold/domain/job';
 import { endpointFor } from '../endpoint.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   auditSubject,
   findOrganization,

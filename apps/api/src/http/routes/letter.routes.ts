@@ -9,13 +9,10 @@ import {
 } from '@kinfold/domain/letter';
 import { plainFileName } from '../../platform/csv.ts';
 import { endpointFor, PdfReply, Reply } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { RunMoneyGrant } from '../../modules/funds/donations/run-donations.service.ts';
-import {
-  exportList,
-  organizationsTold,
-  recordExport,
-} from '../../modules/moving/exports/export-list.service.ts';
+import { recordExport } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList, organizationsTold } from '../export-list.ts';
 import {
   letterColumns,
   presentLetters,

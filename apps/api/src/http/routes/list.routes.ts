@@ -41,12 +41,8 @@ import type {
 import { presentRole } from '../../modules/identity/roles/role.presenter.ts';
 import { listRoles, type RolePlaceGrant } from '../../modules/identity/roles/role.service.ts';
 import { findUserNames, permittedOrganizations } from '../../modules/identity/users/user.service.ts';
-import {
-  eachOfCursors,
-  eachOfPages,
-  exportList,
-  FILE_PAGE,
-} from '../../modules/moving/exports/export-list.service.ts';
+import { eachOfCursors, eachOfPages, FILE_PAGE } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList } from '../export-list.ts';
 import {
   campaignColumns,
   contactColumns,

@@ -1,5 +1,6 @@
 import { endpointFor, Reply } from '../endpoint.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import { deleteMember as remove } from '../../modules/people/member-removal/member-removal.service.ts';
 
 export const deleteMember = endpointFor<MemberGrant>()({

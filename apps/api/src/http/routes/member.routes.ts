@@ -19,7 +19,7 @@ import { parse } from '../parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import { presentOtherCampaign } from '../../modules/funds/campaigns/campaign.presenter.ts';
-import { exportList } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList } from '../export-list.ts';
 import { eachFileMember } from '../../modules/moving/exports/file-members.service.ts';
 import { enterMember } from '../../modules/people/households/household-members.service.ts';
 import { linkedAfter, linkedIdsWithin } from '../../modules/people/households/linked-household.service.ts';
@@ -50,11 +50,8 @@ import {
   presentOrganizationMember,
 } from '../../modules/people/members/member.presenter.ts';
 import { searchMembers } from '../../modules/people/members/member-search.service.ts';
-import {
-  authorOf,
-  type MemberGrant,
-  type MemberPostGrant,
-} from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant, MemberPostGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { MemberRecord } from '../../modules/people/members/member.service.ts';
 import { updateMember } from '../../modules/people/members/member-update.service.ts';
 

@@ -5,14 +5,14 @@ import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { invalid } from '../../platform/problem.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type {
   CampaignMembershipsGrant,
   MembershipGrant,
 } from '../../modules/identity/access/membership-access.service.ts';
 import { presentDonation } from '../../modules/funds/donations/donation.presenter.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
-import { exportList } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList } from '../export-list.ts';
 import {
   membershipColumns,
   presentMembershipRow,

@@ -15,7 +15,8 @@ import {
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { parse } from '../parse.ts';
 import { invalid, notFound } from '../../platform/problem.ts';
-import { authorOf, mayReadMoneyOf } from '../../modules/identity/access/member-access.service.ts';
+import { mayReadMoneyOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type {
   CoveredGrant,
   MembershipGrant,

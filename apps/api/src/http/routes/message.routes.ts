@@ -11,7 +11,8 @@ import {
 import { Job } from '@kinfold/domain/job';
 import { ReminderForm } from '@kinfold/domain/reminder';
 import { actorOf, endpoint, endpointFor, Reply, type Context } from '../endpoint.ts';
-import { authorOf, type MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import type { CampaignRunGrant } from '../../modules/funds/campaign-runs/campaign-run.service.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
 import { presentMessage, presentReminder } from '../../modules/telling/messages/message.presenter.ts';

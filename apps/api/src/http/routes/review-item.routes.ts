@@ -1,6 +1,6 @@
 import { ReviewDoneForm, ReviewItem, ReviewItems, ReviewItemsQuery } from '@kinfold/domain/review-item';
 import { endpointFor } from '../endpoint.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   listReviewItems,
   markDone,

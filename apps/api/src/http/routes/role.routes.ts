@@ -5,7 +5,7 @@ import { ViewAsForm } from '@kinfold/domain/view-as';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
 import { recordSecurityEvent } from '../../modules/identity/security-events/security-event.service.ts';
-import { authorOf } from '../../modules/identity/access/member-access.service.ts';
+import { authorOf } from '../author.ts';
 import {
   findConfirmedUser,
   findUserNames,

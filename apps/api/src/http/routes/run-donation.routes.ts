@@ -11,7 +11,7 @@ import {
 import { pageReply } from '@kinfold/domain/pagination';
 import { endpointFor } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { exportList, organizationsTold } from '../../modules/moving/exports/export-list.service.ts';
+import { exportList, organizationsTold } from '../export-list.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import {
   donationColumns,

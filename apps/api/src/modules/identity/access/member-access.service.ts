@@ -1,12 +1,10 @@
 /** Who may see or pay for another member (decisions.md "Roles"). */
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
-import type { Author } from '../../../platform/author.ts';
-import { actorOf, type Context } from '../../../http/endpoint.ts';
 import { memoizeByIdentity } from '../../../platform/memoize.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
-import { findMember, fullName, isLinkedTo, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMember, isLinkedTo, type MemberRecord } from '../../people/members/member.service.ts';
 
 /** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
 export type Capacity = 'self' | 'linked' | 'staff';
@@ -26,20 +24,6 @@ type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 export const ownMember = memoizeByIdentity(async (actor: Actor) =>
   actor.memberId === null ? undefined : findMember(actor.memberId),
 );
-
-/** The signed-in user of a request as the author of what it writes. */
-export async function authorOf(context: Pick<Context, 'actor' | 'request'>): Promise<Author> {
-  const actor = actorOf(context);
-  const own = await ownMember(actor);
-  const { userId, email } = actor;
-  const { id } = context.request;
-  return {
-    userId,
-    email,
-    name: own ? fullName(own) : email,
-    requestId: typeof id === 'string' ? id : null,
-  };
-}
 
 /** Whether a member is an account that is linked to the actor's. */
 async function isLinkedAccount(actor: Actor, target: Pick<Target, '_id' | 'household_id'>): Promise<boolean> {

@@ -8,7 +8,7 @@ import type * as z from 'zod/v4/core';
 import { CARD_NOT_SAVED, type SavedCard } from '@kinfold/domain/card';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { ProviderFailure, ProviderSetup } from '../../../platform/card-provider.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';

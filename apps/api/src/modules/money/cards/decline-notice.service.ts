@@ -1,7 +1,7 @@
 /** The mail to a member from whose account too many declined cards were tried. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { formatWait } from '@kinfold/domain/text';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { reserveTry, TooManyDeclines } from './card-tries.service.ts';

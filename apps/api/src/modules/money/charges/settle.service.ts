@@ -3,7 +3,7 @@
  * provider, and books or closes (payments.md "Steps of a charge"). It never confirms.
  */
 import { cents } from '@kinfold/domain/money';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderFailure, ProviderIntent } from '../../../platform/card-provider.ts';
 import { insertOnce } from '../../../platform/database.ts';
 import { describeCard } from '../cards/card.service.ts';

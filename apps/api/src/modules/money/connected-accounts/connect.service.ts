@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { ProviderRefusal } from '../../../platform/card-provider.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { AppError, conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';

@@ -4,7 +4,7 @@ import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { commandAuthor } from '../../../platform/author.ts';
 import type { ProviderAccount } from '../../../platform/card-provider.ts';
 import { inTransaction } from '../../../platform/database.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { auditSubject, findOrganization } from '../../organizations/organizations/organization.service.ts';

@@ -5,7 +5,7 @@
 import { calendarDateOf } from '@kinfold/domain/dates';
 import mongoose from 'mongoose';
 import { insertOnce } from '../../../platform/database.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { packPiece, zipSize, type ZipFile } from '../../../platform/zip.ts';

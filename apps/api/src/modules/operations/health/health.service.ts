@@ -1,6 +1,6 @@
 import { isTestPayments } from '../../../platform/config.ts';
 import { withTimeout } from '../../../platform/timeout.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { isReplicaSet, pingDatabase } from '../../../platform/database.ts';
 import { pendingMigrations } from '../../../work/migrations.ts';
 import { isWorking } from '../../../work/recurring.ts';

@@ -4,7 +4,7 @@ import { COUNTED_AT_ONCE_MAX, reminderCountOf, type ReminderPreview } from '@kin
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { endOfNight } from '@kinfold/domain/reminder';
 import type { Author } from '../../../platform/author.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { requireRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';

@@ -5,7 +5,7 @@ import { countTry, type Limit } from '../../../platform/rate-limit.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { findJobs, openJobs, startJob, type Job } from '../../../work/jobs.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';

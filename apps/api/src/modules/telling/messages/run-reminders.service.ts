@@ -7,7 +7,7 @@ import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { MessageState } from '@kinfold/domain/message';
 import { endOfNight, remindedAfter } from '@kinfold/domain/reminder';
-import type { Deps } from '../../../http/endpoint.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';

@@ -1,0 +1,130 @@
+import { CampaignPost } from '@kinfold/domain/campaign-form';
+import { CoverChangeFilters } from '@kinfold/domain/cover-change';
+import { type Permission, isPermittedAt } from '@kinfold/domain/permission';
+import {
+  requireCampaign,
+  type CampaignGrant,
+  type CampaignPostGrant,
+  type CampaignRecord,
+} from '../../modules/funds/campaigns/campaign.service.ts';
+import type { CampaignMembershipsGrant } from '../../modules/identity/access/membership-access.service.ts';
+import {
+  permittedOrganizations,
+  isPermittedOnPath,
+  isActorPermitted,
+} from '../../modules/identity/users/user.service.ts';
+import { organizationPaths } from '../../modules/organizations/organizations/organization.service.ts';
+import type { Actor } from '../../platform/auth.ts';
+import { forbidden, invalid } from '../../platform/problem.ts';
+import { type Policy, actorOf, type Context } from '../endpoint.ts';
+import { parse } from '../parse.ts';
+import type { CoverChangesGrant } from '../routes/coverage.routes.ts';
+import { textOfBody, newAt } from './named.ts';
+import { signedInPolicy } from './signed-in.ts';
+
+/**
+ * For paths that name a campaign: a permission for memberships of it, where it reaches the campaign; 403 for everybody else.
+ * The memberships are those of the organizations where the permission is held.
+ */
+export function campaignMembershipsPolicy(
+  parameter: string,
+  permission: Permission,
+): Policy<CampaignMembershipsGrant> {
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const campaign = await requireCampaign(context.params[parameter]);
+    const organizationNumbers = await permittedOrganizations(actorOf(context), permission);
+    if (!(await reachesCampaign(organizationNumbers, campaign))) throw forbidden();
+    return { campaign, organizationNumbers };
+  });
+}
+
+/**
+ * Whether a permission that is held at some organizations reaches a campaign: it is held at one to which the campaign is
+ * offered, above or below one. What it then shows is of these organizations, unless it is held where the campaign is managed.
+ */
+export async function reachesCampaign(
+  held: readonly string[],
+  { offeredTo }: CampaignRecord,
+): Promise<boolean> {
+  const [offered, own] = await Promise.all([organizationPaths(offeredTo), organizationPaths(held)]);
+  const isAbove = offered.some((path) => isPermittedAt(held, path));
+  const isBelow = own.some((path) => path.some((number) => offeredTo.includes(number)));
+  return isAbove || isBelow;
+}
+
+/** A permission that reads. */
+export type ReadPermission = Extract<Permission, `${string}.get`>;
+
+/**
+ * For paths that name a campaign of which one reads: a permission that reaches it; 403 for everybody else. Who does not hold
+ * it where the campaign is managed reads of the others nothing (docs/decisions/020).
+ */
+export function campaignPolicy(parameter: string, permission: ReadPermission): Policy<CampaignGrant> {
+  return signedInPolicy(`staff with ${permission}`, (context) =>
+    grantCampaign(context, context.params[parameter], permission),
+  );
+}
+
+/**
+ * For a body that is a campaign: with `_id` staff of the organization that manages it who may change campaigns; without,
+ * staff who may make campaigns at its `organizationNumber`. Organizations that are to participate are those that one may
+ * look at: others are as if they were not there.
+ */
+export const campaignPostPolicy = signedInPolicy<CampaignPostGrant>(
+  'staff with campaigns.update, staff with campaigns.create',
+  async (context) => {
+    const actor = actorOf(context);
+    const grant = await grantCampaignPost(context, actor);
+    const { participatingOrganizations } = parse(CampaignPost, context.request.body);
+    const known = grant.campaign?.participatingOrganizations ?? [];
+    const added = (participatingOrganizations ?? []).filter((number) => !known.includes(number));
+    const paths = await organizationPaths(added);
+    for (const path of paths)
+      if (!(await isPermittedOnPath(actor, 'organization.details.get', path)) || !path.length)
+        throw invalid([{ path: 'participatingOrganizations', message: 'There is no such organization' }]);
+    return grant;
+  },
+);
+
+async function grantCampaignPost(context: Context, actor: Actor): Promise<CampaignPostGrant> {
+  const campaignId = textOfBody(context, ['_id']);
+  if (campaignId !== undefined) {
+    const campaign = await requireCampaign(campaignId);
+    if (!(await isActorPermitted(actor, 'campaigns.update', campaign.organizationNumber))) throw forbidden();
+    return { campaign };
+  }
+  const organization = await newAt(context, actor, 'campaigns.create');
+  return { campaign: undefined, organization };
+}
+
+/**
+ * For lists of who loses or reaches cover: `organization.donations.get` anywhere; with a campaign of the query where it is
+ * managed. 403 for everybody else.
+ */
+export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const actor = actorOf(context);
+    const { campaign_id } = parse(CoverChangeFilters, context.request.query);
+    const organizationNumbers = await permittedOrganizations(actor, 'organization.donations.get');
+    if (!organizationNumbers.length) throw forbidden();
+    const campaign = campaign_id ? await requireCampaign(campaign_id) : undefined;
+    if (
+      campaign &&
+      !(await isActorPermitted(actor, 'organization.donations.get', campaign.organizationNumber))
+    )
+      throw forbidden();
+    return { organizationNumbers, campaign };
+  },
+);
+
+export async function grantCampaign(
+  context: Context,
+  campaignId: string | undefined,
+  permission: ReadPermission,
+): Promise<CampaignGrant> {
+  const campaign = await requireCampaign(campaignId);
+  const held = await permittedOrganizations(actorOf(context), permission);
+  if (!(await reachesCampaign(held, campaign))) throw forbidden();
+  return { campaign };
+}

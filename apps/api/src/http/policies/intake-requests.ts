@@ -1,0 +1,33 @@
+import { isPermittedAt } from '@kinfold/domain/permission';
+import { permissionScopes } from '../../modules/identity/users/user.service.ts';
+import {
+  type IntakeRequestsGrant,
+  type IntakeRequestGrant,
+  findIntakeRequest,
+} from '../../modules/people/intake-requests/intake-review.service.ts';
+import { notFound } from '../../platform/problem.ts';
+import { actorOf } from '../endpoint.ts';
+import { heldAt } from './named.ts';
+import { signedInPolicy } from './signed-in.ts';
+
+/** For lists of requests to become a member, `*` for those of all organizations; 403 for who may not review them there. */
+export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const organizationNumber = context.params['organizationNumber'] ?? '';
+    await heldAt(actorOf(context), organizationNumber, ['intake.review']);
+    return { organizationNumber, scopes: (await permissionScopes(actorOf(context))) ?? (() => []) };
+  },
+);
+
+/** For paths that name a request to become a member; who may not review it meets 404. */
+export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const intakeRequest = await findIntakeRequest(context.params['requestId'] ?? '');
+    const scopes = await permissionScopes(actorOf(context));
+    if (!intakeRequest || !scopes || !isPermittedAt(scopes('intake.review'), intakeRequest.scope))
+      throw notFound('There is no such request.');
+    return { intakeRequest, scopes };
+  },
+);

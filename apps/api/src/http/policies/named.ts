@@ -1,0 +1,70 @@
+/** What policies read of a request, and where an actor holds a permission. */
+import { type Permission, ROOT } from '@kinfold/domain/permission';
+import type { AllowedForMembership } from '../../modules/identity/access/membership-access.service.ts';
+import { permittedOrganizations, isPermittedOnPath } from '../../modules/identity/users/user.service.ts';
+import {
+  type OrganizationGrant,
+  findOrganization,
+} from '../../modules/organizations/organizations/organization.service.ts';
+import type { Actor } from '../../platform/auth.ts';
+import { invalid, forbidden, notFound } from '../../platform/problem.ts';
+import type { Context } from '../endpoint.ts';
+
+/** What a policy is called: everybody whom it lets pass. */
+export const nameOf = ({ self, primary, linked, staff }: AllowedForMembership) =>
+  [self && 'self', primary && 'primary member', linked && 'linked account', staff && `staff with ${staff}`]
+    .filter(Boolean)
+    .join(', ');
+
+/** The first of some fields of a body that has a text. Throws 422 when one of them is neither a text nor missing. */
+export function textOfBody({ request }: Context, fields: readonly string[]): string | undefined {
+  const body: unknown = request.body;
+  const given = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
+  const wrong = fields.filter(
+    (field) => !['string', 'undefined'].includes(typeof (given.get(field) ?? undefined)),
+  );
+  if (wrong.length) throw invalid(wrong.map((path) => ({ path, message: `${path} is a text` })));
+  return fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
+}
+
+/** The organization that a body names as the place of something new. Throws 403 where the actor may not make it. */
+export async function newAt(
+  context: Context,
+  actor: Actor,
+  permission: Permission,
+): Promise<OrganizationGrant['organization']> {
+  const organizationNumber = textOfBody(context, ['organizationNumber']);
+  if (!(await permittedOrganizations(actor, permission)).length) throw forbidden();
+  if (!organizationNumber)
+    throw invalid([{ path: 'organizationNumber', message: 'Say of which organization' }]);
+  const organization = await findOrganization(organizationNumber);
+  if (!(await isPermittedOnPath(actor, permission, organization?.path ?? []))) throw forbidden();
+  if (!organization)
+    throw invalid([{ path: 'organizationNumber', message: 'There is no such organization' }]);
+  return organization;
+}
+
+/**
+ * Those of some permissions that the actor holds at an organization, and so below it; `*` for all organizations. Throws
+ * 403 where they hold none of them.
+ */
+export async function heldAt(
+  actor: Actor,
+  organizationNumber: string,
+  permissions: readonly Permission[],
+): Promise<Permission[]> {
+  const isRoot = organizationNumber === ROOT;
+  const organization = isRoot ? undefined : await findOrganization(organizationNumber);
+  const held: Permission[] = [];
+  for (const permission of permissions)
+    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) held.push(permission);
+  if (!held.length) throw forbidden();
+  if (!organization && !isRoot) throw notFound('There is no such organization.');
+  return held;
+}
+
+/** Where an actor holds one of some permissions, and so below it; `*` for everywhere. */
+export async function scopeFor(actor: Actor, permissions: readonly Permission[]): Promise<string[]> {
+  const numbers = permissions.map((permission) => permittedOrganizations(actor, permission));
+  return [...new Set((await Promise.all(numbers)).flat())];
+}

@@ -1,0 +1,34 @@
+/**
+ * Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
+ * what it loaded to the handler.
+ */
+import {
+  requireMayViewAs,
+  type StaffGrant,
+  permissionScopes,
+} from '../../modules/identity/users/user.service.ts';
+import { forbidden } from '../../platform/problem.ts';
+import { type Policy, actorOf } from '../endpoint.ts';
+
+/** A policy for signed-in users, who may look as another role where they hold it. Throws 401. */
+export const signedInPolicy = <G>(name: string, check: Policy<G>['check']): Policy<G> => ({
+  name,
+  isPublic: false,
+  async check(context) {
+    await requireMayViewAs(actorOf(context));
+    return check(context);
+  },
+});
+
+/** Anyone, signed in or not. */
+export const anyone: Policy<undefined> = { name: 'anyone', isPublic: true, check: () => undefined };
+
+/** Every signed-in user. */
+export const signedIn = signedInPolicy('signed in', () => undefined);
+
+/** For everybody who holds a role anywhere; what they see of the answer is for their permissions. */
+export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) => {
+  const scopes = await permissionScopes(actorOf(context));
+  if (!scopes) throw forbidden();
+  return { scopes };
+});
