@@ -48,8 +48,8 @@ export async function readRun(runId: string, session?: Session): Promise<Campaig
   return toRecordOrUndefined(await CampaignRunModel.findById(runId, null, { session }).lean());
 }
 
-/** The run of a campaign that holds what is owed from before. */
-export async function readBeforeRun(
+/** The run of a campaign that holds what is owed from before; undefined when there is none. */
+export async function findBeforeRun(
   campaignId: string,
   session?: Session,
 ): Promise<CampaignRunRecord | undefined> {
@@ -63,7 +63,7 @@ export async function eraseRun(runId: string, session: Session): Promise<boolean
 }
 
 /** Some runs by their ids, in any order. */
-export async function readRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
+export async function findRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
   if (!runIds.length) return [];
   return toRecord(await CampaignRunModel.find({ _id: { $in: runIds } }).lean());
 }
@@ -107,7 +107,7 @@ const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
 
 /** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
-export async function readEnding(
+export async function findEndingRuns(
   organizationNumbers: readonly string[] | undefined,
   { from, to }: { from: Date; to: Date },
   limit: number,
@@ -118,7 +118,7 @@ export async function readEnding(
 }
 
 /** The runs of some organizations (undefined: of all) of which something is still due. */
-export async function readWithOpenDues(
+export async function findRunsWithOpenDues(
   organizationNumbers: readonly string[] | undefined,
 ): Promise<CampaignRunRecord[]> {
   const filter = { openAmount: { $gt: ZERO }, ...within(organizationNumbers) };
@@ -154,7 +154,7 @@ export async function setRun(
 }
 
 /** Notes that donations of a run changed: their sum is to be counted again. False when there is no such run. */
-export async function markTotalStale(runId: string, session?: Session): Promise<boolean> {
+export async function markRunTotalStale(runId: string, session?: Session): Promise<boolean> {
   const { matchedCount } = await CampaignRunModel.updateOne(
     { _id: runId },
     { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
@@ -164,7 +164,7 @@ export async function markTotalStale(runId: string, session?: Session): Promise<
 }
 
 /** The ids of the runs of a campaign that have not ended. */
-export async function readGoingIds(campaignId: string, now: Date, session?: Session): Promise<string[]> {
+export async function findGoingRunIds(campaignId: string, now: Date, session?: Session): Promise<string[]> {
   const found = CampaignRunModel.find({ campaignId, endDt: { $gt: now } }, { _id: 1 }, { session });
   return (await found.lean()).map(({ _id }) => _id.toHexString());
 }
@@ -184,4 +184,4 @@ export async function writeTotals(runId: string, totals: RunTotals, version: num
 }
 
 /** Every run's id; for the verifier. */
-export const eachRunId = () => documentIds('campaign_runs');
+export const runIds = () => documentIds('campaign_runs');

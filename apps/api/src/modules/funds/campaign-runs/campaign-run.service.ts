@@ -12,24 +12,29 @@ import { notFound } from '../../../platform/problem.ts';
 import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   countRuns,
-  eachRunId,
   eraseRun,
   insertRun,
-  markTotalStale,
-  readBeforeRun,
+  markRunTotalStale,
   readCampaignsOfActiveRuns,
-  readEnding,
-  readGoingIds,
   readRun,
   readRunPage,
-  readRuns,
+  findRuns,
   readRunsSwitchedOn,
   setRun,
   readStaleTotals,
   writeTotals,
-  readWithOpenDues,
   type CampaignRunRecord,
   type RunTotals,
+} from './campaign-run.model.ts';
+
+export {
+  findBeforeRun,
+  findEndingRuns,
+  findGoingRunIds,
+  findRuns,
+  findRunsWithOpenDues,
+  markRunTotalStale,
+  runIds,
 } from './campaign-run.model.ts';
 
 export type { CampaignRunRecord, RunTotals };
@@ -47,11 +52,6 @@ export async function requireRun(runId = '', session?: Session): Promise<Campaig
   const run = await findRun(runId, session);
   if (!run) throw notFound('There is no such campaign run.');
   return run;
-}
-
-/** Some runs by their ids, in any order. */
-export async function findRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
-  return readRuns(runIds);
 }
 
 /** The newest active run of a campaign. */
@@ -118,9 +118,6 @@ export async function storeCampaignRun(
   } as const;
   await recordChanges([created], author, now, session);
 }
-
-/** The run of a campaign that holds what is owed from before; undefined when there is none. */
-export const findBeforeRun = readBeforeRun;
 
 /** Removes a run of which nothing is left. */
 export async function removeRun(
@@ -198,16 +195,9 @@ export async function changeRun(
   return run;
 }
 
-/** Notes that donations of a run changed, after they did: their sum is counted again in the background. */
-export async function markRunTotalStale(runId: string): Promise<void> {
-  await markTotalStale(runId);
-}
-
-/** The ids of the runs of a campaign that have not ended. */
-export const findGoingRunIds = readGoingIds;
 /** The same in the transaction that changes them, which then holds the run: it is not removed meanwhile. Throws 404 when it was. */
 export async function holdRun(runId: string, session: Session): Promise<void> {
-  if (!(await markTotalStale(runId, session))) throw notFound('There is no such campaign run.');
+  if (!(await markRunTotalStale(runId, session))) throw notFound('There is no such campaign run.');
 }
 
 /**
@@ -222,9 +212,6 @@ export async function recountStaleTotals(
     await writeTotals(_id, await count(_id, totalVersion), totalVersion);
 }
 
-/** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
-export const findEndingRuns = readEnding;
-
 /** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
 export async function countActiveRuns(
   campaignIds: readonly string[],
@@ -236,19 +223,13 @@ export async function countActiveRuns(
   return counts;
 }
 
-/** The runs of some organizations (undefined: of all) of which something is still due. */
-export const findRunsWithOpenDues = readWithOpenDues;
-
-/** Every run's id; for the verifier. */
-export const runIds = eachRunId;
-
 /** Of some runs, those whose totals are not what `totalsOf` gives, and will not be counted anyway. */
 export async function findWrongTotals(
   ids: readonly string[],
   totalsOf: (runId: string) => Promise<RunTotals>,
 ): Promise<CampaignRunRecord[]> {
   const wrong: CampaignRunRecord[] = [];
-  for (const run of await readRuns(ids))
+  for (const run of await findRuns(ids))
     if (!run.isTotalStale && staleFields(run, await totalsOf(run._id)).length) wrong.push(run);
   return wrong;
 }

@@ -79,13 +79,13 @@ export async function readCampaign(
 }
 
 /** Some campaigns by their ids, in any order. */
-export async function readCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
+export async function findCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
   if (!campaignIds.length) return [];
   return toRecord(await CampaignModel.find({ _id: { $in: campaignIds } }).lean());
 }
 
 /** The campaigns that an organization's members may join because of that very organization, by name. */
-export async function readOfferedTo(organizationNumber: string): Promise<CampaignRecord[]> {
+export async function findCampaignsOf(organizationNumber: string): Promise<CampaignRecord[]> {
   const found = CampaignModel.find({ offeredTo: organizationNumber }).sort({ campaignName: 1, _id: 1 });
   return toRecord(await found.lean());
 }
@@ -163,14 +163,14 @@ export async function setCampaign(
   return toRecordOrUndefined(changed);
 }
 
-/** How many campaigns an organization manages. */
-export async function countOfOrganization(organizationNumber: string, session?: Session): Promise<number> {
+/** How many campaigns an organization manages, counted and not read from its counter. */
+export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
   // An organization's own campaigns are offered to it: there is an index of these.
   return CampaignModel.countDocuments({ offeredTo: organizationNumber, organizationNumber }, { session });
 }
 
 /** The names of the campaigns of others in which an organization participates. */
-export async function readParticipations(organizationNumber: string, session?: Session): Promise<string[]> {
+export async function findParticipations(organizationNumber: string, session?: Session): Promise<string[]> {
   const found = await CampaignModel.find(
     { offeredTo: organizationNumber, organizationNumber: { $ne: organizationNumber } },
     { campaignName: 1 },

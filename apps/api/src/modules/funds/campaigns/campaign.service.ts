@@ -19,17 +19,16 @@ import {
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
 import {
-  countOfOrganization,
   insertCampaign,
   readBySearch,
   readCampaign,
-  readCampaigns,
-  readOfferedTo,
+  findCampaignsOf,
   setManagedBy,
   setSearchKeys,
   type CampaignRecord,
-  readParticipations,
 } from './campaign.model.ts';
+
+export { countCampaigns, findCampaigns, findCampaignsOf, findParticipations } from './campaign.model.ts';
 
 export type { CampaignRecord };
 
@@ -54,24 +53,13 @@ export async function requireCampaign(campaignId = '', session?: Session): Promi
   return campaign;
 }
 
-/** Some campaigns by their ids, in any order. */
-export async function findCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
-  return readCampaigns(campaignIds);
-}
-
-/** The campaigns that an organization manages, and those in which it participates, by name. */
-export const findCampaignsOf = readOfferedTo;
-
-/** The names of the campaigns of others in which an organization participates. */
-export const findParticipations = readParticipations;
-
 /**
  * The campaigns that members of an organization may join, by name: its own, those of the organizations above
  * it, and those in which one of these participates.
  */
 export async function findOfferedCampaigns(organizationNumber: string): Promise<CampaignRecord[]> {
   const path = await organizationPath(organizationNumber);
-  const offered = (await Promise.all(path.map(readOfferedTo))).flat();
+  const offered = (await Promise.all(path.map(findCampaignsOf))).flat();
   const unique = [...new Map(offered.map((campaign) => [campaign._id, campaign])).values()];
   return unique.sort((a, b) => a.campaignName.localeCompare(b.campaignName, 'en'));
 }
@@ -183,9 +171,4 @@ export async function copyCampaignToItsSearch({ _id, campaignName }: CampaignRec
 export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: OrganizationRecord): string[] {
   const copies = organization ? { managedBy: organization.organizationName } : {};
   return staleFields(campaign, { ...copies, ...searchKeysOf(campaign.campaignName) });
-}
-
-/** How many campaigns an organization manages, counted and not read from its counter. */
-export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
-  return countOfOrganization(organizationNumber, session);
 }

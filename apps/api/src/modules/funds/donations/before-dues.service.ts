@@ -17,12 +17,11 @@ import {
 } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
-import { eraseUnpaid, existsInRun, insertDonation, readDueOfRuns } from './donation.model.ts';
+import { eraseUnpaid, existsInRun, storeDonation } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 import { eraseFigures } from './run-figures.model.ts';
 
-/** What is due in some runs by organization, and which part of it one import made. */
-export const dueOfRuns = readDueOfRuns;
+export { dueOfRuns } from './donation.model.ts';
 
 /**
  * The run of a campaign that holds what is owed from before, made where there is none: it ended with the day that the list
@@ -80,7 +79,7 @@ export async function storeBeforeDue(
     members: null,
     createdDt: run.endDt,
   };
-  await insertDonation(donation, session);
+  await storeDonation(donation, session);
   return donation._id;
 }
 

@@ -6,7 +6,12 @@ import {
 } from '../campaign-runs/campaign-run.service.ts';
 import { coverChanged } from '../../../work/stale-cover.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
-import { readDonations, writeProjections, type Projection, type StoredDonation } from './donation.model.ts';
+import {
+  findStoredDonations,
+  writeProjections,
+  type Projection,
+  type StoredDonation,
+} from './donation.model.ts';
 import { countRun, totalsOfRun } from './run-figures.service.ts';
 
 /** Where a donation belongs: its run, its membership and its reference there. */
@@ -26,7 +31,7 @@ export async function writeDonationProjections(
   places?: readonly DonationPlace[],
 ): Promise<void> {
   await writeProjections(projections, now);
-  const donations = places ?? (await readDonations([...projections.keys()]));
+  const donations = places ?? (await findStoredDonations([...projections.keys()]));
   const lastPayments = donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
     const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
     if (paymentsTotal === undefined || !lastPaymentDt) return [];
@@ -49,7 +54,7 @@ export async function writeDonationProjections(
 export async function findTotals(
   ids: readonly string[],
 ): Promise<Pick<StoredDonation, '_id' | 'paymentsTotal'>[]> {
-  return readDonations(ids);
+  return findStoredDonations(ids);
 }
 
 /** Counts what was paid and what is due in the runs whose donations changed since the last count. */

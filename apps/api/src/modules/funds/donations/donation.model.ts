@@ -65,8 +65,8 @@ const DonationModel = defineModel('donations', {
 });
 export type StoredDonation = RecordIn<typeof DonationModel>;
 
-/** Some donations by their ids, in any order. */
-export async function readDonations(ids: readonly string[]): Promise<StoredDonation[]> {
+/** Some donations as they are stored, in any order. */
+export async function findStoredDonations(ids: readonly string[]): Promise<StoredDonation[]> {
   if (!ids.length) return [];
   return toRecord(await DonationModel.find({ _id: { $in: ids } }).lean());
 }
@@ -91,7 +91,7 @@ export async function readPageOfPrimary(
 }
 
 /** The donations of some primary members that lists show, in any order: one per run of their campaigns. */
-export async function readListedOf(primaryMemberIds: readonly string[]): Promise<StoredDonation[]> {
+export async function findListedOf(primaryMemberIds: readonly string[]): Promise<StoredDonation[]> {
   if (!primaryMemberIds.length) return [];
   const filter = { 'primaryMember._id': { $in: primaryMemberIds }, isListed: true };
   return toRecord(await DonationModel.find(filter).lean());
@@ -122,8 +122,8 @@ export async function readOfMembershipsAndOpen(
   return { dues: toRecord(dues), open: toRecord(open) };
 }
 
-/** The donation of a membership in a run. */
-export async function readOfRun(
+/** The donation of a membership in a run as it is stored. */
+export async function findDonationOfRun(
   campaignMembershipId: string,
   campaignRunId: string,
 ): Promise<StoredDonation | undefined> {
@@ -298,7 +298,7 @@ export async function readPaidInRun(
 }
 
 /** Every donation's id; for the verifier. */
-export const eachId = () => documentIds('donations');
+export const donationIds = () => documentIds('donations');
 
 /** Which donations of a run a list is of; without organizations, of all. */
 export type RunDonationFilter = {
@@ -337,7 +337,7 @@ export async function readRunPage(
 export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
 
 /** Donations of a run by name, those after a place: what was paid meanwhile shifts nothing. */
-export async function readRunAfter(
+export async function findRunAfter(
   filter: RunDonationFilter,
   after: RunPlace | null,
   limit: number,
@@ -353,12 +353,12 @@ export async function readRunAfter(
 }
 
 /** How many donations of a run a list is of. */
-export async function countInRun(filter: RunDonationFilter): Promise<number> {
+export async function countOfRun(filter: RunDonationFilter): Promise<number> {
   return DonationModel.countDocuments(filterOf(filter));
 }
 
 /** Every donation of a run that a list is of, by name, read in batches as they are taken. */
-export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
+export async function* eachRunDonation(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
   const found = DonationModel.find(filterOf(filter)).sort(BY_NAME).lean();
   for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
 }
@@ -379,7 +379,7 @@ export type RefreshableDonation = Pick<
  * The donations of some memberships in some runs, as a refresh of prices sees them. Those between the first and the last
  * membership are read, run by run: a range of the index costs less than so many single looks.
  */
-export async function readRefreshable(
+export async function findRefreshable(
   membershipIds: readonly string[],
   runIds: readonly string[],
 ): Promise<RefreshableDonation[]> {
@@ -405,8 +405,8 @@ export async function readRefreshable(
 /** What dues are changed to: their amount in cents, and whom it is for. */
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
-/** Changes what is due on donations of which the ledger has nothing; gives how many were changed. */
-export async function setDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
+/** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
+export async function changeDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
     dues.map(({ _id, minAmountDue, members, repricedBy }) => ({
@@ -441,7 +441,7 @@ export async function existsInRun(campaignRunId: string, session?: Session): Pro
 }
 
 /** What is due in some runs, in cents, for each organization; `own` is the part that one import or job made. */
-export async function readDueOfRuns(
+export async function dueOfRuns(
   campaignRunIds: readonly string[],
   madeBy: string,
 ): Promise<{ organizationNumber: string; all: Cents; own: Cents; ownCount: number }[]> {
@@ -463,12 +463,12 @@ export async function readDueOfRuns(
 }
 
 /** Inserts a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
-export async function insertDonation(donation: StoredDonation, session: Session): Promise<void> {
+export async function storeDonation(donation: StoredDonation, session: Session): Promise<void> {
   await insertRecords(DonationModel, [donation], session);
 }
 
-/** Deletes the donations of a membership of which the ledger has nothing; gives how many. */
-export async function eraseUnpaidOf(campaignMembershipId: string, session: Session): Promise<number> {
+/** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
+export async function eraseUnpaidDonations(campaignMembershipId: string, session: Session): Promise<number> {
   const { deletedCount } = await DonationModel.deleteMany(
     { campaignMembershipId, ledgerCount: 0 },
     { session },
@@ -476,8 +476,8 @@ export async function eraseUnpaidOf(campaignMembershipId: string, session: Sessi
   return deletedCount;
 }
 
-/** All donations of a membership, those that lists hide too. */
-export async function readAllOfMembership(
+/** All donations of a membership as they are stored, those that lists hide too. */
+export async function findAllOfMembership(
   campaignMembershipId: string,
   session?: Session,
 ): Promise<StoredDonation[]> {
@@ -485,7 +485,7 @@ export async function readAllOfMembership(
 }
 
 /** What each open donation of some memberships still asks for, in cents, by their memberships. */
-export async function readOpenBalances(membershipIds: readonly string[]): Promise<Map<string, Cents[]>> {
+export async function findOpenBalances(membershipIds: readonly string[]): Promise<Map<string, Cents[]>> {
   const balances = new Map<string, Cents[]>();
   if (!membershipIds.length) return balances;
   const found = await DonationModel.find(
@@ -514,7 +514,7 @@ export async function setPayer(
  * The memberships of a campaign, of some organizations (undefined: of all), that owe something outside of some runs, by the
  * name of who pays: read from an index alone, in which those of one membership stand together.
  */
-export async function* eachOwing(
+export async function* owingMemberships(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
   withoutRuns: readonly string[],

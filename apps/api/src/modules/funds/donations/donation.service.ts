@@ -13,27 +13,33 @@ import { findMembers, type MemberRecord } from '../../people/members/member.serv
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
   countOfPrimary,
-  eachId,
-  eachOwing,
-  eraseUnpaidOf,
-  insertDonation,
-  readAllOfMembership,
-  eachInRun,
-  countInRun,
-  readDonations,
+  eachRunDonation,
+  countOfRun,
+  findStoredDonations,
   readOfMembership,
   readOfMembershipsAndOpen,
-  readOfRun,
   readOpen,
   readPageOfPrimary,
-  readRunAfter,
-  readRefreshable,
-  setDues,
+  findRunAfter,
   setPayer,
-  readOpenBalances,
   type RefreshableDonation,
   type RunPlace,
   type StoredDonation,
+} from './donation.model.ts';
+
+export {
+  changeDues,
+  countOfRun,
+  donationIds,
+  eraseUnpaidDonations,
+  findAllOfMembership,
+  findDonationOfRun,
+  findOpenBalances,
+  findRefreshable,
+  findRunAfter,
+  findStoredDonations,
+  owingMemberships,
+  storeDonation,
 } from './donation.model.ts';
 
 /** What one membership owes in one run, with what decides whether it is payable; amounts in cents. */
@@ -105,12 +111,14 @@ async function withStates(
 
 /** Some donations by their ids, in any order; ids that name none are left out. */
 export async function findDonations(ids: readonly string[]): Promise<OwedDonation[]> {
-  return withRuns(await readDonations(ids.filter(isObjectId)));
+  return withRuns(await findStoredDonations(ids.filter(isObjectId)));
 }
 
 /** A donation by its id. Throws 404 when there is none. */
 export async function requireDonation(donationId = ''): Promise<DonationRecord> {
-  const [donation] = await withMemberships(isObjectId(donationId) ? await readDonations([donationId]) : []);
+  const [donation] = await withMemberships(
+    isObjectId(donationId) ? await findStoredDonations([donationId]) : [],
+  );
   if (!donation) throw notFound();
   return donation;
 }
@@ -138,33 +146,7 @@ export async function findPayableDonations(
     .sort((a, b) => a.createdDt.getTime() - b.createdDt.getTime() || (a._id < b._id ? -1 : 1));
 }
 
-/** Some donations as they are stored, in any order. */
-export const findStoredDonations = readDonations;
-
-/** All donations of a membership as they are stored, those that lists hide too. */
-export const findAllOfMembership = readAllOfMembership;
-
-/** The memberships of a campaign that owe something, by the name of who pays; see `eachOwing`. */
-export const owingMemberships = eachOwing;
-
-/** The donation of a membership in a run as it is stored. */
-export const findDonationOfRun = readOfRun;
-
-/** Stores a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
-export const storeDonation = insertDonation;
-
-/** The donations of some memberships in some runs, as a refresh of prices sees them. */
-export const findRefreshable = readRefreshable;
 export type { RefreshableDonation };
-
-/** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
-export const changeDues = setDues;
-
-/** What each open donation of some memberships still asks for, in cents, by their memberships. */
-export const findOpenBalances = readOpenBalances;
-
-/** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
-export const eraseUnpaidDonations = eraseUnpaidOf;
 
 /** What a donation shows of who pays for its membership. */
 export function payerCopies({
@@ -192,11 +174,8 @@ export async function moveOpenDonations(
 export function duesOfRun(
   campaignRunId: string,
 ): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
-  return eachInRun({ campaignRunId });
+  return eachRunDonation({ campaignRunId });
 }
-
-/** Every donation's id; for the verifier. */
-export const donationIds = eachId;
 
 /** A page of a member's donations, newest first, and how many there are. */
 export async function findDonationPage(
@@ -226,17 +205,11 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 
 /** The next open dues of a run by the name of who pays, after a place. */
 export const findOpenAfter = (campaignRunId: string, after: RunPlace | null, limit: number) =>
-  readRunAfter({ campaignRunId, isOpen: true }, after, limit);
+  findRunAfter({ campaignRunId, isOpen: true }, after, limit);
 export type { RunPlace, StoredDonation };
 
-/** Dues of a run by name, after a place; null: from the first. */
-export const findRunAfter = readRunAfter;
-
-/** How many donations of a run a list is of. */
-export const countOfRun = countInRun;
-
 /** How many dues of a run are open. */
-export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });
+export const countOpenOfRun = (campaignRunId: string) => countOfRun({ campaignRunId, isOpen: true });
 
 /**
  * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.

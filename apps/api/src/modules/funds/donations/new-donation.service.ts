@@ -6,7 +6,7 @@ import { newId } from '../../../platform/documents.ts';
 import { findNewestActiveRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
-import { insertMissingDonations, readOfRun, type StoredDonation } from './donation.model.ts';
+import { insertMissingDonations, findDonationOfRun, type StoredDonation } from './donation.model.ts';
 import { payerCopies, type OwedDonation, withRuns } from './donation.service.ts';
 
 /** A donation row of a membership in a run. Its name is made of both numbers: repeated work names it the same. */
@@ -55,9 +55,9 @@ export async function ensureGiftDonation(
   if (!membership || membership.isActive === false) return 'not_joined';
   const run = await findNewestActiveRun(campaign._id, now);
   if (!run || campaignRunStatus(run, now) !== 'active') return 'no_active_run';
-  const found = await readOfRun(membership._id, run._id);
+  const found = await findDonationOfRun(membership._id, run._id);
   if (!found) await insertMissingDonations([newDonation(membership, run, ZERO, now)]);
-  const stored = found ?? (await readOfRun(membership._id, run._id));
+  const stored = found ?? (await findDonationOfRun(membership._id, run._id));
   const [donation] = await withRuns(stored ? [stored] : []);
   if (!donation) throw new Error('a gift donation that was just made is not there');
   return donation;

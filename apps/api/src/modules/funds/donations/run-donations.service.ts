@@ -12,16 +12,11 @@ import {
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
-import {
-  countInRun,
-  eachInRun,
-  readListedOf,
-  readRunPage,
-  type RunDonationFilter,
-  type StoredDonation,
-} from './donation.model.ts';
+import { countOfRun, readRunPage, type RunDonationFilter, type StoredDonation } from './donation.model.ts';
 import { withRunAndMemberships, type DonationRecord } from './donation.service.ts';
 import { findRunIdsOf, keptCount } from './run-figures.service.ts';
+
+export { eachRunDonation, findListedOf } from './donation.model.ts';
 
 export type { RunDonationFilter, StoredDonation };
 
@@ -62,7 +57,7 @@ export async function listRunDonations(
   const { campaignRunId, organizationNumbers, isOpen, asksForCall } = filter;
   const count = async () =>
     asksForCall || (await isChanging(run))
-      ? countInRun(filter)
+      ? countOfRun(filter)
       : keptCount(campaignRunId, organizationNumbers, isOpen);
   return readPage(page, count, async (range) => withRunAndMemberships(await readRunPage(filter, range), run));
 }
@@ -71,12 +66,6 @@ export async function listRunDonations(
 async function isChanging({ isTotalStale, duesJobId }: CampaignRunRecord): Promise<boolean> {
   return isTotalStale || (duesJobId !== undefined && (await findJob(duesJobId))?.isOpen === true);
 }
-
-/** Every donation that a filter finds, by name, one after another. */
-export const eachRunDonation = eachInRun;
-
-/** The donations of some primary members that lists show, in any order. */
-export const findListedOf = readListedOf;
 
 const RUNS_MAX = 100;
 

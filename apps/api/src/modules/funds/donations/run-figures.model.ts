@@ -118,8 +118,8 @@ export async function readNumbersInRun(
   return found.map(({ organizationNumber }) => organizationNumber);
 }
 
-/** The runs in which some organizations have dues. */
-export async function readRunIdsOf(organizationNumbers: readonly string[]): Promise<string[]> {
+/** The ids of the runs in which some organizations have dues. */
+export async function findRunIdsOf(organizationNumbers: readonly string[]): Promise<string[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   return (await RunFiguresModel.distinct('campaignRunId', filter)).map(String);
 }

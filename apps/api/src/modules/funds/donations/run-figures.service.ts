@@ -10,12 +10,13 @@ import {
   readLargestOpen,
   readNumbersInRun,
   readOpen,
-  readRunIdsOf,
   sumByTime,
   writeFigures,
   type FigureSums,
   type KeptFigures,
 } from './run-figures.model.ts';
+
+export { findRunIdsOf } from './run-figures.model.ts';
 
 export type { FigureSums };
 
@@ -128,6 +129,3 @@ export async function openIn(
     open.set(campaignRunId, sumCents([open.get(campaignRunId) ?? ZERO, openAmount]));
   return open;
 }
-
-/** The ids of the runs in which some organizations have dues. */
-export const findRunIdsOf = readRunIdsOf;

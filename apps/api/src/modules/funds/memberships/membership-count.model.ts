@@ -46,8 +46,11 @@ export async function addToCounter(
   if (!matchedCount) throw new Error(`no counter of memberships of ${campaignId} at ${organizationNumber}`);
 }
 
-/** The counters of a campaign, by organization number. */
-export async function readCounts(campaignId: string, session?: Session): Promise<OrganizationCounts[]> {
+/** How many memberships a campaign has of each state, by organization: by its counters. */
+export async function findMembershipCounts(
+  campaignId: string,
+  session?: Session,
+): Promise<OrganizationCounts[]> {
   const found = collectionOf(CountModel).find(
     { campaignId: objectId(campaignId) },
     { projection: { _id: 0, organizationNumber: 1, active: 1, inactive: 1, unknown: 1 }, session },

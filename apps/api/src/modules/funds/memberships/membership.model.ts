@@ -134,15 +134,15 @@ export async function readMemberships(
 }
 
 /** The membership of a campaign whose primary member someone is. */
-export async function readByPrimary(
+export async function findMembershipOfPrimary(
   campaignId: string,
   primaryMemberId: string,
 ): Promise<MembershipRecord | undefined> {
   return toRecordOrUndefined(await MembershipModel.findOne({ campaignId, primaryMemberId }).lean());
 }
 
-/** The same of some members, in any order. */
-export async function readByPrimaries(
+/** The memberships of a campaign whose primary members some are, in any order. */
+export async function findMembershipsOfPrimaries(
   campaignId: string,
   primaryMemberIds: readonly string[],
 ): Promise<MembershipRecord[]> {
@@ -152,12 +152,12 @@ export async function readByPrimaries(
 }
 
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
-export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
+export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
 /** The memberships that cover any of some members, now or once: all of them, or as many as `limit` says. */
-export async function readCoveringAny(
+export async function findMembershipsCoveringAny(
   memberIds: readonly string[],
   limit = 0,
   session: Session | null = null,
@@ -178,7 +178,7 @@ export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationN
 };
 
 /** The funds of the active memberships that cover any of some members: for files of many. */
-export async function readFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
+export async function findFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
   if (!memberIds.length) return [];
   const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: true });
   const fields = {
@@ -242,7 +242,7 @@ export async function countEndedByDeath(campaignId: string): Promise<number> {
 }
 
 /** Whether an organization has a membership, of any state. */
-export async function existsAt(organizationNumber: string, session: Session): Promise<boolean> {
+export async function hasMembershipsAt(organizationNumber: string, session: Session): Promise<boolean> {
   const filter = { isActive: { $in: [true, false, null] }, organizationNumber };
   return (await MembershipModel.exists(filter).session(session)) !== null;
 }
@@ -264,7 +264,7 @@ export async function existsInCampaign(
  * The active memberships of a campaign from an id to another, in their order. Whole, though dues need not all: to pick
  * fields takes some databases longer than to send the few others.
  */
-export async function readActiveBetween(
+export async function findActiveBetween(
   campaignId: string,
   firstId: string,
   lastId: string,
@@ -279,7 +279,7 @@ export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 
   (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
 
 /** The ids of the memberships of a campaign of which `isActiveSince` says so. Both walks are of those alone. */
-export async function readActiveSince(campaignId: string, since: Date): Promise<string[]> {
+export async function findActiveSince(campaignId: string, since: Date): Promise<string[]> {
   const active = { campaignId, isActive: true };
   const [became, made] = await Promise.all([
     MembershipModel.find({ ...active, activeDt: { $gte: since } }, { _id: 1 })
@@ -329,8 +329,8 @@ export async function* eachState(
   for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
 }
 
-/** Some memberships of a campaign after an id (null: the first), whatever their state: for work over all of them. */
-export async function readAfter(
+/** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
+export async function findMembershipsAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
@@ -366,8 +366,8 @@ export async function setCopies(
   return modifiedCount;
 }
 
-/** Writes the last payment of some memberships, unless a newer one is there. */
-export async function setLastPayments(
+/** Writes the last payments of some memberships, unless newer ones are there. */
+export async function writeLastPayments(
   payments: readonly { membershipId: string; lastPayment: LastPayment }[],
 ): Promise<void> {
   if (!payments.length) return;
@@ -432,8 +432,12 @@ export async function setUntouched(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
 }
 
-/** Writes when a membership was changed, and nothing else. */
-export async function setModified(membershipId: string, modifiedDt: Date, session: Session): Promise<void> {
+/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
+export async function touchMembership(
+  membershipId: string,
+  modifiedDt: Date,
+  session: Session,
+): Promise<void> {
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
 }
 

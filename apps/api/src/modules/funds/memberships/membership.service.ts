@@ -11,35 +11,40 @@ import {
   numbersWithin,
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
-import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
+import { addToCounter, findMembershipCounts, type StateCounts } from './membership-count.model.ts';
 import {
   countEndedByDeath,
   eachState,
   eraseMembership,
-  existsAt,
-  setModified,
   isActiveSince,
   existsInCampaign,
-  readActiveBetween,
-  readActiveSince,
-  readAfter,
-  readByPrimaries,
-  readByPrimary,
   readByReference,
-  readCovering,
-  readCoveringAny,
+  findMembershipsCovering,
   readFirstCharged,
-  readFundsCovering,
   readMembership,
   readMemberships,
   readNeedingOffice,
   setCopies,
-  setLastPayments,
   setNeedsPayer,
   sumActivePrices,
   type MembershipRecord,
   type MembershipStateRow,
 } from './membership.model.ts';
+
+export {
+  findActiveBetween,
+  findActiveSince,
+  findFundsCovering,
+  findMembershipOfPrimary,
+  findMembershipsAfter,
+  findMembershipsCovering,
+  findMembershipsCoveringAny,
+  findMembershipsOfPrimaries,
+  hasMembershipsAt,
+  touchMembership,
+  writeLastPayments,
+} from './membership.model.ts';
+export { findMembershipCounts } from './membership-count.model.ts';
 
 export type { MembershipRecord };
 
@@ -66,33 +71,8 @@ export async function findMemberships(
   return readMemberships(membershipIds, session);
 }
 
-/** The membership of a campaign whose primary member someone is. */
-export async function findMembershipOfPrimary(
-  campaignId: string,
-  primaryMemberId: string,
-): Promise<MembershipRecord | undefined> {
-  return readByPrimary(campaignId, primaryMemberId);
-}
-
-/** The memberships of a campaign whose primary members some are, in any order. */
-export const findMembershipsOfPrimaries = readByPrimaries;
-
-/** The memberships that cover a member, now or once, oldest first. */
-export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
-  return readCovering(memberId);
-}
-
 /** Writes whether somebody has to be found who pays for a membership whose payer died. */
 export { setNeedsPayer };
-
-/** The memberships that cover any of some members, now or once. */
-export const findMembershipsCoveringAny = readCoveringAny;
-
-/** The funds of the active memberships that cover any of some members. */
-export const findFundsCovering = readFundsCovering;
-
-/** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
-export const findMembershipsAfter = readAfter;
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
 export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {
@@ -125,11 +105,6 @@ export async function findNeedingOffice(organizationNumbers: readonly string[] |
   };
 }
 
-/** The active memberships of a campaign between two ids. */
-export const findActiveBetween = readActiveBetween;
-
-/** The ids of the active memberships of a campaign that became so since a time. */
-export const findActiveSince = readActiveSince;
 export { isActiveSince };
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
@@ -153,7 +128,7 @@ export type { MembershipStateRow };
 export async function countByState(
   campaignId: string,
 ): Promise<{ active: number; inactive: number; unconfirmed: number }> {
-  const counts = await readCounts(campaignId);
+  const counts = await findMembershipCounts(campaignId);
   const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
   return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
 }
@@ -170,7 +145,7 @@ export async function countLeftOut(
 export async function findOtherCampaigns(member: MemberRecord): Promise<CampaignRecord[]> {
   const [offered, memberships] = await Promise.all([
     findOfferedCampaigns(member.organizationNumber),
-    readCovering(member._id),
+    findMembershipsCovering(member._id),
   ]);
   const joined = new Set(memberships.map(({ campaignId }) => campaignId));
   return offered.filter(({ _id }) => !joined.has(_id));
@@ -242,15 +217,6 @@ export function staleCopiesOfMembership(
   });
 }
 
-/** How many memberships a campaign has of each state, by organization: by its counters. */
-export const findMembershipCounts = readCounts;
-
-/** Whether an organization has a membership, of any state. */
-export const hasMembershipsAt = existsAt;
-
-/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
-export const touchMembership = setModified;
-
 /** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
   const { _id, campaignId, organizationNumber, isActive, members } = membership;
@@ -262,11 +228,4 @@ export async function removeMembership(membership: MembershipRecord, session: Se
   );
   await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
   return true;
-}
-
-/** Writes the last payments of some memberships, unless newer ones are there. */
-export async function writeLastPayments(
-  payments: readonly { membershipId: string; lastPayment: NonNullable<MembershipRecord['lastPayment']> }[],
-): Promise<void> {
-  await setLastPayments(payments);
 }

@@ -16,8 +16,8 @@ import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../c
 import { fullName, holdMembers, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
 import {
   insertMemberships,
-  readByPrimary,
-  readCovering,
+  findMembershipOfPrimary,
+  findMembershipsCovering,
   type CoveredMemberRecord,
   type MembershipRecord,
 } from './membership.model.ts';
@@ -239,7 +239,7 @@ export async function requireMayBeMade(
     if (deceasedDt) throw conflict('deceased', `${firstNm} has died.`);
     if (isToBeActive && isActive === false) throw conflict('not_active', `${firstNm} is not active.`);
   }
-  if (await readByPrimary(campaignId, primary._id))
+  if (await findMembershipOfPrimary(campaignId, primary._id))
     throw conflict('membership_exists', 'This member has a membership already.');
   return campaign;
 }
@@ -260,7 +260,7 @@ export async function joinCampaign(
   const offered = await findOfferedCampaigns(member.organizationNumber);
   if (!offered.some(({ _id }) => _id === campaign._id)) throw notFound('There is no such campaign.');
   const joined = async () =>
-    (await readCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
+    (await findMembershipsCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
   const found = await joined();
   if (found) return { membership: found, campaign };
   if (member.deceasedDt) throw conflict('deceased', `${member.firstNm} has died.`);

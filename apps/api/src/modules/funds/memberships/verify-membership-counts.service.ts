@@ -4,7 +4,7 @@ import { checkAll, type Checks, type Problems } from '../../../platform/verifica
 import {
   ensureCounter,
   NO_MEMBERSHIPS,
-  readCounts,
+  findMembershipCounts,
   setCounts,
   type OrganizationCounts,
 } from './membership-count.model.ts';
@@ -21,7 +21,10 @@ const textOf = ({ active, inactive, unknown }: Omit<OrganizationCounts, 'organiz
 async function countProblems(campaignIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   for (const campaignId of campaignIds) {
-    const [stored, counted] = await Promise.all([readCounts(campaignId), countByOrganization(campaignId)]);
+    const [stored, counted] = await Promise.all([
+      findMembershipCounts(campaignId),
+      countByOrganization(campaignId),
+    ]);
     const byNumber = new Map(stored.map((counts) => [counts.organizationNumber, counts]));
     const numbers = new Set([...byNumber.keys(), ...counted.map((counts) => counts.organizationNumber)]);
     for (const number of numbers) {
@@ -43,7 +46,7 @@ async function recount(campaignIds: readonly string[]): Promise<void> {
       await ensureCounter(campaignId, organizationNumber);
     await inTransaction(async (session) => {
       const counted = await countByOrganization(campaignId, session);
-      for (const { organizationNumber } of await readCounts(campaignId, session)) {
+      for (const { organizationNumber } of await findMembershipCounts(campaignId, session)) {
         const right = counted.find((one) => one.organizationNumber === organizationNumber);
         await setCounts(campaignId, right ?? { organizationNumber, ...NO_MEMBERSHIPS }, session);
       }

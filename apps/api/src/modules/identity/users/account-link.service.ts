@@ -28,7 +28,7 @@ import { startSession } from './session.service.ts';
 import {
   readLinkedMemberIds,
   readUser,
-  readUserOfMember,
+  findUserOfMember,
   setMember,
   unsetMember,
   type User,
@@ -153,7 +153,7 @@ export async function unlinkMember(
   author: Author,
   now: Date,
 ): Promise<string | undefined> {
-  const user = await readUserOfMember(member._id);
+  const user = await findUserOfMember(member._id);
   await forgetTries(limits.linkTarget, targetKey(member));
   if (!user) return undefined;
   // First the mails, whose ids make them one each: a second run would no longer find the user.

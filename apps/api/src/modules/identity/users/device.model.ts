@@ -29,6 +29,6 @@ export async function addUserToDevice(_id: string, userId: string, expireDt: Dat
 }
 
 /** Takes an account away from every browser. */
-export async function removeUserFromDevices(userId: string): Promise<void> {
+export async function forgetDevices(userId: string): Promise<void> {
   await devices().updateMany({ userIds: userId }, { $pull: { userIds: userId } });
 }

@@ -6,7 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_DAYS } from '@kinfold/domain/constants';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { sha256 } from '../../../platform/hash.ts';
-import { addUserToDevice, insertDevice, readDevice, removeUserFromDevices } from './device.model.ts';
+import { addUserToDevice, insertDevice, readDevice } from './device.model.ts';
+
+export { forgetDevices } from './device.model.ts';
 
 /** A browser with a mark of ours, and the users that signed in with it. */
 export type Device = { _id: string; mark: string; userIds: readonly string[] };
@@ -28,9 +30,4 @@ export async function markDevice(device: Device | undefined, userId: string, now
   const mark = randomBytes(32).toString('base64url');
   await insertDevice({ _id: sha256(mark), userIds: [userId], expireDt });
   return mark;
-}
-
-/** No browser is the user's own any more. */
-export async function forgetDevices(userId: string): Promise<void> {
-  await removeUserFromDevices(userId);
 }

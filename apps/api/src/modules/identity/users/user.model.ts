@@ -67,15 +67,15 @@ export async function readLinkedMemberIds(memberIds: readonly string[]): Promise
 }
 
 /** The confirmed e-mails that some members sign in with, by the ids of the members. */
-export async function readEmailsOfMembers(memberIds: readonly string[]): Promise<Map<string, string>> {
+export async function findEmailsOfMembers(memberIds: readonly string[]): Promise<Map<string, string>> {
   if (!memberIds.length) return new Map();
   const filter = { memberId: { $in: memberIds }, isEmailConfirmed: true };
   const users = toRecord(await UserModel.find(filter, { email: 1, memberId: 1 }).lean());
   return new Map(users.flatMap(({ memberId, email }) => (memberId ? [[memberId, email]] : [])));
 }
 
-/** The user of a member, when it has one. */
-export async function readUserOfMember(memberId: string): Promise<User | undefined> {
+/** The user who signs in as a member, when there is one. */
+export async function findUserOfMember(memberId: string): Promise<User | undefined> {
   return toUser(await UserModel.findOne({ memberId }).lean());
 }
 

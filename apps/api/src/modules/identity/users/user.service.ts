@@ -22,15 +22,9 @@ import {
   organizationPaths,
 } from '../../organizations/organizations/organization.service.ts';
 import { findHeldRoles, grantRoles } from '../roles/role.service.ts';
-import {
-  insertUser,
-  readUser,
-  readUserByEmail,
-  readEmailsOfMembers,
-  readUserOfMember,
-  readUsers,
-  type User,
-} from './user.model.ts';
+import { insertUser, readUser, readUserByEmail, readUsers, type User } from './user.model.ts';
+
+export { findEmailsOfMembers, findUserOfMember } from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
@@ -154,12 +148,6 @@ export async function createUser(input: NewUser, author: Author): Promise<User> 
 export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
 }
-
-/** The user who signs in as a member, when there is one. */
-export const findUserOfMember = readUserOfMember;
-
-/** The confirmed e-mails that some members sign in with, by the ids of the members. */
-export const findEmailsOfMembers = readEmailsOfMembers;
 
 /** The user of an e-mail (lower case) that is confirmed. */
 export async function findConfirmedUser(email: string): Promise<User | undefined> {

@@ -15,7 +15,7 @@ import {
 import {
   eraseAccount,
   insertState,
-  readAccount,
+  findConnectedAccount,
   readHolders,
   takeState,
   writeAccount,
@@ -41,7 +41,7 @@ export async function startConnect(
   { userId, sessionId }: Actor,
   { provider, config, now }: ConnectDeps,
 ): Promise<string> {
-  const known = await readAccount(organizationNumber);
+  const known = await findConnectedAccount(organizationNumber);
   if (known && known.state !== 'deauthorized') throw alreadyConnected();
   const state = randomBytes(32).toString('base64url');
   const redirectUri = `${config.APP_URL.replace(/\/$/, '')}${RETURN_PATH}`;
@@ -113,7 +113,7 @@ async function storeAccount(
 ): Promise<ConnectedAccountRecord> {
   const { _id, accountId, accountName, connectedDt } = record;
   return inTransaction(async (session) => {
-    const known = await readAccount(_id, session);
+    const known = await findConnectedAccount(_id, session);
     if (known?.accountId === accountId && known.state === 'active') return known;
     if (known && known.state !== 'deauthorized') throw alreadyConnected();
     await writeAccount(record, session);
@@ -144,11 +144,11 @@ export async function disconnect(
   { provider, now }: ConnectDeps,
 ): Promise<void> {
   const { organizationNumber } = organization;
-  const known = await readAccount(organizationNumber);
+  const known = await findConnectedAccount(organizationNumber);
   if (!known) throw notFound('No account is connected.');
   await giveUp(known.accountId, provider, organizationNumber);
   await inTransaction(async (session) => {
-    const still = await readAccount(organizationNumber, session);
+    const still = await findConnectedAccount(organizationNumber, session);
     if (still?.accountId !== known.accountId) return;
     await eraseAccount(organizationNumber, session);
     const change = {

@@ -46,8 +46,8 @@ export async function takeState(
   return taken ?? undefined;
 }
 
-/** The account of an organization. */
-export async function readAccount(
+/** The account that an organization has connected. */
+export async function findConnectedAccount(
   organizationNumber: string,
   session?: Session,
 ): Promise<ConnectedAccountRecord | undefined> {
@@ -109,8 +109,8 @@ export async function writeAnswer(
   return (await accounts().updateOne(filter, { $set: answer }, { session })).matchedCount === 1;
 }
 
-/** Has an account of the provider asked for again. */
-export async function setDue(accountId: string, dueDt: Date): Promise<void> {
+/** Has the worker ask for an account within seconds: the provider has just refused a charge for it. */
+export async function doubtAccount(accountId: string, dueDt: Date): Promise<void> {
   await accounts().updateMany({ accountId }, { $set: { dueDt } });
 }
 

@@ -9,22 +9,21 @@ import { inParallel } from '../../../platform/in-parallel.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { auditSubject, findOrganization } from '../../organizations/organizations/organization.service.ts';
 import {
-  readAccount,
+  findConnectedAccount,
   readAccounts,
   readBlocked,
   readDue,
   readHolders,
-  setDue,
+  doubtAccount,
   writeAnswer,
   type ConnectedAccountRecord,
 } from './connected-account.model.ts';
 
+export { doubtAccount, findConnectedAccount } from './connected-account.model.ts';
+
 export type { ConnectedAccountRecord };
 
 type AccountDeps = Pick<Deps, 'provider' | 'now' | 'logger'>;
-
-/** The account that an organization has connected. */
-export const findConnectedAccount = (organizationNumber: string) => readAccount(organizationNumber);
 
 /** The accounts that some organizations have connected, by their numbers. */
 export async function findConnectedAccounts(
@@ -61,7 +60,7 @@ const PROVIDER = commandAuthor('card-provider', 'The card provider');
 export async function refreshAccount(accountId: string, deps: AccountDeps): Promise<void> {
   const askedDt = deps.now();
   // First, so that a later sweep asks when this fails.
-  await setDue(accountId, askedDt);
+  await doubtAccount(accountId, askedDt);
   const holders = await readHolders(accountId);
   if (!holders.length) return;
   const account = await deps.provider.retrieveAccount(accountId);
@@ -75,7 +74,7 @@ async function noteAnswer(
 ): Promise<void> {
   const organization = await findOrganization(_id);
   await inTransaction(async (session) => {
-    const before = await readAccount(_id, session);
+    const before = await findConnectedAccount(_id, session);
     if (before?.accountId !== accountId) return;
     const { state: from, accountName } = before;
     const state = stateOf(account);
@@ -107,6 +106,3 @@ export async function sweepAccounts(deps: AccountDeps): Promise<void> {
     }
   });
 }
-
-/** Has the worker ask for an account within seconds: the provider has just refused a charge for it. */
-export const doubtAccount = (accountId: string, now: Date) => setDue(accountId, now);

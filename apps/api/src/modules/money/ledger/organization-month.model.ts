@@ -69,8 +69,8 @@ export async function writeMonth(organizationNumber: string, month: Month, colle
   await months.updateOne({ _id }, { $set: { collected } });
 }
 
-/** What some organizations received in some months; months without payments have no row. */
-export async function readMonths(
+/** What some organizations received in some months, in cents; months without payments have no row. */
+export async function findMonths(
   organizationNumbers: readonly string[],
   months?: readonly Month[],
 ): Promise<{ organizationNumber: string; month: Month; collected: Cents }[]> {

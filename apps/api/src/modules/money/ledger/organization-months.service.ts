@@ -11,13 +11,12 @@ import {
   bookedFor,
   eraseStaleMonths,
   hasStaleMonth,
-  readMonths,
+  findMonths,
   readStaleMonths,
   writeMonth,
 } from './organization-month.model.ts';
 
-/** What some organizations received in some months, in cents; months without payments have no row. */
-export const findMonths = readMonths;
+export { findMonths } from './organization-month.model.ts';
 
 const BATCH = 500;
 
@@ -88,7 +87,7 @@ async function monthProblems(numbers: readonly string[], timeZone: string): Prom
 
 async function wrongMonths(organizationNumber: string, timeZone: string) {
   const counted = await countMonths(organizationNumber, EVER, timeZone);
-  const rows = await readMonths([organizationNumber]);
+  const rows = await findMonths([organizationNumber]);
   const kept = new Map(rows.map(({ month, collected }) => [month, collected]));
   const wrong = new Map<Month, { kept: Cents; counted: Cents }>();
   for (const month of new Set([...counted.keys(), ...kept.keys()])) {

@@ -130,8 +130,8 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
 
 const ENTRIES_OF_AN_ACTION = 200;
 
-/** The newest entries of an action on a subject, newest first. */
-export async function readEntriesOf(
+/** The newest entries of an action on a subject, newest first: who did it, and when. */
+export async function findEntriesOf(
   type: AuditSubjectType,
   id: string,
   action: AuditAction,

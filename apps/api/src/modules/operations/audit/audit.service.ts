@@ -21,7 +21,6 @@ import {
   readChain,
   readChainEnd,
   readEntries,
-  readEntriesOf,
   readEntry,
   readNewestEntry,
   readUnsealed,
@@ -33,6 +32,8 @@ import {
   type StoredEntry,
 } from './audit.model.ts';
 import { presentEntry } from './audit.presenter.ts';
+
+export { findEntriesOf } from './audit.model.ts';
 
 export type { AuditEntry };
 
@@ -110,15 +111,6 @@ export async function changedMeanwhile(
     'This was changed meanwhile. Nothing of yours was saved yet: please look at both and choose.',
     { current, ...(last && { changed: { by: last.actor.name, at: last.at.toISOString(), fields } }) },
   );
-}
-
-/** The newest entries of an action on a subject, newest first: who did it, and when. */
-export async function findEntriesOf(
-  type: AuditEntry['subject']['type'],
-  id: string,
-  action: AuditEntry['action'],
-): Promise<AuditEntry[]> {
-  return readEntriesOf(type, id, action);
 }
 
 /** What a policy for the history hands over: the organizations at which, and so below which, its reader may see something. */

@@ -11,8 +11,8 @@ const GroupModel = defineModel('groups', {
 });
 export type GroupRecord = RecordIn<typeof GroupModel>;
 
-/** An organization's groups by name. */
-export async function readGroups(organizationNumber: string, session?: Session): Promise<GroupRecord[]> {
+/** An organization's groups by name; a few dozen at most. */
+export async function listGroups(organizationNumber: string, session?: Session): Promise<GroupRecord[]> {
   return toRecord(
     await GroupModel.find({ organizationNumber }, null, { session }).sort({ groupName: 1 }).lean(),
   );

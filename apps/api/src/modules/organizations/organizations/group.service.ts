@@ -5,7 +5,7 @@ import { inTransaction, isDuplicateKey, isObjectId } from '../../../platform/dat
 import { newId } from '../../../platform/documents.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { eraseGroup, insertGroup, readGroups, type GroupRecord } from './group.model.ts';
+import { eraseGroup, insertGroup, listGroups, type GroupRecord } from './group.model.ts';
 import {
   auditSubject,
   countInOrganization,
@@ -13,14 +13,11 @@ import {
   type OrganizationRecord,
 } from './organization.service.ts';
 
+export { listGroups } from './group.model.ts';
+
 export type { GroupRecord };
 
 type Named = Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>;
-
-/** An organization's groups by name; a few dozen at most. */
-export async function listGroups(organizationNumber: string): Promise<GroupRecord[]> {
-  return readGroups(organizationNumber);
-}
 
 /** Makes a group in an organization. Throws 409 when it has one of that name, however it is written. */
 export async function addGroup(
@@ -41,7 +38,7 @@ export async function addGroup(
     await inTransaction(async (session) => {
       // First: of two at once the second one begins anew, and sees what the first one added.
       await countInOrganization(organizationNumber, 'groupsCnt', 1, session);
-      const others = await readGroups(organizationNumber, session);
+      const others = await listGroups(organizationNumber, session);
       if (others.some((other) => isSameName(other.groupName, groupName))) throw groupExists();
       await insertGroup(group, session);
       await recordChanges([created], author, now, session);

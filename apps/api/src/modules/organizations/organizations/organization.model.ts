@@ -33,7 +33,7 @@ export type Counter = keyof typeof COUNTERS;
 export type Counters = Pick<OrganizationRecord, 'organizationNumber' | Counter>;
 
 /** An organization by its number. */
-export async function readOrganization(
+export async function findOrganization(
   organizationNumber: string,
   session?: Session,
 ): Promise<OrganizationRecord | undefined> {
@@ -43,15 +43,15 @@ export async function readOrganization(
 }
 
 /** Some organizations by their numbers, in any order. */
-export async function readOrganizations(
+export async function findOrganizations(
   organizationNumbers: readonly string[],
 ): Promise<OrganizationRecord[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
-/** Some organizations by their ids, in any order. */
-export async function readOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
+/** Some organizations by their ids, in any order; for the verifier. */
+export async function findOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
   return toRecord(await OrganizationModel.find({ _id: { $in: ids } }).lean());
 }
 
@@ -82,8 +82,8 @@ export async function readRootNumbers(): Promise<string[]> {
   return roots.map(({ organizationNumber }) => organizationNumber);
 }
 
-/** The first organization without a parent, by name. */
-export async function readFirstOrganization(session?: Session): Promise<OrganizationRecord | undefined> {
+/** One of the organizations without a parent, whichever; undefined where there is none. */
+export async function findFirstOrganization(session?: Session): Promise<OrganizationRecord | undefined> {
   const first = OrganizationModel.findOne({ parentOrganization: null }, null, { session }).sort(BY_NAME);
   return toRecordOrUndefined(await first.lean());
 }
@@ -142,7 +142,7 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
 }
 
 /** Where some organizations and all below them stand, and how many members and campaigns each has; in any order. */
-export async function readWithin(
+export async function findWithin(
   organizationNumbers: readonly string[],
 ): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt' | 'campaignsCnt'>[]> {
   return OrganizationModel.find(
@@ -187,20 +187,20 @@ export async function countOrganization(
   return counted.matchedCount === 1;
 }
 
-/** Every organization's number; for the verifier. */
-export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
+/** Every organization's number, as `_id`; for the verifier. */
+export async function* organizationNumbers(): AsyncGenerator<{ _id: string }> {
   const found = OrganizationModel.find({}, { organizationNumber: 1 }).sort({ organizationNumber: 1 });
   for await (const { organizationNumber } of found.lean().cursor()) yield { _id: organizationNumber };
 }
 
-/** The counters of some organizations. */
-export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
+/** What some organizations say they have. */
+export async function findCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, ...COUNTERS }).lean();
 }
 
-/** The members of some organizations (undefined: of all) together, by their counters. */
-export async function sumMembers(organizationNumbers: readonly string[] | undefined): Promise<number> {
+/** How many members some organizations (undefined: all) have together, by their counters. */
+export async function membersCounted(organizationNumbers: readonly string[] | undefined): Promise<number> {
   const filter = { organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $gte: '' } };
   const [sum] = await OrganizationModel.aggregate<{ total: number }>([
     { $match: filter },
@@ -210,7 +210,7 @@ export async function sumMembers(organizationNumbers: readonly string[] | undefi
 }
 
 /** Writes counters that were counted anew in the same transaction. */
-export async function setCounters(counters: Counters, session: Session): Promise<void> {
+export async function writeCounters(counters: Counters, session: Session): Promise<void> {
   const { organizationNumber, ...counted } = counters;
   await OrganizationModel.updateOne({ organizationNumber }, { $set: counted }, { session });
 }

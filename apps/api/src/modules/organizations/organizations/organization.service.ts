@@ -14,28 +14,32 @@ import {
   countChildren,
   countOrganization,
   countOutside,
-  eachNumber,
   estimateOrganizations,
   insertOrganization,
   readByName,
-  readCounters,
-  readFirstOrganization,
   readLevel,
   readNumbersWithin,
-  readOrganization,
-  readOrganizations,
-  readOrganizationsById,
+  findOrganization,
   readRows,
-  readWithin,
-  setCounters,
   setSearchKeys,
-  sumMembers,
   type Counter,
   type Counters,
   type OrganizationRecord,
   type PlacedRowRecord,
 } from './organization.model.ts';
 import { countGroups } from './group.model.ts';
+
+export {
+  findCounters,
+  findFirstOrganization,
+  findOrganization,
+  findOrganizations,
+  findOrganizationsById,
+  findWithin,
+  membersCounted,
+  organizationNumbers,
+  writeCounters,
+} from './organization.model.ts';
 
 export type { Counters, OrganizationRecord };
 
@@ -63,26 +67,12 @@ export async function organizationPaths(organizationNumbers: readonly string[]):
   return organizationNumbers.map((number) => paths.get(number) ?? []);
 }
 
-/** An organization by its number. */
-export async function findOrganization(
-  organizationNumber: string,
-  session?: Session,
-): Promise<OrganizationRecord | undefined> {
-  return readOrganization(organizationNumber, session);
-}
-
-/** Some organizations by their numbers, in any order. */
-export const findOrganizations = readOrganizations;
-
-/** Some organizations by their ids, in any order; for the verifier. */
-export const findOrganizationsById = readOrganizationsById;
-
 /** An organization by its number. Throws 404 when there is none. */
 export async function requireOrganization(
   organizationNumber: string,
   session?: Session,
 ): Promise<OrganizationRecord> {
-  const found = await readOrganization(organizationNumber, session);
+  const found = await findOrganization(organizationNumber, session);
   if (!found) throw noOrganization();
   return found;
 }
@@ -93,9 +83,6 @@ const noOrganization = () => notFound('There is no such organization.');
 export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
-
-/** One of the organizations without a parent, whichever; undefined where there is none. */
-export const findFirstOrganization = readFirstOrganization;
 
 /**
  * Adds to one of an organization's counters, in the transaction of what is counted. Throws 404 when the organization was
@@ -200,9 +187,6 @@ export async function numbersOfList(
   return numbersWithin([asked]);
 }
 
-/** How many members some organizations (undefined: all) have together, by their counters. */
-export const membersCounted = sumMembers;
-
 /** At or below which organizations a query looks for a scope: undefined is everywhere. */
 export const lookWithin = (organizationNumbers: readonly string[]) =>
   organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
@@ -237,9 +221,6 @@ export async function findOrganizationNames(
   ).set(ROOT, ROOT_NAME);
 }
 
-/** Where some organizations and all below them stand, and how many members each has; in any order. */
-export const findWithin = readWithin;
-
 /** How many organizations are neither one of some nor below one; up to `ATTENTION_MAX`. */
 export async function countOrganizationsWithout(organizationNumbers: readonly string[]): Promise<number> {
   return countOutside(organizationNumbers, ATTENTION_MAX);
@@ -257,16 +238,6 @@ export function staleCopiesOfOrganization(organization: OrganizationRecord): str
   return staleFields(organization, searchKeysOf(organizationName, organizationNumber));
 }
 
-/** Every organization's number, as `_id`; for the verifier. */
-export function organizationNumbers(): AsyncGenerator<{ _id: string }> {
-  return eachNumber();
-}
-
-/** What some organizations say they have. */
-export async function findCounters(numbers: readonly string[]): Promise<Counters[]> {
-  return readCounters(numbers);
-}
-
 /** How many groups an organization has, and organizations right below it, counted and not read from its counters. */
 export async function countBelow(
   organizationNumber: string,
@@ -274,9 +245,4 @@ export async function countBelow(
 ): Promise<Pick<Counters, 'groupsCnt' | 'childrenCnt'>> {
   const groupsCnt = await countGroups(organizationNumber, session);
   return { groupsCnt, childrenCnt: await countChildren(organizationNumber, session) };
-}
-
-/** Writes what was counted in the same transaction. */
-export async function writeCounters(counters: Counters, session: Session): Promise<void> {
-  await setCounters(counters, session);
 }

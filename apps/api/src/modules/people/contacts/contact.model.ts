@@ -36,12 +36,12 @@ export async function eraseContact(
 }
 
 /** Some contacts by their ids, in any order. */
-export async function readContactsById(ids: readonly string[]): Promise<ContactRecord[]> {
+export async function findContacts(ids: readonly string[]): Promise<ContactRecord[]> {
   return toRecord(await ContactModel.find({ _id: { $in: ids } }).lean());
 }
 
 /** Wherever a member is a contact. */
-export async function readContactsOf(memberId: string): Promise<ContactRecord[]> {
+export async function findContactsOf(memberId: string): Promise<ContactRecord[]> {
   return toRecord(await ContactModel.find({ member_id: memberId }).lean());
 }
 

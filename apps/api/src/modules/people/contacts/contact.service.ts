@@ -12,10 +12,8 @@ import { findMember, fullName, holdMembers, type MemberRecord } from '../members
 import {
   insertContact,
   readContacts,
-  readContactsOf,
   eraseContact,
   eraseContactsOf,
-  readContactsById,
   setMemberCopies,
   type ContactRecord,
 } from './contact.model.ts';
@@ -24,6 +22,8 @@ import {
   organizationPath,
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
+
+export { findContacts, findContactsOf } from './contact.model.ts';
 
 /** An organization's contacts by name. */
 export async function listContacts(organizationNumber: string): Promise<Contact[]> {
@@ -139,12 +139,6 @@ const memberCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRec
 export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
   return setMemberCopies(member._id, memberCopies(member));
 }
-
-/** Wherever a member is a contact. */
-export const findContactsOf = readContactsOf;
-
-/** Some contacts by their ids, in any order. */
-export const findContacts = readContactsById;
 
 /** Those copies of a contact that are not what they are copied from. */
 export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord | undefined): string[] {

@@ -43,7 +43,7 @@ export async function insertIntakeRequest(record: IntakeRequestRecord): Promise<
 }
 
 /** A request by its id. */
-export async function readIntakeRequest(_id: string): Promise<IntakeRequestRecord | undefined> {
+export async function findIntakeRequest(_id: string): Promise<IntakeRequestRecord | undefined> {
   return (await requests().findOne({ _id })) ?? undefined;
 }
 
@@ -68,7 +68,7 @@ export async function countNew(organizationNumbers: readonly string[], limit: nu
 }
 
 /** How many requests to join an organization itself wait for an answer. */
-export async function countNewOf(organizationNumber: string, session: Session): Promise<number> {
+export async function countWaitingRequests(organizationNumber: string, session: Session): Promise<number> {
   const filter = { scope: organizationNumber, status: 'new' as const, organizationNumber };
   return requests().countDocuments(filter, { session });
 }

@@ -15,10 +15,9 @@ import { addressKey, countTry, type Limit } from '../../../platform/rate-limit.t
 import { readScopes } from '../../../platform/scopes.ts';
 import { presentOrganizationChoice } from '../../organizations/organizations/organization.presenter.ts';
 import { findOrganization } from '../../organizations/organizations/organization.service.ts';
-import { countNew, countNewOf, insertIntakeRequest } from './intake-request.model.ts';
+import { countNew, insertIntakeRequest } from './intake-request.model.ts';
 
-/** How many requests to join an organization itself wait for an answer. */
-export const countWaitingRequests = countNewOf;
+export { countWaitingRequests } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
 /** Enough for everybody who scans a church's code there after the service. Names of organizations are no secret. */

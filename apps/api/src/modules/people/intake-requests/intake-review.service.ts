@@ -16,12 +16,14 @@ import { queueMail, withdrawMail } from '../../../work/outbox.ts';
 import type { PermissionScopes } from '../../identity/users/user.service.ts';
 import { acceptedMail, dismissedMail } from './intake-mails.ts';
 import {
-  readIntakeRequest,
+  findIntakeRequest,
   readIntakeRequests,
   setDecision,
   type IntakeRequestRecord,
 } from './intake-request.model.ts';
 import { presentIntakeRequest } from './intake-request.presenter.ts';
+
+export { findIntakeRequest } from './intake-request.model.ts';
 
 export type { IntakeRequestRecord };
 
@@ -30,9 +32,6 @@ export type IntakeRequestGrant = { intakeRequest: IntakeRequestRecord; scopes: P
 
 /** What a policy for lists of requests hands over: where. */
 export type IntakeRequestsGrant = { organizationNumber: string; scopes: PermissionScopes };
-
-/** A request by its id. */
-export const findIntakeRequest = readIntakeRequest;
 
 /** How long a mail about a dismissed request waits: until then it can be undone as if nothing had been. */
 const UNDO_MS = 10 * 60_000;
@@ -146,7 +145,7 @@ async function decide(
 }
 
 async function answeredMeanwhile(requestId: string): Promise<AppError> {
-  const request = await readIntakeRequest(requestId);
+  const request = await findIntakeRequest(requestId);
   const { by } = request?.decision ?? {};
   const did = request?.status === 'member' ? 'made a member of' : 'dismissed';
   const detail = by ? `${by} ${did} this request already.` : 'This request was taken up again meanwhile.';

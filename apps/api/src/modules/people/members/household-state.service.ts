@@ -7,14 +7,14 @@ import { isObjectId, type Session } from '../../../platform/database.ts';
 import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import {
   eraseHouseholds,
-  insertHouseholds,
-  raiseVersions,
+  storeHouseholds,
+  raiseHouseholdVersions,
   readHouseholds,
   readHouseholdsOfPrimaries,
   rewriteHouseholds,
   type HouseholdRecord,
 } from './household.model.ts';
-import { readHouseholdMembers, readMembers, setMember, type MemberRecord } from './member.model.ts';
+import { readHouseholdMembers, findMembers, setMember, type MemberRecord } from './member.model.ts';
 import { fullName, memberSubject } from './member.service.ts';
 
 /** Households with their versions, and whole members. */
@@ -26,7 +26,7 @@ export async function readHouseholdState(
   householdIds: readonly string[],
   session?: Session,
 ): Promise<StoredHouseholds> {
-  const named = await readMembers(memberIds.filter(isObjectId), session);
+  const named = await findMembers(memberIds.filter(isObjectId), session);
   const ids = [
     ...new Set([...householdIds.filter(isObjectId), ...named.map(({ household_id }) => household_id)]),
   ].filter((id) => id !== null);
@@ -69,11 +69,11 @@ export async function writeHouseholdState(
   const rewritten = new Set(changedHomes.map(({ _id }) => _id));
   const touched = people.flatMap((pair) => [pair.before.household_id, pair.after.household_id]);
   const raised = new Set(touched.filter((id) => id !== null && !rewritten.has(id)) as string[]);
-  await raiseVersions([...raised], session);
+  await raiseHouseholdVersions([...raised], session);
   // Before somebody becomes primary elsewhere: nobody is primary of two.
   await eraseHouseholds(givenUp, session);
   await rewriteHouseholds(changedHomes, session);
-  await insertHouseholds(newHomes, session);
+  await storeHouseholds(newHomes, session);
   const members = new Map(before.people.map((member) => [member._id, member]));
   const changes: Change[] = changedHomes.flatMap((home) => primaryChange(home, known, members));
   for (const pair of people) {

@@ -40,7 +40,7 @@ export async function readHouseholdsOfPrimaries(
 }
 
 /** Inserts households. Throws a duplicate key error when a member is primary of one already. */
-export async function insertHouseholds(
+export async function storeHouseholds(
   households: readonly HouseholdRecord[],
   session: Session,
 ): Promise<void> {
@@ -48,7 +48,10 @@ export async function insertHouseholds(
 }
 
 /** Raises the versions of some households, so that changes of one household wait for each other. */
-export async function raiseVersions(householdIds: readonly string[], session: Session): Promise<void> {
+export async function raiseHouseholdVersions(
+  householdIds: readonly string[],
+  session: Session,
+): Promise<void> {
   if (!householdIds.length) return;
   await HouseholdModel.updateMany({ _id: { $in: householdIds } }, { $inc: { version: 1 } }, { session });
 }
@@ -65,7 +68,7 @@ export async function rewriteHouseholds(
     households.map(({ _id }) => _id),
     session,
   );
-  await insertHouseholds(households, session);
+  await storeHouseholds(households, session);
 }
 
 /** Writes whether nobody lives in a household. */

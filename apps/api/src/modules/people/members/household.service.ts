@@ -1,11 +1,6 @@
-import type { Session } from '../../../platform/database.ts';
-import {
-  insertHouseholds,
-  raiseVersions,
-  readHousehold,
-  readHouseholds,
-  type HouseholdRecord,
-} from './household.model.ts';
+import { readHousehold, readHouseholds, type HouseholdRecord } from './household.model.ts';
+
+export { raiseHouseholdVersions, storeHouseholds } from './household.model.ts';
 
 export type { HouseholdRecord };
 
@@ -19,20 +14,4 @@ export async function findHousehold(householdId: string): Promise<HouseholdRecor
 export async function findHouseholds(householdIds: readonly string[]): Promise<HouseholdRecord[]> {
   const found = new Map((await readHouseholds(householdIds)).map((one) => [one._id, one]));
   return householdIds.flatMap((id) => found.get(id) ?? []).filter(({ isEmpty }) => !isEmpty);
-}
-
-/** Stores households whose primary members are about to be, or are, in them. */
-export async function storeHouseholds(
-  households: readonly HouseholdRecord[],
-  session: Session,
-): Promise<void> {
-  await insertHouseholds(households, session);
-}
-
-/** Raises the versions of some households: changes of the same one wait for each other. */
-export async function raiseHouseholdVersions(
-  householdIds: readonly string[],
-  session: Session,
-): Promise<void> {
-  await raiseVersions(householdIds, session);
 }

@@ -15,15 +15,13 @@ import {
   countMemberRows,
   eachMemberRow,
   readMemberRows,
-  readMemberRowsAfter,
   type MemberFilter,
   type MemberRow,
 } from './member.model.ts';
 
-export type { MemberFilter, MemberRow };
+export { findMembersAfter } from './member.model.ts';
 
-/** The next members of an organization after a place in the order of names. */
-export const findMembersAfter = readMemberRowsAfter;
+export type { MemberFilter, MemberRow };
 
 /** The organizations of a list that one must hold several permissions for, each with its own scope. */
 async function organizationsOfAll(scopes: readonly (readonly string[])[], asked: string | undefined) {

@@ -85,7 +85,7 @@ export async function readMember(
 }
 
 /** Some members by their ids, in any order. */
-export async function readMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
+export async function findMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
   if (!memberIds.length) return [];
   return toRecord(await MemberModel.find({ _id: { $in: memberIds } }, null, { session }).lean());
 }
@@ -218,8 +218,8 @@ export async function insertMembers(members: readonly MemberRecord[], session: S
   await insertRecords(MemberModel, members, session);
 }
 
-/** How many members an organization has. */
-export async function countOfOrganization(organizationNumber: string, session?: Session): Promise<number> {
+/** How many members an organization has, counted and not read from its counter. */
+export async function countMembers(organizationNumber: string, session?: Session): Promise<number> {
   return MemberModel.countDocuments({ organizationNumber }, { session });
 }
 
@@ -354,7 +354,7 @@ export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<Membe
 }
 
 /** The next members of an organization after a place in the order of names: as files have them. */
-export async function readMemberRowsAfter(
+export async function findMembersAfter(
   organizationNumber: string,
   after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
   limit: number,
@@ -394,14 +394,14 @@ export async function readBornBetween(
 export type KeptCover = Pick<MemberRecord, '_id' | 'isCovered' | 'owesDues' | 'coverCheckDt'>;
 
 /** Members whose cover time alone may have changed, who have waited longest first. */
-export async function readCoverOverdue(now: Date, limit: number): Promise<string[]> {
+export async function findCoverOverdue(now: Date, limit: number): Promise<string[]> {
   const overdue = MemberModel.find({ coverCheckDt: { $ne: null, $lte: now } }, { _id: 1 });
   const found = await overdue.sort({ coverCheckDt: 1, _id: 1 }).limit(limit).lean();
   return found.map(({ _id }) => _id.toHexString());
 }
 
-/** Writes what is kept of some members' cover. */
-export async function writeCovers(covers: readonly KeptCover[]): Promise<void> {
+/** Keeps whether some members are covered and owe dues, and when to look again. */
+export async function keepCovers(covers: readonly KeptCover[]): Promise<void> {
   if (!covers.length) return;
   await collectionOf(MemberModel).bulkWrite(
     covers.map(({ _id, ...cover }) => ({
@@ -423,7 +423,7 @@ export async function setCoverOverdue(
 }
 
 /** Every member's id; for the verifier. */
-export const eachMemberId = () => documentIds('members');
+export const memberIds = () => documentIds('members');
 
 /** Deletes a member. */
 export async function eraseMember(memberId: string, session: Session): Promise<void> {
@@ -455,7 +455,7 @@ export type PricedPerson = Pick<
 >;
 
 /** Of some members by their ids, in any order, what prices are made of. */
-export async function readPricedPeople(memberIds: readonly string[]): Promise<PricedPerson[]> {
+export async function findPricedPeople(memberIds: readonly string[]): Promise<PricedPerson[]> {
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
     { _id: { $in: memberIds } },
@@ -478,7 +478,7 @@ export async function readDeathsAfter(
  * Notes that members are reminded now, those of whom each is named with the message: of them only whom nobody was reminded
  * after `since`, whatever else runs at once. Gives whom these messages remind, those of an earlier try included.
  */
-export async function claimReminders(
+export async function claimRemindersOf(
   messages: ReadonlyMap<string, string>,
   { since, now }: { since: Date; now: Date },
 ): Promise<Set<string>> {
@@ -498,7 +498,7 @@ export async function claimReminders(
 }
 
 /** Takes back that members are reminded by messages that did not reach them; those of a later message stay as they are. */
-export async function releaseReminders(
+export async function releaseRemindersOf(
   messages: readonly { _id: string; memberId: string }[],
 ): Promise<void> {
   if (!messages.length) return;
@@ -516,18 +516,18 @@ const bounced = (email: string) => ({
   $addToSet: { bouncedEmails: email },
 });
 
-/** Notes that the mail server does not know an address of a member. */
-export async function setBounced(memberId: string, email: string): Promise<void> {
+/** That the mail server does not know an address, of one member or of all who have it. */
+export async function markBounced(memberId: string, email: string): Promise<void> {
   await MemberModel.updateOne({ _id: memberId }, bounced(email));
 }
 
 /** The same of everybody who has the address; few. */
-export async function setBouncedEverywhere(email: string): Promise<void> {
+export async function markBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
 }
 
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */
-export async function countBounced(
+export async function countBouncedOf(
   organizationNumbers: readonly string[] | undefined,
   limit: number,
 ): Promise<number> {

@@ -8,29 +8,32 @@ import { notFound } from '../../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import {
-  claimReminders,
-  releaseReminders,
-  countBounced,
-  countOfOrganization,
-  eachMemberId,
   readByBirthDate,
   readBornBetween,
   readByLinkKey,
-  readCoverOverdue,
   readDeathsAfter,
   readHouseholdMembers,
   readMember,
-  readMembers,
-  readPricedPeople,
-  setBounced,
-  setBouncedEverywhere,
   setCoverOverdue,
   setOrganizationName,
-  writeCovers,
   type KeptCover,
   type MemberRecord,
 } from './member.model.ts';
 import { linkKeyOf, nameKeyOf } from './member-keys.ts';
+
+export {
+  claimRemindersOf,
+  countBouncedOf,
+  countMembers,
+  findCoverOverdue,
+  findMembers,
+  findPricedPeople,
+  keepCovers,
+  markBounced,
+  markBouncedEverywhere,
+  memberIds,
+  releaseRemindersOf,
+} from './member.model.ts';
 
 export type { KeptCover, MemberRecord };
 export { nameKeyOf };
@@ -51,11 +54,6 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
   return member;
 }
 
-/** Some members by their ids, in any order. */
-export async function findMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
-  return readMembers(memberIds, session);
-}
-
 /** Which of some members live in a household in which somebody has died since a day; by their ids. */
 export async function findMourning(
   members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
@@ -69,12 +67,6 @@ export async function findMourning(
   return new Set(mourning.map(({ _id }) => _id));
 }
 
-/** Members whose cover time alone may have changed, who have waited longest first. */
-export const findCoverOverdue = readCoverOverdue;
-
-/** Keeps whether some members are covered and owe dues, and when to look again. */
-export const keepCovers = writeCovers;
-
 /**
  * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
  * them at the same time comes before or after. False where one of them is gone.
@@ -86,16 +78,6 @@ export async function holdMembers(
 ): Promise<boolean> {
   return (await setCoverOverdue(memberIds, now, session)) === memberIds.length;
 }
-
-/** Who is reminded now and was not in the last days: see `claimReminders`. */
-export const claimRemindersOf = claimReminders;
-/** That a message reached nobody, who may be reminded again at once. */
-export const releaseRemindersOf = releaseReminders;
-
-/** That the mail server does not know an address, of one member or of all who have it. */
-export const markBounced = setBounced;
-export const markBouncedEverywhere = setBouncedEverywhere;
-export const countBouncedOf = countBounced;
 
 /** Of some households, the day of the last death after a day; those without one are not in it. */
 export async function findLastDeaths(
@@ -123,12 +105,6 @@ export async function findComingOfAge(
   const found = await readBornBetween(organizationNumbers, births, CHILD_RELATIONSHIPS, ATTENTION_MAX);
   return { count: found.length, first: found.slice(0, NAMED) };
 }
-
-/** Every member's id; for the verifier. */
-export const memberIds = eachMemberId;
-
-/** Of some members by their ids, in any order, what prices are made of. */
-export const findPricedPeople = readPricedPeople;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(
@@ -167,11 +143,6 @@ export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDa
 /** A member as the subject of their history. */
 export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>) {
   return { type: 'member', id: member._id, label: fullName(member) } as const;
-}
-
-/** How many members an organization has, counted and not read from its counter. */
-export async function countMembers(organizationNumber: string, session?: Session): Promise<number> {
-  return countOfOrganization(organizationNumber, session);
 }
 
 /** The members of a household, in the order in which they came into being. */

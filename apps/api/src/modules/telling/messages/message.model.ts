@@ -218,7 +218,7 @@ export async function readMessagesAfter(
 }
 
 /** The messages to some members, of each the newest first. */
-export async function readMessagesTo(memberIds: readonly string[]): Promise<MessageRecord[]> {
+export async function findMessagesTo(memberIds: readonly string[]): Promise<MessageRecord[]> {
   if (!memberIds.length) return [];
   const found = MessageModel.find({ memberId: { $in: memberIds } });
   return toRecord(await found.sort({ memberId: 1, createdDt: -1, _id: -1 }).lean());

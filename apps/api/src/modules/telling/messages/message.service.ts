@@ -13,16 +13,14 @@ import { updateMember } from '../../people/members/member-update.service.ts';
 import {
   readByToken,
   readMessagesAfter,
-  readMessagesTo,
   setOpened,
   type MessageFilter,
   type MessageRecord,
 } from './message.model.ts';
 
-export type { MessageRecord };
+export { findMessagesTo } from './message.model.ts';
 
-/** The messages to some members. */
-export const findMessagesTo = readMessagesTo;
+export type { MessageRecord };
 
 /** A message with the names that lists show. */
 export type ListedMessage = MessageRecord & { memberName: string; campaignRunName: string };

@@ -34,7 +34,7 @@ const calls = () => collectionOf(CallModel);
 const holds = () => collectionOf(HoldModel);
 
 /** The calls to some members, newest first; of each a few. */
-export async function readCallsTo(memberIds: readonly string[]): Promise<CallRecord[]> {
+export async function findCallsTo(memberIds: readonly string[]): Promise<CallRecord[]> {
   if (!memberIds.length) return [];
   const found = await calls()
     .find({ memberId: { $in: [...memberIds] } })

@@ -40,7 +40,7 @@ import {
   eraseCall,
   hold,
   insertCall,
-  readCallsTo,
+  findCallsTo,
   readHoldOf,
   readHolds,
   release,
@@ -48,10 +48,9 @@ import {
   type HoldRecord,
 } from './call.model.ts';
 
-export type { CallRecord };
+export { findCallsTo } from './call.model.ts';
 
-/** The calls to some members, newest first. */
-export const findCallsTo = readCallsTo;
+export type { CallRecord };
 
 /** What the policy of a donation of a run hands over. */
 export type RunDonationGrant = { donation: StoredDonation };
@@ -92,7 +91,7 @@ async function callFacts(
   const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
   const [members, calls, held] = await Promise.all([
     findMembers(memberIds),
-    readCallsTo(memberIds),
+    findCallsTo(memberIds),
     readHolds(
       donations.map(({ _id }) => _id),
       now,
