@@ -195,7 +195,7 @@ export async function changeRun(
   return run;
 }
 
-/** The same in the transaction that changes them, which then holds the run: it is not removed meanwhile. Throws 404 when it was. */
+/** Notes in a transaction that donations of a run change; it then holds the run, which is not removed meanwhile. Throws 404 when it was. */
 export async function holdRun(runId: string, session: Session): Promise<void> {
   if (!(await markRunTotalStale(runId, session))) throw notFound('There is no such campaign run.');
 }

@@ -41,20 +41,13 @@ export async function writeDonationProjections(
   const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
   await Promise.all([
-    ...[...runIds].map(markRunTotalStale),
+    ...[...runIds].map((runId) => markRunTotalStale(runId)),
     writeLastPayments(lastPayments),
     coverChanged(
       'membership',
       donations.map(({ campaignMembershipId }) => campaignMembershipId),
     ),
   ]);
-}
-
-/** What some donations say was paid, in cents. */
-export async function findTotals(
-  ids: readonly string[],
-): Promise<Pick<StoredDonation, '_id' | 'paymentsTotal'>[]> {
-  return findStoredDonations(ids);
 }
 
 /** Counts what was paid and what is due in the runs whose donations changed since the last count. */

@@ -7,12 +7,8 @@ import { dollarsFromCents } from '@kinfold/domain/money';
 import { isBalanced, paidOn } from '@kinfold/domain/payment';
 import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
 import { runIds } from '../../funds/campaign-runs/campaign-run.service.ts';
-import { donationIds } from '../../funds/donations/donation.service.ts';
-import {
-  findTotals,
-  findWrongRunTotals,
-  recountRuns,
-} from '../../funds/donations/donation-totals.service.ts';
+import { donationIds, findStoredDonations } from '../../funds/donations/donation.service.ts';
+import { findWrongRunTotals, recountRuns } from '../../funds/donations/donation-totals.service.ts';
 import {
   chargeEntryId,
   entriesOn,
@@ -100,7 +96,7 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
   for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
-  for (const { _id, paymentsTotal } of await findTotals(ids)) {
+  for (const { _id, paymentsTotal } of await findStoredDonations(ids)) {
     const theirs = entries.get(_id) ?? [];
     const right = paidOn(_id, theirs);
     if (paymentsTotal === right || (await isUnderWay(theirs))) continue;
