@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { migrations } from './migrations/index.ts';
 import { connectOf, webhookSecretsOf, type Config } from './platform/config.ts';
 import { createAccessTokens } from './platform/auth.ts';
 import { createStripeProvider } from './platform/stripe-provider.ts';
@@ -10,7 +12,8 @@ import { findSessionState } from './modules/identity/users/session.service.ts';
 /** The dependencies of a process, made from its configuration. */
 export function createDeps(config: Config): Deps {
   return {
-    config,
+    // Beside the sources and beside what is built of them alike.
+    config: { ...config, WEB_DIR: config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist') },
     logger: createLogger(config.LOG_LEVEL),
     mailer: createMailer(config.SMTP_URL, config.MAIL_FROM),
     provider: createStripeProvider({
@@ -21,6 +24,7 @@ export function createDeps(config: Config): Deps {
     }),
     accessTokens: createAccessTokens(config.JWT_SECRET, config.JWT_SECRET_PREVIOUS),
     sessions: createSessions(findSessionState),
+    migrations,
     now: () => new Date(),
     checkpoint: () => undefined,
     // In ms; the difference is for the database.

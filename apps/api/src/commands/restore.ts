@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readDatabaseConfig } from '../platform/config.ts';
+import { migrations } from '../migrations/index.ts';
 import { restoreBackup } from '../modules/moving/backups/restore.service.ts';
 import { verifyLedger } from '../modules/money/charges/verify-ledger.service.ts';
 import { printOutcome } from '../run-verification.ts';
@@ -32,6 +33,7 @@ runCommand(
     await connectDatabase(MONGODB_URI);
     try {
       const { takenDt, collections } = await restoreBackup(folder, {
+        migrations,
         logger: createLogger(LOG_LEVEL),
         print,
       });

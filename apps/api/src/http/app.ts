@@ -1,6 +1,5 @@
 /** The HTTP application: the order of middleware, in one place. */
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
@@ -29,9 +28,9 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.use(requestLogger(deps.logger));
-  const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../../web/dist');
+  const webDir = config.WEB_DIR && existsSync(config.WEB_DIR) ? config.WEB_DIR : undefined;
   // Before the headers of pages: files need none but this.
-  if (existsSync(webDir)) app.use(noSniff, serveAssets(webDir));
+  if (webDir) app.use(noSniff, serveAssets(webDir));
   app.use(securityHeaders(config));
   // What is written goes out: the first lines of a long file do not wait for those after them.
   app.use(compression({ flush: constants.Z_SYNC_FLUSH }));
@@ -50,7 +49,7 @@ export function createApp(deps: Deps): Express {
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
   // Below these nothing is a page.
   app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
-  if (existsSync(webDir)) app.use(servePortal(portal, webDir), serveWeb(webDir, portal));
+  if (webDir) app.use(servePortal(portal, webDir), serveWeb(webDir, portal));
   app.use(notFoundHandler);
   app.use(problemHandler);
   return app;

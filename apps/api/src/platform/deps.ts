@@ -14,6 +14,8 @@ export type Deps = {
   accessTokens: AccessTokens;
   /** Whether the session of an access token still lives. */
   sessions: Sessions;
+  /** All migrations of this version; `/ready` tells whether they were applied. */
+  migrations: readonly { name: string }[];
   /** The clock. */
   now: () => Date;
   /** Called between the steps of a charge; tests kill the process here. */

@@ -64,7 +64,7 @@ export function isBeforeFirstRelease(names: readonly string[], [baseline]: reado
 }
 
 /** The migrations that have not been applied to this database. */
-export async function pendingMigrations(migrations: readonly Migration[]): Promise<Migration[]> {
+export async function pendingMigrations<M extends { name: string }>(migrations: readonly M[]): Promise<M[]> {
   const names = new Set((await applied().find().toArray()).map(({ _id }) => _id));
   return migrations.filter(({ name }) => !names.has(name));
 }

@@ -61,7 +61,7 @@ async function onOther<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 const restore = (folder: string) =>
-  restoreBackup(folder, { logger: api.deps.logger, print: () => undefined });
+  restoreBackup(folder, { migrations, logger: api.deps.logger, print: () => undefined });
 const problems = async () =>
   (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
 
@@ -322,6 +322,7 @@ describe('a restore', () => {
   it('empties the database again when it fails', async () => {
     await onOther(async () => {
       const stopped = restoreBackup(whole, {
+        migrations,
         logger: api.deps.logger,
         print: (line) => {
           if (line.startsWith('members')) throw new Error('the line is cut');

@@ -4,19 +4,24 @@
  * applied. Until the end the database is locked: nothing starts on it.
  */
 import mongoose from 'mongoose';
-import { migrations } from '../../../migrations/index.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { collection } from '../../../platform/database.ts';
 import { isLocked, lock, unlock, withLease } from '../../../work/leases.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { isBeforeFirstRelease, runMigrations, unknownMigrations } from '../../../work/migrations.ts';
+import {
+  isBeforeFirstRelease,
+  runMigrations,
+  unknownMigrations,
+  type Migration,
+} from '../../../work/migrations.ts';
 import { isWorking } from '../../../work/recurring.ts';
 import { RESTORE_LEASE, RESTORE_LOCK } from '../../../work/restore-lock.ts';
 import { keptCollections, rawDocuments } from './backup.service.ts';
 import { contentsOf, fileOf, readBson, type Contents } from './bson-file.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 
-type Progress = { logger: Logger; print: (line: string) => void };
+/** What the program that restores brings: all migrations of this version, and where it says how far it is. */
+type Program = { migrations: readonly Migration[]; logger: Logger; print: (line: string) => void };
 
 const LEASE_MS = 60_000;
 
@@ -25,16 +30,17 @@ const LEASE_MS = 60_000;
  * CommandError for a backup that is damaged or of a later version, before anything is written, and for a database that is
  * not empty or in use; when it fails later, the database is emptied again.
  */
-export async function restoreBackup(folder: string, { logger, print }: Progress): Promise<Manifest> {
+export async function restoreBackup(folder: string, program: Program): Promise<Manifest> {
+  const { migrations, logger, print } = program;
   const manifest = await readManifest(folder);
-  requireKnownMigrations(manifest);
+  requireKnownMigrations(manifest, migrations);
   print('Comparing the files with the manifest …');
   await requireSameFiles(folder, manifest);
   const isFirst = await withLease(RESTORE_LEASE, LEASE_MS, logger, async () => {
     await requireEmptyDatabase();
     await lock(RESTORE_LOCK);
     try {
-      await fillDatabase(folder, manifest, { logger, print });
+      await fillDatabase(folder, manifest, program);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       try {
@@ -57,7 +63,10 @@ export async function restoreBackup(folder: string, { logger, print }: Progress)
 }
 
 /** Throws for a backup of a later version, or of one from before the first release: this version does not know its data. */
-function requireKnownMigrations({ version, migrations: applied }: Manifest): void {
+function requireKnownMigrations(
+  { version, migrations: applied }: Manifest,
+  migrations: Program['migrations'],
+): void {
   if (isBeforeFirstRelease(applied, migrations))
     throw new CommandError(
       `This backup was made by a version from before the first release (${version}), which no later version reads.`,
@@ -107,7 +116,11 @@ async function emptyDatabase(): Promise<void> {
   for (const name of await keptCollections()) await collection(name).drop();
 }
 
-async function fillDatabase(folder: string, manifest: Manifest, { logger, print }: Progress): Promise<void> {
+async function fillDatabase(
+  folder: string,
+  manifest: Manifest,
+  { migrations, logger, print }: Program,
+): Promise<void> {
   print('Making the collections and indexes …');
   const applied = new Set(manifest.migrations);
   await runMigrations(

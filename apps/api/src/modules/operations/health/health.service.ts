@@ -4,7 +4,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import { isReplicaSet, pingDatabase } from '../../../platform/database.ts';
 import { pendingMigrations } from '../../../work/migrations.ts';
 import { isWorking } from '../../../work/recurring.ts';
-import { migrations } from '../../../migrations/index.ts';
 import { isDemoLoaded } from './demo-state.service.ts';
 
 type Checks = Record<string, string>;
@@ -22,7 +21,7 @@ export async function readiness(deps: Deps): Promise<Checks> {
   }
 }
 
-async function databaseChecks({ config }: Deps): Promise<Checks> {
+async function databaseChecks({ config, migrations }: Deps): Promise<Checks> {
   await pingDatabase();
   const [pending, isSet, hasWorker] = await Promise.all([
     pendingMigrations(migrations),
