@@ -1,34 +1,44 @@
 // Which way imports go. `npm run check` fails when this sees no modules: see scripts/lib/check-steps.mjs.
 const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 
-/** The API's modules from the lowest up: a service uses those of its own module and of lower layers. Routes join any. */
+/** The API from the top down: what is above uses what is below. Programs (main, worker, commands, ...) use all of it. */
+const floors = ['http', 'modules', 'work', 'platform'];
+const floorsHoldUp = floors.map((floor, index) => ({
+  name: `${floor}-does-not-know-what-is-above`,
+  comment: 'What a lower floor needs of a higher one is passed in, or moves down.',
+  severity: 'error',
+  from: { path: `^apps/api/src/${floor}/`, pathNot: tests },
+  to: { path: '^apps/api/src/', pathNot: `^apps/api/src/(${floors.slice(index).join('|')})/` },
+}));
+
+/** The modules from the lowest up: a module uses those of lower layers. */
 const layers = [
-  ['audit', 'client-logs', 'health', 'jobs', 'outbox', 'security-events'],
-  ['campaign-runs', 'cards', 'organizations'],
-  ['campaigns', 'connected-accounts', 'members'],
-  ['contacts', 'households', 'memberships'],
-  ['roles'],
-  ['users'],
-  ['access'],
-  ['donations'],
-  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'outreach', 'search'],
-  ['review-items'],
-  ['member-removal', 'messages', 'receipts', 'staff-home'],
-  ['charges'],
-  ['imports', 'membership-dues'],
-  ['deaths'],
-  ['exports'],
-  ['erasure'],
-  ['verification'],
-  ['backups'],
+  ['identity/security-events', 'operations/audit', 'operations/client-logs'],
+  ['money/cards', 'operations/jobs', 'organizations/organizations'],
+  [
+    'funds/campaign-runs',
+    'identity/roles',
+    'money/connected-accounts',
+    'operations/health',
+    'people/members',
+  ],
+  ['funds/campaigns', 'people/contacts'],
+  ['funds/memberships', 'identity/users'],
+  ['identity/access', 'moving/backups', 'organizations/search', 'people/households'],
+  ['funds/donations', 'people/intake-requests'],
+  ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
+  ['funds/coverage', 'money/receipts', 'money/review-items'],
+  ['money/charges', 'organizations/staff-home', 'people/member-removal'],
+  ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],
+  ['moving/exports', 'operations/verification'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
-const noArrowRunsBackUp = layers.slice(0, -1).map((layer, index) => ({
-  name: `no-arrow-runs-back-up-from-${layer[0]}`,
-  comment: 'Services of a lower layer do not know those of a higher one.',
+const layersHoldUp = layers.map((layer, index) => ({
+  name: `no-arrow-runs-back-up-from-${layer[0].replace('/', '-')}`,
+  comment: 'A module knows none of its own layer and none of a higher one.',
   severity: 'error',
-  from: { path: modulesOf(layer), pathNot: `\\.routes\\.ts$|${tests}` },
-  to: { path: modulesOf(layers.slice(index + 1).flat()) },
+  from: { path: `^apps/api/src/modules/(${layer.join('|')})/`, pathNot: tests },
+  to: { path: modulesOf(layers.slice(index).flat()), pathNot: '^apps/api/src/modules/$1/' },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -110,7 +120,7 @@ module.exports = {
       name: 'routes-use-services',
       comment: 'Mongoose stops at the model file.',
       severity: 'error',
-      from: { path: '^apps/api/src/(routes|modules/.*\\.routes)\\.ts$' },
+      from: { path: '^apps/api/src/http/', pathNot: tests },
       to: { path: ['\\.model\\.ts$', '(^|/)node_modules/(mongoose|mongodb)/'] },
     },
     {
@@ -125,22 +135,17 @@ module.exports = {
       },
     },
     {
-      name: 'platform-does-not-know-modules',
-      severity: 'error',
-      from: { path: '^apps/api/src/platform/', pathNot: tests },
-      to: { path: '^apps/api/src/modules/' },
-    },
-    {
       name: 'modules-meet-at-services',
       comment: 'Of another module only its services and its presenter are used.',
       severity: 'error',
-      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
+      from: { path: '^apps/api/src/modules/([^/]+/[^/]+)/', pathNot: tests },
       to: {
         path: '^apps/api/src/modules/',
         pathNot: ['^apps/api/src/modules/$1/', '\\.(service|presenter)\\.ts$'],
       },
     },
-    ...noArrowRunsBackUp,
+    ...floorsHoldUp,
+    ...layersHoldUp,
     {
       name: 'every-module-has-a-layer',
       comment: 'See `layers` above.',
