@@ -42,7 +42,7 @@ export function createApp(deps: Deps): Express {
   // Made when it is first asked for, once.
   let description: string | undefined;
   app.get('/openapi.json', (_request, response) => {
-    description ??= JSON.stringify(openApiDocument(routes));
+    description ??= JSON.stringify(openApiDocument(routes, config.APP_URL));
     response.type('json').send(description);
   });
   app.use('/docs', apiDocs(routes));

@@ -3,12 +3,102 @@ import * as z from 'zod/v4/core';
 import { APP_VERSION } from '@kinfold/domain/constants';
 import { ProblemBody } from '@kinfold/domain/problem';
 import { keepsAnswers, type Route } from './endpoint.ts';
+import { SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-function jsonSchema(schema: z.$ZodType, io: 'input' | 'output' = 'input'): Json {
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+/** What operations are about: each tag with the words that paths of it begin with. */
+const TAGS: readonly { name: string; description: string; words: readonly string[] }[] = [
+  {
+    name: 'Process',
+    description: 'Whether this deployment is well, and what a browser must know of it',
+    words: ['client-config', 'health', 'log', 'metrics', 'ready'],
+  },
+  {
+    name: 'Identity',
+    description: 'Registration, sign-in, passwords, and the member of an account',
+    words: ['change-password', 'confirm-email', 'forgot-password', 'identity', 'logout', 'register', 'token'],
+  },
+  {
+    name: 'Members',
+    description: 'People, their households, cards and papers, and what the signed-in user owes and may',
+    words: ['member', 'members', 'my'],
+  },
+  {
+    name: 'Organizations',
+    description: 'Organizations, and what staff do for them',
+    words: ['connect', 'organization', 'organizations'],
+  },
+  {
+    name: 'Campaigns',
+    description: 'Campaigns and funds, their runs, and who takes part',
+    words: ['campaign', 'campaign-run', 'campaigns'],
+  },
+  {
+    name: 'Memberships',
+    description: 'Who belongs to a fund, whom that covers, and what it costs',
+    words: ['cover-changes', 'coverage-letters', 'membership'],
+  },
+  { name: 'Money', description: 'Dues, payments and receipts', words: ['donation', 'donations', 'payments'] },
+  {
+    name: 'Staff',
+    description: 'The home page of staff, search, history, jobs, requests, messages, notices of the provider',
+    words: ['audit', 'intake-requests', 'jobs', 'messages', 'review-items', 'search', 'staff'],
+  },
+];
+
+/** The tag of a path. Throws for a path whose first word has none. */
+function tagOf(path: string): string {
+  const [word = ''] = path.replace(/^\/(api\/v1|v2)\//, '/').match(/[\w-]+/) ?? [];
+  const tag = TAGS.find(({ words }) => words.includes(word));
+  if (!tag) throw new Error(`No tag for ${path}: see TAGS`);
+  return tag.name;
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const operationIdOf = ({ method, path }: Route) =>
+  `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
+
+/** The names of what operations take and give: that of packages/domain, or one after the operation. */
+function registryOf(routes: readonly Route[]) {
+  const registry = z.registry<{ id: string }>();
+  const add = (schema: unknown, id: string) => {
+    if (schema instanceof z.$ZodType && !registry.has(schema)) registry.add(schema, { id });
+  };
+  add(ProblemBody, 'Problem');
+  for (const [name, schema] of Object.entries(SCHEMAS)) add(schema, name);
+  for (const route of routes) {
+    const { body, reply, answers = {} } = route.endpoint;
+    const id = operationIdOf(route);
+    add(body, `${id}Body`);
+    add(reply, `${id}Reply`);
+    for (const [status, answer] of Object.entries(answers)) add(answer.reply, `${id}Reply${status}`);
+  }
+  return registry;
+}
+
+type Registry = ReturnType<typeof registryOf>;
+
+/** The schemas of a registry that some JSON refers to, and those that they refer to. */
+function componentsOf(registry: Registry, referring: unknown): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => reference(id).$ref,
+  });
+  const found = new Map<string, Json>();
+  const follow = (json: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = schemas[name];
+      if (!schema || found.has(name)) continue;
+      const { $schema: _draft, $id: _id, id: _name, ...rest } = schema;
+      found.set(name, rest);
+      follow(rest);
+    }
+  };
+  follow(referring);
+  return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const pathParameters = (path: string): Json[] =>
@@ -20,10 +110,7 @@ const pathParameters = (path: string): Json[] =>
   }));
 
 function queryParameters(schema: z.$ZodType): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema) as {
-    properties?: Json;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: 'query',
@@ -48,28 +135,49 @@ const headerParameters = (headers: NonNullable<Route['endpoint']['headers']>): J
     schema: { type: 'string' },
   }));
 
-const PROBLEM = {
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-};
+const PROBLEM = { content: { 'application/problem+json': { schema: reference('Problem') } } };
 
-function replyContent(reply: Route['endpoint']['reply']): Json {
-  if (reply === undefined) return {};
-  if (reply === 'pdf') return { content: { 'application/pdf': {} } };
-  if (reply === 'csv') return { content: { 'text/csv': {} } };
-  if (reply === 'zip') return { content: { 'application/zip': {} } };
-  return { content: { 'application/json': { schema: jsonSchema(reply) } } };
-}
+const FILES = { pdf: 'application/pdf', csv: 'text/csv', zip: 'application/zip' };
 
 const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
   ...(route.endpoint.headers ?? []),
   ...(keepsAnswers(route) ? ['Idempotency-Key' as const] : []),
 ];
 
-function operation(route: Route): Json {
-  const { path, method, policy, endpoint } = route;
-  const form = path === '/v2/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+/** The problems that come of what an operation takes and of who may call it, by status. */
+function refusals(route: Route): Record<string, string> {
+  const { method, path, policy, endpoint } = route;
+  const hasHeader = headersOf(route).includes('Idempotency-Key');
+  const takes = endpoint.body ?? endpoint.query;
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
+    ...(method !== 'GET' && { 400: 'The request could not be read', 413: 'The request is too large' }),
+    ...(!policy.isPublic && { 401: 'Not signed in', 403: `Not allowed: ${policy.name}` }),
+    ...(path.includes(':') && { 404: 'Does not exist, or its existence is private' }),
+    ...(hasHeader && { 409: 'A request with the same Idempotency-Key is not answered yet' }),
+    ...((takes || hasHeader) && { 422: 'A field is wrong; `errors` names each' }),
+  };
+}
+
+function operation(route: Route, registry: Registry): Json {
+  const { path, policy, endpoint } = route;
+  const form = path === '/v2/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const schemaOf = (schema: z.$ZodType) => reference(registry.get(schema)?.id ?? '');
+  const replyContent = (reply: Route['endpoint']['reply']): Json => {
+    if (reply === undefined) return {};
+    if (typeof reply === 'string') return { content: { [FILES[reply]]: {} } };
+    return { content: { 'application/json': { schema: schemaOf(reply) } } };
+  };
+  const problems = Object.entries(refusals(route)).map(([status, description]) => [
+    status,
+    { description, ...PROBLEM },
+  ]);
+  const answers = Object.entries(endpoint.answers ?? {}).map(([status, { description, reply }]) => [
+    status,
+    { description, ...(reply ? replyContent(reply) : PROBLEM) },
+  ]);
+  return {
+    operationId: operationIdOf(route),
+    tags: [tagOf(path)],
     summary: endpoint.summary,
     description: `Policy: ${policy.name}`,
     ...(endpoint.isDeprecated && { deprecated: true }),
@@ -80,33 +188,31 @@ function operation(route: Route): Json {
       ...(endpoint.query ? queryParameters(endpoint.query) : []),
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: { [form]: { schema: jsonSchema(endpoint.body) } } },
+      requestBody: { required: true, content: { [form]: { schema: schemaOf(endpoint.body) } } },
     }),
     responses: {
       '2XX': { description: 'Done', ...replyContent(endpoint.reply) },
-      ...Object.fromEntries(
-        Object.entries(endpoint.answers ?? {}).map(([status, { description, reply }]) => [
-          status,
-          { description, ...(reply ? replyContent(reply) : PROBLEM) },
-        ]),
-      ),
+      ...Object.fromEntries([...problems, ...answers]),
       default: { description: 'A problem (RFC 9457)', ...PROBLEM },
     },
   };
 }
 
-/** The OpenAPI 3.1 description of the URL map. */
-export function openApiDocument(routes: readonly Route[]): Json {
+/** The OpenAPI 3.1 description of the URL map; `url` is where the API is reached. */
+export function openApiDocument(routes: readonly Route[], url: string): Json {
+  const registry = registryOf(routes);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, registry) };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Kinfold', version: APP_VERSION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     components: {
-      schemas: { Problem: jsonSchema(ProblemBody) },
+      schemas: componentsOf(registry, paths),
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
     paths,

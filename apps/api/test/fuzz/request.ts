@@ -31,9 +31,27 @@ export type Shot = {
   fields: Set<string>;
 };
 
+export type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** A part of a document with the schemas in the place of the references to them. */
+function withoutReferences(part: unknown, { schemas }: Document['components']): unknown {
+  if (Array.isArray(part)) return part.map((item) => withoutReferences(item, { schemas }));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part) {
+    const name = String(part.$ref).replace('#/components/schemas/', '');
+    return withoutReferences(schemas[name], { schemas });
+  }
+  const entries = Object.entries(part).map(([key, value]) => [key, withoutReferences(value, { schemas })]);
+  return Object.fromEntries(entries);
+}
+
 /** All operations of an OpenAPI document, in its order. */
-export function targetsOf(document: { paths: Record<string, Record<string, Operation>> }): Target[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
+export function targetsOf({ paths, components }: Document): Target[] {
+  const whole = withoutReferences(paths, components) as Document['paths'];
+  return Object.entries(whole).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,

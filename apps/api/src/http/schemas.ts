@@ -1,0 +1,115 @@
+/** The schemas of packages/domain, for their names in `/openapi.json`. A file with new ones gets its two lines here. */
+import * as address from '@kinfold/domain/address';
+import * as assignedRole from '@kinfold/domain/assigned-role';
+import * as audit from '@kinfold/domain/audit';
+import * as call from '@kinfold/domain/call';
+import * as campaignForm from '@kinfold/domain/campaign-form';
+import * as campaignList from '@kinfold/domain/campaign-list';
+import * as campaignMembership from '@kinfold/domain/campaign-membership';
+import * as campaignRun from '@kinfold/domain/campaign-run';
+import * as campaign from '@kinfold/domain/campaign';
+import * as card from '@kinfold/domain/card';
+import * as clientLog from '@kinfold/domain/client-log';
+import * as connectedAccount from '@kinfold/domain/connected-account';
+import * as coverChange from '@kinfold/domain/cover-change';
+import * as coverageLetter from '@kinfold/domain/coverage-letter';
+import * as coverage from '@kinfold/domain/coverage';
+import * as dates from '@kinfold/domain/dates';
+import * as death from '@kinfold/domain/death';
+import * as donation from '@kinfold/domain/donation';
+import * as doubleCover from '@kinfold/domain/double-cover';
+import * as email from '@kinfold/domain/email';
+import * as erasure from '@kinfold/domain/erasure';
+import * as exports from '@kinfold/domain/export';
+import * as householdForm from '@kinfold/domain/household-form';
+import * as household from '@kinfold/domain/household';
+import * as identity from '@kinfold/domain/identity';
+import * as imports from '@kinfold/domain/import';
+import * as intake from '@kinfold/domain/intake';
+import * as job from '@kinfold/domain/job';
+import * as letter from '@kinfold/domain/letter';
+import * as lifeEvent from '@kinfold/domain/life-event';
+import * as memberDuplicates from '@kinfold/domain/member-duplicates';
+import * as memberEdit from '@kinfold/domain/member-edit';
+import * as memberList from '@kinfold/domain/member-list';
+import * as member from '@kinfold/domain/member';
+import * as membershipForm from '@kinfold/domain/membership-form';
+import * as membershipList from '@kinfold/domain/membership-list';
+import * as message from '@kinfold/domain/message';
+import * as money from '@kinfold/domain/money';
+import * as olderPayment from '@kinfold/domain/older-payment';
+import * as organizationMember from '@kinfold/domain/organization-member';
+import * as organization from '@kinfold/domain/organization';
+import * as password from '@kinfold/domain/password';
+import * as payment from '@kinfold/domain/payment';
+import * as permissionAnswer from '@kinfold/domain/permission-answer';
+import * as permission from '@kinfold/domain/permission';
+import * as phone from '@kinfold/domain/phone';
+import * as problem from '@kinfold/domain/problem';
+import * as recipient from '@kinfold/domain/recipient';
+import * as reminder from '@kinfold/domain/reminder';
+import * as reviewItem from '@kinfold/domain/review-item';
+import * as runDonations from '@kinfold/domain/run-donations';
+import * as scope from '@kinfold/domain/scope';
+import * as search from '@kinfold/domain/search';
+import * as staffHome from '@kinfold/domain/staff-home';
+import * as viewAs from '@kinfold/domain/view-as';
+
+/** What those files export, by name: schemas, and what is passed over. */
+export const SCHEMAS: Readonly<Record<string, unknown>> = {
+  ...address,
+  ...assignedRole,
+  ...audit,
+  ...call,
+  ...campaignForm,
+  ...campaignList,
+  ...campaignMembership,
+  ...campaignRun,
+  ...campaign,
+  ...card,
+  ...clientLog,
+  ...connectedAccount,
+  ...coverChange,
+  ...coverageLetter,
+  ...coverage,
+  ...dates,
+  ...death,
+  ...donation,
+  ...doubleCover,
+  ...email,
+  ...erasure,
+  ...exports,
+  ...householdForm,
+  ...household,
+  ...identity,
+  ...imports,
+  ...intake,
+  ...job,
+  ...letter,
+  ...lifeEvent,
+  ...memberDuplicates,
+  ...memberEdit,
+  ...memberList,
+  ...member,
+  ...membershipForm,
+  ...membershipList,
+  ...message,
+  ...money,
+  ...olderPayment,
+  ...organizationMember,
+  ...organization,
+  ...password,
+  ...payment,
+  ...permissionAnswer,
+  ...permission,
+  ...phone,
+  ...problem,
+  ...recipient,
+  ...reminder,
+  ...reviewItem,
+  ...runDonations,
+  ...scope,
+  ...search,
+  ...staffHome,
+  ...viewAs,
+};
