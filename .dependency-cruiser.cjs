@@ -28,9 +28,9 @@ const layers = [
   ['funds/donations', 'people/intake-requests'],
   ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
   ['funds/coverage', 'money/receipts', 'money/review-items'],
-  ['money/charges', 'organizations/staff-home', 'people/member-removal'],
+  ['money/charges', 'organizations/staff-home'],
   ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],
-  ['moving/exports', 'operations/verification'],
+  ['moving/exports', 'operations/verification', 'people/member-removal'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
 const layersHoldUp = layers.map((layer, index) => ({

@@ -1,4 +1,4 @@
-/** One time zone for a deployment: every day that a person reads or types is a day in it (decisions.md "Dates"). */
+/** One time zone for a deployment: every day that a person reads or types is a day in it (rules.md "Dates"). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addDays,

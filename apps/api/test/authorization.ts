@@ -1,6 +1,6 @@
 /**
  * The authorization matrix: what every route answers to whom. A new route needs a line here, in the group of those who may
- * (decisions.md "Roles"); its number is the status for them. What is sent is an empty body, so that nothing is changed: who
+ * (rules.md "Roles"); its number is the status for them. What is sent is an empty body, so that nothing is changed: who
  * may change something meets 422, or what a missing record is answered with. The others meet the status of the group.
  */
 

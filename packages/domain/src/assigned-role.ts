@@ -1,4 +1,4 @@
-/** Who holds which role where (decisions.md "Roles"): what travels, and the rules for giving and taking away. */
+/** Who holds which role where (rules.md "Roles"): what travels, and the rules for giving and taking away. */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { Email } from './email.ts';

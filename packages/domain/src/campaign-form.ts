@@ -1,4 +1,4 @@
-/** A campaign as staff make and edit it (spec section 5; decisions.md "Membership price", "Fund rules"). */
+/** A campaign as staff make and edit it (spec section 5; rules.md "Membership price", "Fund rules"). */
 import * as z from 'zod/mini';
 import { PRICE_MAX } from './campaign-membership.ts';
 import { CAMPAIGN_NAME_MAX } from './constants.ts';

@@ -1,4 +1,4 @@
-/** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
+/** A campaign membership: the unit that is charged in a campaign (rules.md "Membership price"). */
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
@@ -37,7 +37,7 @@ export function fittingRule<Rule extends Omit<PriceRule, 'label' | 'price'>>(
 }
 
 /**
- * Whether the fund's age limit keeps a covered member out today (decisions.md "Who cannot be covered is not charged").
+ * Whether the fund's age limit keeps a covered member out today (rules.md "Who cannot be covered is not charged").
  * A price set by hand is staff's word that the member belongs: it covers and charges them at any age.
  */
 export function isOverAgeLimit(

@@ -14,7 +14,7 @@ export type RunTimes = { isActive: boolean; endDt: Date };
 
 /**
  * A run is ended once `endDt` has passed (at that very instant too), else active or paused by `isActive`
- * (decisions.md "Dates").
+ * (rules.md "Dates").
  */
 export function campaignRunStatus(run: RunTimes, now: Date): CampaignRunStatus {
   if (run.endDt.getTime() <= now.getTime()) return 'ended';

@@ -90,7 +90,7 @@ export type FundraiserState = 'due' | 'open' | 'waiting' | 'inactive' | 'paused'
 
 /**
  * Where a member stands with a fundraiser: what is due comes first, whatever became of the membership. PAID stands
- * only where an active membership owes nothing (decisions.md "What is owed, and when"); an open campaign asks for
+ * only where an active membership owes nothing (rules.md "What is owed, and when"); an open campaign asks for
  * nothing and is never paid.
  */
 export function fundraiserState(

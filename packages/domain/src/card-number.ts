@@ -1,5 +1,5 @@
 /**
- * Finds card numbers in text (decisions.md "Payments": never stored, never logged), for form fields, headers and logs.
+ * Finds card numbers in text (rules.md "Payments": never stored, never logged), for form fields, headers and logs.
  *
  * A card number is 13 to 19 decimal digits of any script (NFKC first) that pass the Luhn check (ISO/IEC 7812-1) and are
  * - all the digits between two words, where a word has more than three letters, or

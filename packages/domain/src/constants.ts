@@ -1,4 +1,4 @@
-/** Business constants and limits of the spec's section 9, and of decisions.md. Times have their unit in the name. */
+/** Business constants and limits of the spec's section 9, and of rules.md. Times have their unit in the name. */
 export const APP_VERSION = '1.1.13';
 
 export const REQUEST_TIMEOUT_MS = 60_000;
@@ -59,7 +59,7 @@ export const CAMPAIGN_NAME_MAX = 30;
 /** Dues in one payment. */
 export const MAX_PAYMENT_LINES = 100;
 
-/** Code lifetimes (decisions.md "Identity"). */
+/** Code lifetimes (rules.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
 /** How many mails with codes one e-mail address gets in any hour, confirmations and resets together (decision 013). */

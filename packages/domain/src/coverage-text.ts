@@ -1,4 +1,4 @@
-/** The reasons of a coverage and what to do, as sentences (design: look.md "Words"). */
+/** The reasons of a coverage and what to do, as sentences (docs/words.md). */
 import { earliest, needsOffice, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
 import { showDateInWords, type CalendarDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';

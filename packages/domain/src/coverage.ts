@@ -234,7 +234,7 @@ function waitingReasons(
   return joinedDt <= now && now < date ? [{ code: 'waiting', date }] : [];
 }
 
-/** How long before an age limit a household is told (decisions.md "Fund rules"). */
+/** How long before an age limit a household is told (rules.md "Fund rules"). */
 const TOLD_DAYS = 90;
 
 function ageLimitReasons(

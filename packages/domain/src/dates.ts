@@ -1,5 +1,5 @@
 /**
- * Dates (decisions.md "Dates"): instants are UTC; a birth date is a calendar date without a zone,
+ * Dates (rules.md "Dates"): instants are UTC; a birth date is a calendar date without a zone,
  * `YYYY-MM-DD` on the wire, typed MM/DD/YYYY, shown MM.DD.YYYY. Which day an instant is on depends on the time zone of
  * the deployment, so every function that turns one into the other takes it.
  */

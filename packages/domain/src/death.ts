@@ -1,4 +1,4 @@
-/** A death in a family (decisions.md "Death, payers and who is charged"): who pays from now on, and what staff are told. */
+/** A death in a family (rules.md "Death, payers and who is charged"): who pays from now on, and what staff are told. */
 import * as z from 'zod/mini';
 import { isMinor } from './coming-of-age.ts';
 import type { CalendarDate } from './dates.ts';

@@ -1,4 +1,4 @@
-/** Dues: what one membership owes in one run (decisions.md "What is owed, and when"). */
+/** Dues: what one membership owes in one run (rules.md "What is owed, and when"). */
 import * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
 import { Recipient } from './recipient.ts';
@@ -56,7 +56,7 @@ export type AccountSummary = {
   nextPaymentDue: Date | null;
 };
 
-/** The account summary of some donations at an instant (decisions.md "What is owed, and when"). */
+/** The account summary of some donations at an instant (rules.md "What is owed, and when"). */
 export function accountSummary(donations: readonly Owed[], now: Date): AccountSummary {
   const ends = donations
     .filter((donation) => campaignRunStatus(donation.run, now) === 'active' && totalBalance(donation) > 0)

@@ -1,4 +1,4 @@
-/** People whom funds that cover each person once cover twice: a list for the office (decisions.md "Fund rules"). */
+/** People whom funds that cover each person once cover twice: a list for the office (rules.md "Fund rules"). */
 import * as z from 'zod/mini';
 import { pageQuery, pageReply } from './pagination.ts';
 

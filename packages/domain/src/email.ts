@@ -11,7 +11,7 @@ export const INVALID_EMAIL = 'Invalid email address';
 const emailPattern =
   /^[^\s\p{Cc}@<>()[\],;:"\\.]+(\.[^\s\p{Cc}@<>()[\],;:"\\.]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/u;
 
-/** An e-mail address, in lower case (decisions.md: compared in lower case). */
+/** An e-mail address, in lower case (rules.md "Identity": compared in lower case). */
 export const Email = z.string(INVALID_EMAIL).check(
   // First of all: the pattern and the search for card numbers cost what a text is long.
   z.maxLength(EMAIL_MAX + BLANKS_MAX, { error: INVALID_EMAIL, abort: true }),

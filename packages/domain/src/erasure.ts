@@ -1,4 +1,4 @@
-/** Handing out what is kept of a person, and erasing them (decisions.md "Erasing a person"). */
+/** Handing out what is kept of a person, and erasing them (rules.md "Erasing a person"). */
 import * as z from 'zod/mini';
 import { requestText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';

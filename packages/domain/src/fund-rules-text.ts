@@ -1,4 +1,4 @@
-/** The rules of a fund as plain sentences: 'How this fund works' (decisions.md "Fund rules"), for members and staff alike. */
+/** The rules of a fund as plain sentences: 'How this fund works' (rules.md "Fund rules"), for members and staff alike. */
 import type { CalendarDate } from './dates.ts';
 import { addDays, showDateInWords } from './dates.ts';
 import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';

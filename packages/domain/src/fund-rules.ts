@@ -1,5 +1,5 @@
 /**
- * The rules of a funeral fund (decisions.md "Fund rules"): when a cover begins, what ends it and how it comes back, up to
+ * The rules of a funeral fund (rules.md "Fund rules"): when a cover begins, what ends it and how it comes back, up to
  * which age, and what is paid at a death. All optional. Days are days of the deployment's time zone; prices in cents.
  */
 import { addDays, ageOn, calendarDateOf, startOfDay, type CalendarDate } from './dates.ts';

@@ -1,4 +1,4 @@
-/** Sign-in, sign-up and account forms (spec section 5, decisions.md "Identity"). */
+/** Sign-in, sign-up and account forms (spec section 5, rules.md "Identity"). */
 import * as z from 'zod/mini';
 import { BirthDate } from './birth-date.ts';
 import { Email, EMAIL_MAX } from './email.ts';

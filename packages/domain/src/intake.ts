@@ -35,7 +35,7 @@ const oneOf = (fields: [string, ...string[]], error: string) =>
 /**
  * The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. So that somebody can
  * answer, it says how, by phone or e-mail, and which organization: by its number, as a link or QR code of the
- * organization gives it, or else in the person's own words (decisions.md "Oddities").
+ * organization gives it, or else in the person's own words (rules.md "Oddities of the spec").
  */
 export const IntakeForm = z
   .object(

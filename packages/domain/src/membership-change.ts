@@ -1,5 +1,5 @@
 /**
- * What may become of a campaign membership (spec section 4, decisions.md "Membership price"): steps that change whom it
+ * What may become of a campaign membership (spec section 4, rules.md "Membership price"): steps that change whom it
  * covers, at which prices and who is primary. Nothing is stored here: what differs afterwards is what is written and told.
  */
 import {
@@ -232,7 +232,7 @@ function takenOver(
 
 /**
  * What unpaid dues that were made at an instant come to, in cents: the total of the membership, and the prices of those
- * who died after it. Dues made before a death stay (decisions.md "Death, payers and who is charged").
+ * who died after it. Dues made before a death stay (rules.md "Death, payers and who is charged").
  */
 function dueMadeOn(
   { members, totalPrice }: Pick<MembershipState, 'members' | 'totalPrice'>,
@@ -470,7 +470,7 @@ export type RefreshableDue = {
 };
 
 /**
- * What dues come to when prices are refreshed (decisions.md "Membership price"), in cents: the total of the membership for
+ * What dues come to when prices are refreshed (rules.md "Membership price"), in cents: the total of the membership for
  * those of active runs on which nothing was ever paid, as long as it is active; all others keep theirs.
  */
 export function refreshedDue(

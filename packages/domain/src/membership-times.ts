@@ -1,5 +1,5 @@
 /**
- * The intervals of a membership (decisions.md "Death, payers and who is charged"): when somebody had a part in it, and who
+ * The intervals of a membership (rules.md "Death, payers and who is charged"): when somebody had a part in it, and who
  * paid for it when. What is over is added to `earlier` and `payers` and never changed again, so that cover and payer on a
  * past day are reads. An interval has its first instant (`from`) and ends before `until`.
  */

@@ -1,5 +1,5 @@
 /**
- * Money is an integer number of cents, in every layer (decisions.md "Money").
+ * Money is an integer number of cents, in every layer (rules.md "Money").
  * Only the wire knows dollars, as JSON numbers with at most two decimals.
  */
 import * as z from 'zod/mini';

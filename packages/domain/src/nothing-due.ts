@@ -1,4 +1,4 @@
-/** The text where nothing is due. It says that all is paid only where that is so (decisions.md "What is owed, and when"). */
+/** The text where nothing is due. It says that all is paid only where that is so (rules.md "What is owed, and when"). */
 import { fundraiserState, type MemberCampaign } from './campaign.ts';
 import type { PersonCoverage } from './coverage.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The older payment screen, `POST /api/v1/donation/pay/` (spec sections 5, 7 and 8; decisions.md "Payments"): a
+ * The older payment screen, `POST /api/v1/donation/pay/` (spec sections 5, 7 and 8; rules.md "Payments"): a
  * card number is typed, and only a published test number is ever taken. Amounts are integer cents.
  */
 import * as z from 'zod/mini';

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE, PAGE_LINKS } from './constants.ts';
 import { opaqueText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** A page of a list: numbers from 1, at most `MAX_PAGE_SIZE` rows (http-contract "Conventions"). */
+/** A page of a list: numbers from 1, at most `MAX_PAGE_SIZE` rows (http.md "Conventions"). */
 export type Page = { page_number: number; page_size: number };
 
 function wholeNumber(message: string, max: number, fallback: number) {

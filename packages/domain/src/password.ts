@@ -1,4 +1,4 @@
-/** New passwords: the rule, and the forms that ask for one (spec section 5, decisions.md "Identity"). */
+/** New passwords: the rule, and the forms that ask for one (spec section 5, rules.md "Identity"). */
 import * as z from 'zod/mini';
 import { Email } from './email.ts';
 import { NO_FIELDS } from './problem.ts';

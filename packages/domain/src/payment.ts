@@ -1,4 +1,4 @@
-/** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
+/** Paying dues by card (payments.md; wire: http.md "v1"). Amounts are integer cents. */
 import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
 import { MAX_PAYMENT_LINES } from './constants.ts';
@@ -58,7 +58,7 @@ function isEachOnce(lines: readonly { donation_id: string | -1 }[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
-/** `POST /api/v1/member/{payee_member_id}/donation/pay` (http-contract "v1"). */
+/** `POST /api/v1/member/{payee_member_id}/donation/pay` (http.md "v1"). */
 export const DonationPayRequest = z.object(
   {
     payee_member_id: z.optional(z.string('payee_member_id is a text')),

@@ -1,4 +1,4 @@
-/** Roles and what they may do (decisions.md "Roles"). */
+/** Roles and what they may do (rules.md "Roles"). */
 import * as z from 'zod/mini';
 import { NO_FIELDS } from './problem.ts';
 import type { Role } from './role.ts';

@@ -1,4 +1,4 @@
-/** The price rules of a campaign (decisions.md "Membership price") as staff edit them, and what may be wrong with them. */
+/** The price rules of a campaign (rules.md "Membership price") as staff edit them, and what may be wrong with them. */
 import type { PriceRule } from './campaign-membership.ts';
 
 /** The highest age that a rule may name. */

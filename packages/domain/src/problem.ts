@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** An error answer: application/problem+json (RFC 9457, http-contract "Conventions"). */
+/** An error answer: application/problem+json (RFC 9457, http.md "Conventions"). */
 export const ProblemBody = z.object({
   status: z.number(),
   title: z.string(),

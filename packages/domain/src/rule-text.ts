@@ -1,4 +1,4 @@
-/** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00' (design: staff.md "Campaigns"). */
+/** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00'. */
 import type { PriceRule } from './campaign-membership.ts';
 import { showMoney, type Cents } from './money.ts';
 import type { PriceRuleFault } from './price-rules.ts';

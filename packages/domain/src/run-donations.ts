@@ -1,4 +1,4 @@
-/** The donations of a campaign run as staff see them, and its figures (http-contract "v2"). */
+/** The donations of a campaign run as staff see them, and its figures (http.md "v2"). */
 import * as z from 'zod/mini';
 import { CampaignRun } from './campaign-run.ts';
 import { RUN_DONATIONS_PAGE } from './constants.ts';

@@ -8,7 +8,7 @@ export function foldName(name: string): string {
   return foldText(name).replaceAll(' ', '');
 }
 
-/** Whether two names are the same, case, accents and spaces ignored (decisions.md "Identity", link account). */
+/** Whether two names are the same, case, accents and spaces ignored (rules.md "Identity", link account). */
 export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }

@@ -112,7 +112,7 @@ const joinFor = memberPolicy('id', { self: true, staff: 'memberships.update' });
 const membersAnywhere = anyOrganizationPolicy('organization.members.get');
 const moneyOfMember = (parameter: string) =>
   memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
-/** Whom a membership only covers reads no amounts of it (decisions.md "What is owed, and when"). */
+/** Whom a membership only covers reads no amounts of it (rules.md "What is owed, and when"). */
 const moneyOfMembership = { primary: true, linked: true, staff: 'organization.donations.get' } as const;
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);

@@ -1,4 +1,4 @@
-/** Card numbers are refused in requests and never stored (decisions.md "Payments"): the provider's fields take them. */
+/** Card numbers are refused in requests and never stored (rules.md "Payments"): the provider's fields take them. */
 import type { Request } from 'express';
 import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
 import { invalid } from './problem.ts';

@@ -1,5 +1,5 @@
 /**
- * The card provider behind one interface (decisions.md "Payments"): Stripe, or the sandbox with the same HTTP API
+ * The card provider behind one interface (rules.md "Payments"): Stripe, or the sandbox with the same HTTP API
  * (stripe-provider.ts). Amounts are integer cents.
  */
 import type { Cents } from '@kinfold/domain/money';

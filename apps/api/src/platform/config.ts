@@ -163,7 +163,7 @@ export function readConfig(env: Variables): Config {
   return config;
 }
 
-/** Production refuses the sandbox, test keys, a default secret and an address without https (running.md). */
+/** Production refuses the sandbox, test keys, a default secret and an address without https (docs/operations.md). */
 function refuseUnsafe(config: Config): void {
   const wrong = [
     config.STRIPE_API_URL && 'STRIPE_API_URL points to a sandbox: production charges real cards only',

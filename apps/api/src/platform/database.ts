@@ -1,6 +1,6 @@
 /**
- * The database connection. Writes are acknowledged by the majority and the journal (architecture.md
- * "Data that scales"); collections and indexes are made by migrations only.
+ * The database connection. Writes are acknowledged by the majority and the journal
+ * (docs/scaling.md); collections and indexes are made by migrations only.
  */
 import mongoose from 'mongoose';
 

@@ -1,4 +1,4 @@
-/** Lists by page (http-contract "Conventions"): what is read of them, and how they are answered. */
+/** Lists by page (http.md "Conventions"): what is read of them, and how they are answered. */
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 
 /** Which rows of a list are read. */

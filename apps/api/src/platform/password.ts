@@ -1,4 +1,4 @@
-/** Password hashes: bcrypt in at most 4 worker threads (decisions.md "Identity"). */
+/** Password hashes: bcrypt in at most 4 worker threads (rules.md "Identity"). */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from './fair-queue.ts';

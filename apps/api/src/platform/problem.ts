@@ -1,4 +1,4 @@
-/** Error answers as application/problem+json (RFC 9457, http-contract "Conventions"). */
+/** Error answers as application/problem+json (RFC 9457, http.md "Conventions"). */
 import type { ProblemBody } from '@kinfold/domain/problem';
 import { OVERLOADED } from '@kinfold/domain/problem';
 import { formatWait } from '@kinfold/domain/text';

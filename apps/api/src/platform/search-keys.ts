@@ -4,7 +4,7 @@ import { list, text } from './fields.ts';
 
 /** The fields of a document that is found by words. */
 export const searchFields = {
-  /** Folded words: read by range (architecture.md). */
+  /** Folded words: read by range (docs/scaling.md). */
   searchKeys: list(text()),
   /** The first three and two letters of each search key, and the ends of phones: found by one of them, in the order of names. */
   searchStarts: list(text()),

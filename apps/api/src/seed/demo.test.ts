@@ -31,7 +31,7 @@ async function accountOf(name: string): Promise<Account> {
 const get = async (path: string, account: Account) => (await api.request.get(path).set(api.as(account))).body;
 
 describe('the demo data', () => {
-  it('signs everybody in as running.md says', async () => {
+  it('signs everybody in as README.md says', async () => {
     const signIn = (name: string) =>
       api.request
         .post('/v2/token')

@@ -1,5 +1,5 @@
 /**
- * The demo data (running.md "Demo data"): the same every time, relative to today, all names invented, made through
+ * The demo data (README.md): the same every time, relative to today, all names invented, made through
  * the services so that it cannot break a rule.
  */
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';

@@ -1,7 +1,7 @@
 import { NO_RESPONSE, ProblemBody } from '@kinfold/domain/problem';
 import * as z from 'zod/mini';
 
-/** An error of a request (http-contract "Conventions"); `status` is 0 when there was no response. */
+/** An error of a request (http.md "Conventions"); `status` is 0 when there was no response. */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;

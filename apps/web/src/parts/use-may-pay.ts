@@ -3,7 +3,7 @@ import { useSession } from '../lib/session.ts';
 import { linkedAccountsQuery } from '../queries/members.ts';
 
 /**
- * Whether the signed-in user may pay for a member: for themselves and linked accounts (decisions.md "Roles").
+ * Whether the signed-in user may pay for a member: for themselves and linked accounts (rules.md "Roles").
  * Undefined while loading; true when it cannot be loaded, because the server decides.
  */
 export function useMayPay(memberId: string): boolean | undefined {

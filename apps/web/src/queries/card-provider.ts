@@ -1,5 +1,5 @@
 /**
- * The card provider's script, from the configured address (design payments.md). It is loaded first, because
+ * The card provider's script, from the configured address (payments.md). It is loaded first, because
  * `loadStripe` on its own loads from Stripe's address only; it uses an existing `window.Stripe`.
  */
 import { queryOptions } from '@tanstack/react-query';

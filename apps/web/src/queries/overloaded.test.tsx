@@ -1,7 +1,7 @@
 import { OVERLOADED } from '@kinfold/domain/problem';
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { job } from '../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../test/render.tsx';
 import { server } from '../test/server.ts';
@@ -29,6 +29,7 @@ it('a read of which the server has too many is asked for again when it says, and
   stopTime();
   const asked = refuseFirst(2);
   openApp(`/jobs/${job()._id}`);
+  await vi.waitFor(() => expect(asked.count).toBe(1));
   await pass(2);
   expect(asked.count).toBe(1);
   expect(screen.queryByRole('alert')).toBeNull();

@@ -1,5 +1,5 @@
 /**
- * Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
+ * Who may: the policies of the URL map (rules.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
  * what it loaded to the handler.
  */
 import {

@@ -42,7 +42,17 @@ const anImport = (more: object = {}, balances: object = {}) => ({
   mapping: { No: 'memberId' },
   questions: [],
   counts: { rows: 4, create: 2, change: 0, skip: 1, faulty: 1, duplicates: 0 },
-  outcome: { created: 0, changed: 0, households: 0, memberships: 0, failed: 0, undone: 0, kept: 0 },
+  outcome: {
+    created: 0,
+    changed: 0,
+    households: 0,
+    memberships: 0,
+    failed: 0,
+    undone: 0,
+    kept: 0,
+    uncovered: 0,
+    joined: 0,
+  },
   balances: balancesOf(balances),
   job: null,
   createdBy: 'ruth@grace.test',
@@ -139,7 +149,17 @@ describe('a file of balances', () => {
   });
 
   it('says what was entered, and what was taken back', async () => {
-    const outcome = { created: 2, changed: 0, households: 0, memberships: 0, failed: 0, undone: 0, kept: 0 };
+    const outcome = {
+      created: 2,
+      changed: 0,
+      households: 0,
+      memberships: 0,
+      failed: 0,
+      undone: 0,
+      kept: 0,
+      uncovered: 0,
+      joined: 0,
+    };
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
     expect(await screen.findByText('2 balances entered, $1,279.50 owed from before.')).toBeVisible();

@@ -69,7 +69,7 @@ function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
   };
 }
 
-/** The rules of a fund as sentences (decisions.md "Fund rules"), with examples of what they mean from today on. */
+/** The rules of a fund as sentences (rules.md "Fund rules"), with examples of what they mean from today on. */
 export function FundRulesFields() {
   const today = dayOf(useNow());
   const waiting = useNumbers(['waitingDays'], ['180']);

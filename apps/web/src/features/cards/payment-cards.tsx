@@ -19,7 +19,7 @@ import { RemoveCardDialog } from './remove-card-dialog.tsx';
 /** `Visa ending 4242`, as plain text. */
 const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`;
 
-/** The saved cards of a member (decisions.md "Oddities"). */
+/** The saved cards of a member (rules.md "Oddities of the spec"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
   const isAsked = useLocation().hash === `#${ADD_CARD}`;

@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Whether nothing is left in an organization, so that it can be removed (decisions.md "Oddities of the spec"). */
+/** Whether nothing is left in an organization, so that it can be removed (rules.md "Oddities of the spec"). */
 export function isRemovable({
   membersCnt,
   campaignsCnt,

@@ -15,7 +15,7 @@ const InactiveFundraisers = lazy(() =>
   import('./inactive-fundraisers.tsx').then((module) => ({ default: module.InactiveFundraisers })),
 );
 
-/** The fundraisers of a member. Who has the permission can show inactive ones (decisions.md "Oddities"). */
+/** The fundraisers of a member. Who has the permission can show inactive ones (rules.md "Oddities of the spec"). */
 export function Fundraisers({
   memberId,
   isOwn,

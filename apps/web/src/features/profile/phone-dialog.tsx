@@ -15,7 +15,7 @@ import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
 
 export const phoneDraft = (memberId: string) => `phone.${memberId}`;
 
-/** The dialog 'Update Phone' (decisions.md "Oddities"): changes the first number and keeps the others. */
+/** The dialog 'Update Phone' (rules.md "Oddities of the spec"): changes the first number and keeps the others. */
 export function PhoneDialog({
   member,
   onClose,

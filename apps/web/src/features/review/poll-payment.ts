@@ -1,5 +1,5 @@
 /**
- * Sends a payment until its outcome is known (design payments.md, steps 8 and 9). Every request has the same payment
+ * Sends a payment until its outcome is known (payments.md, steps 8 and 9). Every request has the same payment
  * id, so it is charged once; a new id could charge twice. Independent of React and the network.
  */
 import { declineText } from '@kinfold/domain/decline';

@@ -17,7 +17,7 @@ import { RunStatus } from './run-status.tsx';
 
 /**
  * 'Donations By Org': what the members of an organization, and of what is below it, gave in a run. Campaign and run are
- * chosen; the newest run is shown first (decisions.md "Oddities of the spec").
+ * chosen; the newest run is shown first (rules.md "Oddities of the spec").
  */
 export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
   const { data, error, refetch } = useQuery(organizationRunsQuery(organizationNumber));

@@ -1,6 +1,6 @@
 /**
  * Memberships, dues and campaigns as they were at a time that is past, for 'Was this person covered on that day?'
- * (decisions.md "Fund rules"): reads of their intervals, and of the ledger for what was paid.
+ * (rules.md "Fund rules"): reads of their intervals, and of the ledger for what was paid.
  */
 import { ZERO } from '@kinfold/domain/money';
 import { membershipOn } from '@kinfold/domain/membership-times';

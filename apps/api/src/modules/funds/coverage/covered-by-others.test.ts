@@ -1,4 +1,4 @@
-/** Somebody whom a membership covers without being its primary member (decisions.md "What is owed, and when"). */
+/** Somebody whom a membership covers without being its primary member (rules.md "What is owed, and when"). */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coveredByOthers } from '@kinfold/domain/coverage';

@@ -1,4 +1,4 @@
-/** Who is covered twice by funds that cover each person once (decisions.md "Fund rules"), by page or as a file. */
+/** Who is covered twice by funds that cover each person once (rules.md "Fund rules"), by page or as a file. */
 import type { Page } from '@kinfold/domain/pagination';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';

@@ -23,7 +23,7 @@ export function coverChangesOf(
 }
 
 /**
- * Where a member is covered twice, of memberships among which all of theirs are (decisions.md "Fund rules",
+ * Where a member is covered twice, of memberships among which all of theirs are (rules.md "Fund rules",
  * `oneCoverPerPerson`): one for each fund that is told, so two memberships of one fund are told once.
  */
 export function doubleCoversOf(

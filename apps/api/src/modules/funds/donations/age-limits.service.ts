@@ -1,4 +1,4 @@
-/** Nobody over the age limit of a fund is charged (decisions.md "Death, payers and who is charged"): as dues are made. */
+/** Nobody over the age limit of a fund is charged (rules.md "Death, payers and who is charged"): as dues are made. */
 import { withAgeLimits } from '@kinfold/domain/membership-change';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';

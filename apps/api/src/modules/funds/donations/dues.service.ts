@@ -1,4 +1,4 @@
-/** The dues of a run: one donation for each active membership of its campaign (decisions.md "What is owed, and when"). */
+/** The dues of a run: one donation for each active membership of its campaign (rules.md "What is owed, and when"). */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';

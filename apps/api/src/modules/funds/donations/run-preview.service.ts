@@ -1,4 +1,4 @@
-/** What activating a run would do now: asked before it is done (decisions.md "What is owed, and when"). */
+/** What activating a run would do now: asked before it is done (rules.md "What is owed, and when"). */
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';

@@ -1,4 +1,4 @@
-/** Dues of a run for a membership that came later (decisions.md "What is owed, and when"). */
+/** Dues of a run for a membership that came later (rules.md "What is owed, and when"). */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';

@@ -64,7 +64,7 @@ export async function previewMembershipChange(
 
 /**
  * What else covers or charges for somebody already, in a sentence each: other memberships of the campaign, and those of
- * funds that cover each person once, where this one does (decisions.md "Fund rules"). A new membership has no id yet.
+ * funds that cover each person once, where this one does (rules.md "Fund rules"). A new membership has no id yet.
  */
 export async function otherCovers(
   person: MemberRecord,

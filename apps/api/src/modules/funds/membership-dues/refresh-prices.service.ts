@@ -1,5 +1,5 @@
 /**
- * Refreshing prices (decisions.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
+ * Refreshing prices (rules.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
  * which nothing was ever paid come to the new price; they are held meanwhile, so that nobody pays the old one.
  */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';

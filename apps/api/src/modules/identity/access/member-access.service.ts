@@ -1,4 +1,4 @@
-/** Who may see or pay for another member (decisions.md "Roles"). */
+/** Who may see or pay for another member (rules.md "Roles"). */
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
 import { memoizeByIdentity } from '../../../platform/memoize.ts';

@@ -1,4 +1,4 @@
-/** Who may see a membership and what it owes (decisions.md "Roles", "What is owed, and when"). */
+/** Who may see a membership and what it owes (rules.md "Roles", "What is owed, and when"). */
 import type { Actor } from '../../../platform/auth.ts';
 import { capacityFor, ownMember, type Capacity, type Allowed } from './member-access.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';

@@ -1,5 +1,5 @@
 /**
- * Roles (decisions.md "Roles"): who holds which at which organization, for how long, and who was invited to one. A role
+ * Roles (rules.md "Roles"): who holds which at which organization, for how long, and who was invited to one. A role
  * is a document of its own; one that is over is removed, with an entry in the history, and holds nothing before that.
  */
 import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';

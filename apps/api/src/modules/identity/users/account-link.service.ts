@@ -1,4 +1,4 @@
-/** Linking a sign-in to its member (decisions.md "Identity"), and undoing it. */
+/** Linking a sign-in to its member (rules.md "Identity"), and undoing it. */
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { TokenAnswer } from '@kinfold/domain/identity';

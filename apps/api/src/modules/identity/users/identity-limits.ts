@@ -1,5 +1,5 @@
 /**
- * How often one may try (decisions.md "Identity"): per account, and per network address over all accounts. A browser
+ * How often one may try (rules.md "Identity"): per account, and per network address over all accounts. A browser
  * that has signed in to the account before is counted by itself: nobody else's tries keep it out.
  */
 import { CODE_MAILS_PER_HOUR } from '@kinfold/domain/constants';

@@ -1,5 +1,5 @@
 /**
- * Signing in and staying so (decisions.md "Identity"): a short access token, and a user token that changes at
+ * Signing in and staying so (rules.md "Identity"): a short access token, and a user token that changes at
  * every refresh. All tokens of one sign-in are a session; a stolen user token shows when it is used a second time.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

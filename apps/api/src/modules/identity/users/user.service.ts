@@ -46,7 +46,7 @@ export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Prom
     throw forbidden('You cannot look as that role.');
 }
 
-/** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
+/** Whether the actor holds a permission at one of some organizations (rules.md "Roles"). */
 export async function isActorPermitted(
   actor: Actor,
   permission: Permission,

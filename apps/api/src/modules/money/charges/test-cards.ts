@@ -1,6 +1,6 @@
 /**
  * Stripe's published test card numbers and their tokens: the only numbers that the older payment screen accepts, and
- * only where payments are test payments (decisions.md "Payments").
+ * only where payments are test payments (rules.md "Payments").
  */
 
 const card = (token: string) => `pm_card_${token}`;

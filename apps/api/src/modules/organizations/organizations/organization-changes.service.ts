@@ -124,7 +124,7 @@ export const notEmpty = (organizationName: string, left: string) =>
   conflict('not_empty', `${organizationName} cannot be removed: it still has ${left}.`);
 
 /**
- * Removes an organization that has no members, no organizations below it, no campaigns and no groups (decisions.md
+ * Removes an organization that has no members, no organizations below it, no campaigns and no groups (rules.md
  * "Oddities of the spec"). `endElsewhere` ends what other modules keep of it, while it still has a place in the tree, or
  * throws. Throws 409 with what is left, 404 when it is gone.
  */

@@ -1,4 +1,4 @@
-/** Memberships whose payer died (decisions.md "Death, payers and who is charged"): until somebody takes over, or nothing is owed. */
+/** Memberships whose payer died (rules.md "Death, payers and who is charged"): until somebody takes over, or nothing is owed. */
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { findOpenBalances } from '../../funds/donations/donation.service.ts';
 

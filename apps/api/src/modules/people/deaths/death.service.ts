@@ -1,5 +1,5 @@
 /**
- * A death, entered, corrected or taken back (decisions.md "Death, payers and who is charged"): the member, their household,
+ * A death, entered, corrected or taken back (rules.md "Death, payers and who is charged"): the member, their household,
  * every membership that covers them and the dues that were made after the day change in one transaction.
  */
 import { fittingRule } from '@kinfold/domain/campaign-membership';

@@ -1,4 +1,4 @@
-/** Whether nobody who has died is still in a membership (decisions.md "Death, payers and who is charged"). */
+/** Whether nobody who has died is still in a membership (rules.md "Death, payers and who is charged"). */
 import { documentIds } from '../../../platform/database.ts';
 import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../members/member.service.ts';

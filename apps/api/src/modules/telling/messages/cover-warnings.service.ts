@@ -1,5 +1,5 @@
 /**
- * Warnings before cover is lost (decisions.md "Fund rules", `graceDays`): who has open dues in a run of a fund with days of
+ * Warnings before cover is lost (rules.md "Fund rules", `graceDays`): who has open dues in a run of a fund with days of
  * grace is told once 30 and once 7 days before the cover ends, as a reminder is.
  */
 import { DAY_MS } from '@kinfold/domain/dates';
