@@ -7,6 +7,7 @@ import { coverTwice } from '../test/covering-twice.ts';
 import {
   aCampaign,
   aDonation,
+  aHousehold,
   aMember,
   aMembership,
   anAccount,
@@ -41,6 +42,7 @@ import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts'
 import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
 import { workOnJobs } from './work/job-worker.ts';
+import { withLease } from './work/leases.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 
@@ -61,6 +63,7 @@ beforeAll(async () => {
   await exportEverything();
   await writeAndCall();
   await sealHistory();
+  await withLease('tests', 1_000, api.deps.logger, async () => undefined);
 });
 afterAll(() => api.stop());
 
@@ -115,13 +118,19 @@ async function importMembers(): Promise<void> {
   await imports.upload(file).expect(201);
 }
 
-/** Somebody died. */
+/** Somebody died who paid for a membership; their spouse pays from now on. */
 async function die(): Promise<void> {
   const { organizationNumber } = await anOrganization();
   const manager = await anAccount({ role: 'manager', organizationNumber });
-  const { _id } = await aMember({ organizationNumber });
-  const death = { event: 'death', deceasedDt: '2026-01-02' };
-  const path = `/v2/members/${_id}/life-events`;
+  const campaign = await aCampaign({ organizationNumber });
+  const { primary, members } = await aHousehold({ organizationNumber, size: 2 });
+  await aMembership({ campaign, primary, covered: members.slice(1) });
+  const death = {
+    event: 'death',
+    deceasedDt: api.deps.now().toISOString().slice(0, 10),
+    payerMemberId: members[1]?._id,
+  };
+  const path = `/v2/members/${primary._id}/life-events`;
   expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
 }
 

@@ -1,5 +1,5 @@
 import { showDateInWords } from '@kinfold/domain/dates';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aCampaign, aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../../test/payer.ts';
@@ -17,6 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+// Each test begins today.
+let advanced = 0;
+const advance = (ms: number) => {
+  advanced += ms;
+  api.advance(ms);
+};
+afterEach(() => advance(-advanced));
+
 const today = () => api.deps.now().toISOString().slice(0, 10);
 const daysAgo = (days: number) =>
   new Date(api.deps.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
@@ -29,10 +37,10 @@ describe('whether somebody was covered on a day', () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
     const unpaid = today();
-    api.advance(3 * DAY_MS);
+    advance(3 * DAY_MS);
     await pay(api, payer.account, [payer.dues[0]]);
     const paid = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
 
     const late = (await ask(payer, manager, unpaid)).body;
     expect(late).toMatchObject({
@@ -59,7 +67,7 @@ describe('whether somebody was covered on a day', () => {
     const manager = await managerOf(payer);
     await pay(api, payer.account, [payer.dues[0]]);
     const active = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     const set = (isActive: boolean) =>
       api.request
         .post('/v2/membership')
@@ -68,7 +76,7 @@ describe('whether somebody was covered on a day', () => {
         .expect(200);
     await set(false);
     const inactive = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     expect((await ask(payer, manager, active)).body.isCovered).toBe(true);
     expect((await ask(payer, manager, inactive)).body).toMatchObject({
       isCovered: false,
@@ -76,7 +84,7 @@ describe('whether somebody was covered on a day', () => {
     });
     // Active again, the days before are as they were.
     await set(true);
-    api.advance(DAY_MS);
+    advance(DAY_MS);
     expect((await ask(payer, manager, active)).body.isCovered).toBe(true);
     expect((await ask(payer, manager, inactive)).body.isCovered).toBe(false);
     expect((await ask(payer, manager, daysAgo(5000))).body).toMatchObject({ isCovered: false, people: [] });
@@ -86,19 +94,19 @@ describe('whether somebody was covered on a day', () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
     await pay(api, payer.account, payer.dues);
-    api.advance(5 * DAY_MS);
+    advance(5 * DAY_MS);
     const covered = today();
-    api.advance(5 * DAY_MS);
+    advance(5 * DAY_MS);
     const before = (await ask(payer, manager, covered)).body.sentence;
     const { members } = (await api.get(`/api/v1/membership/${payer.campaignMembershipId}`, manager)).body;
     const sam = members.find(({ firstNm }: { firstNm: string }) => firstNm === 'Sam').member_id;
     const part = `/api/v1/member/${sam}/campaign-membership/${payer.campaignMembershipId}`;
     await api.request.delete(`${part}/remove`).set(api.as(manager)).expect(200);
     const out = today();
-    api.advance(3 * DAY_MS);
+    advance(3 * DAY_MS);
     await api.request.post(`${part}/add`).set(api.as(manager)).send({}).expect(200);
     const again = today();
-    api.advance(DAY_MS);
+    advance(DAY_MS);
     expect(before).toBe(`Ruth and Sam were covered on ${showDateInWords(covered)}.`);
     expect((await ask(payer, manager, covered)).body.sentence).toBe(before);
     expect((await ask(payer, manager, out)).body.sentence).toBe(
@@ -130,16 +138,16 @@ describe('whether somebody was covered on a day', () => {
   it('is not changed by what is waived later, nor by a waiver that is taken back later', async () => {
     const { payer, sam, send, v2, stood } = await paidDays();
     await send('/api/v1/campaign', { _id: payer.campaignId, fundRules: { waitingDays: 3650 } });
-    api.advance(DAY_MS);
+    advance(DAY_MS);
     const waited = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     const why = { member_id: sam, reason: 'From another fund' };
     await send(`${v2}/waiting`, { ...why, isWaived: true });
     const waived = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     await send(`${v2}/waiting`, { ...why, isWaived: false });
     const waitedAgain = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     for (const [on, isCovered] of [
       [waited, false],
       [waived, true],
@@ -150,14 +158,14 @@ describe('whether somebody was covered on a day', () => {
 
   it('names who paid that day, whoever pays now', async () => {
     const { payer, manager, sam, send, stood } = await paidDays();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     const ruthPaid = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     await send(`/api/v1/member/${payer.memberId}/campaign-membership/${payer.campaignMembershipId}`, {
       primaryMemberId: sam,
     });
     const samPaid = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     for (const [on, primaryMemberId] of [
       [ruthPaid, payer.memberId],
       [samPaid, sam],
@@ -170,9 +178,9 @@ describe('whether somebody was covered on a day', () => {
 
   it('is the same after a death was entered, corrected and taken back', async () => {
     const { payer, sam, send, stood } = await paidDays();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     const [alive, died] = [daysAgo(1), today()];
-    api.advance(3 * DAY_MS);
+    advance(3 * DAY_MS);
     const after = daysAgo(2);
     const event = `/v2/members/${payer.memberId}/life-events`;
     const seen = async () =>
@@ -215,7 +223,7 @@ describe('whether somebody was covered on a day', () => {
     const covered = [{ ...spouse, isActive: false }];
     const input = { campaignId: campaign._id, primary, covered, parts };
     await createMembership(input, TEST_AUTHOR, api.deps.now(), 'UTC');
-    api.advance(DAY_MS);
+    advance(DAY_MS);
     const stands = async (days: number) => {
       const { body } = await api.get(`/v2/members/${primary._id}/coverage?on=${daysAgo(days)}`, manager);
       const { people } = body as { people: { member_id: string; isCovered: boolean }[] };
@@ -230,14 +238,14 @@ describe('whether somebody was covered on a day', () => {
     const manager = await managerOf(payer);
     await pay(api, payer.account, payer.dues);
     const before = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     await api.request
       .post('/api/v1/campaign')
       .set(api.as(manager))
       .send({ _id: payer.campaignId, fundRules: { waitingDays: 3650 } })
       .expect(200);
     const after = today();
-    api.advance(DAY_MS);
+    advance(DAY_MS);
     expect((await ask(payer, manager, before)).body.isCovered).toBe(true);
     expect((await ask(payer, manager, after)).body.people[0].reasons).toMatchObject([{ code: 'waiting' }]);
   });
@@ -254,13 +262,13 @@ describe('whether somebody was covered on a day', () => {
     const codes = async (on: string) =>
       (await ask(payer, manager, on)).body.people[0].reasons.map(({ code }: { code: string }) => code);
     const before = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     const change = (run: typeof ended, fields: RunChange) =>
       updateRun(run?._id.toHexString() ?? '', fields, TEST_AUTHOR, api.deps.now());
     await change(active, { isActive: false });
     await change(ended, { endDt: new Date(api.deps.now().getTime() + 30 * DAY_MS) });
     const after = today();
-    api.advance(2 * DAY_MS);
+    advance(2 * DAY_MS);
     expect((await codes(before)).toSorted()).toEqual(['dues_late', 'dues_open']);
     expect(await codes(after)).toEqual(['dues_open']);
   });

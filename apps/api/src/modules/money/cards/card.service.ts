@@ -5,7 +5,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { CardData } from '@kinfold/domain/payment';
 import type { CardProvider, ProviderCard } from '../../../platform/card-provider.ts';
 import type { Author } from '../../../platform/author.ts';
-import { insertOnce } from '../../../platform/database.ts';
+import { insertOnce, type Session } from '../../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../../platform/problem.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { lastPaidTimes } from './card-tries.service.ts';
@@ -119,11 +119,19 @@ export function describeCard({ id, fingerprint, brand, last4 }: ProviderCard) {
   return { id, fingerprint, cardType: cardTypeOf(brand), last4 };
 }
 
-/** Deletes what the provider and we keep of a member's cards: the customer with its cards, setups, and cards that paid. */
-export async function eraseCardsOf(provider: CardProvider, memberId: string): Promise<void> {
+/**
+ * Deletes what the provider and we keep of a member's cards: the customer with its cards, setups, and cards that paid. The
+ * provider comes first: what fails can be repeated, and no card is left that nobody knows of.
+ */
+export async function eraseCardsOf(
+  provider: CardProvider,
+  memberId: string,
+  session?: Session,
+): Promise<void> {
   const customerId = await customerOf(memberId);
   if (customerId) await provider.deleteCustomer(customerId);
-  await providerCustomers().deleteOne({ _id: memberId });
-  await cardSetups().deleteMany({ memberId });
-  await paidCards().deleteMany({ _id: { $gte: `${memberId}:`, $lt: `${memberId};` } });
+  const options = session && { session };
+  await providerCustomers().deleteOne({ _id: memberId }, options);
+  await cardSetups().deleteMany({ memberId }, options);
+  await paidCards().deleteMany({ _id: { $gte: `${memberId}:`, $lt: `${memberId};` } }, options);
 }

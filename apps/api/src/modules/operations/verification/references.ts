@@ -42,6 +42,7 @@ export const REFERENCES: readonly Reference[] = [
     organizationNumber: 'organizations',
     primaryMemberId: 'members',
     'members.member_id': 'members',
+    'payers.member_id': 'members',
     openingEntryId: 'ledger_entries',
   }),
   ...of('membership_counts', { campaignId: 'campaigns', organizationNumber: 'organizations' }),

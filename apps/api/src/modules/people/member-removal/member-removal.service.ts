@@ -65,6 +65,7 @@ export async function deleteMember(
     await eraseDeath(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
+    // Last: by now nothing else refuses.
+    await eraseCardsOf(provider, memberId, session);
   });
-  await eraseCardsOf(provider, memberId);
 }
