@@ -52,17 +52,7 @@ const people = (count: number) => countOf(count, 'person', 'people');
 
 /** What an import did, in a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
-  const {
-    created,
-    changed,
-    households,
-    memberships,
-    failed,
-    undone,
-    kept,
-    uncovered = 0,
-    joined = 0,
-  } = outcome;
+  const { created, changed, households, memberships, failed, undone, kept, uncovered, joined } = outcome;
   const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
   if (kind === 'balances')
     return status === 'undone'

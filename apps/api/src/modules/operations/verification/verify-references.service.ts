@@ -69,6 +69,6 @@ function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (value === undefined || value === null || value === '' || value === ROOT) return [];
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
   const [field, ...rest] = path;
-  if (field === undefined) return [String(value)];
+  if (field === undefined) return [String(value as string | mongoose.Types.ObjectId)];
   return valuesAt((value as Record<string, unknown>)[field], rest);
 }
