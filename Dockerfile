@@ -33,9 +33,6 @@ RUN --mount=type=cache,target=/root/.npm \
 FROM node:24-bookworm-slim AS program
 # Within a container, all its addresses: which of them are reachable is said where it is run.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-# glibc gives memory to threads from two heaps and not eight for each core, of which each may keep what it once had. How much
-# that spares has been measured in few runs only (bench/RESULTS.md, overload).
-ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN mkdir /data && chown 1000:1000 /data
 COPY --from=build /app/apps/web/dist apps/web/dist

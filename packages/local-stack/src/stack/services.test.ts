@@ -25,16 +25,6 @@ it.each([
   expect(apiEnvironment(settings, addresses, 8080).HOST).toBe(listensOn);
 });
 
-it.each([
-  ['', '2'],
-  ['4', '4'],
-])('with MALLOC_ARENA_MAX=%s the programs take memory from %s heaps', (given, heaps) => {
-  vi.stubEnv('MALLOC_ARENA_MAX', given);
-  const settings = { ...readSettings(folder), dataDir: folder };
-  const addresses = { databaseUri: null, sandbox: null, mails: null };
-  expect(apiEnvironment(settings, addresses, 8080)['MALLOC_ARENA_MAX']).toBe(heaps);
-});
-
 it.each(['63', '1.5', 'much'])('WORKER_HEAP_MB=%s is refused', (heap) => {
   vi.stubEnv('WORKER_HEAP_MB', heap);
   expect(() => readSettings(folder)).toThrow(

@@ -26,12 +26,6 @@ export type Settings = {
  */
 export const heapOf = (mb: number) => [`--max-old-space-size=${mb}`, '--max-semi-space-size=32'];
 
-/**
- * How glibc gives memory to the threads of a program: from two heaps and not eight for each core, of which each may keep what
- * it once had. The image sets the same (Dockerfile); other systems do not read it.
- */
-export const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
-
 /** Without empty variables (`PORT=`), which count as not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
