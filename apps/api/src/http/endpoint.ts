@@ -276,16 +276,19 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
   const { deadline, bodyMax, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
   const measure: RequestHandler = (_request, response, next) => {
     const observe = requestSeconds.startTimer({ method: route.method, route: route.path });
-    response.once('close', () => observe({ status: response.statusCode }));
+    response.locals['closed'] = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        observe({ status: response.statusCode });
+        resolve();
+      });
+    });
     next();
   };
   const first = admission === 'always' ? [measure] : [measure, refuseTooMuch(admitter, admission)];
   const taking = { isPublic: route.policy.isPublic, isUpload: deadline !== undefined, max: bodyMax };
   const body = method === 'get' ? [] : bodyHandlers(taking, deps.now);
   router[method](route.path, ...first, ...body, async (request, response) => {
-    const closed = new Promise<void>((resolve) => {
-      response.once('close', resolve);
-    });
+    const closed = response.locals['closed'] as Promise<void>;
     const end = admission === 'always' ? undefined : admitter.admit(admission);
     const working = answerOf(route, request, response, deps);
     // Until it is sent, but for a file, which a slow line may take long for; what goes on after its deadline is under way.
