@@ -27,8 +27,8 @@ const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 /** What the index of a library names and only later pages use: lists that go on are those of staff. */
 const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
 
-/** The font files of basic Latin letters; those of further letters are loaded where a page shows one. */
-const FONTS = /\/(public-sans|noto-serif)-latin-[^/]{8}\.woff2$/;
+/** The text face of basic Latin letters; headings and further letters are loaded where a page shows them. */
+const FONTS = /\/public-sans-latin-[^/]{8}\.woff2$/;
 
 const importsOf = new Map<string, Set<string>>();
 
@@ -113,7 +113,7 @@ export function entryPages(): Plugin {
   };
 }
 
-/** The font files of the letters that every page shows. */
+/** The font files that are preloaded (docs/decisions/040). */
 const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
 
 function relationOf(file: string): string {
