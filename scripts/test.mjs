@@ -6,9 +6,12 @@ import { buildAll } from './lib/build.mjs';
 import { runChecks, unitCounts, vitest, vitestCounts } from './lib/check-steps.mjs';
 import { installChromium } from './lib/chromium.mjs';
 import { install } from './lib/install.mjs';
+import { loadTypeScript } from './lib/load-typescript.mjs';
 import { Failure, main, root, stopOnSignals, tool } from './lib/run.mjs';
 
 const results = join(root, 'test-results');
+/** The port of the product under test, or the next free one. */
+const E2E_PORT = 18_080;
 /** @type {{ passed: number, failures: string[], skipped: number }} */
 const counts = { passed: 0, failures: [], skipped: 0 };
 
@@ -78,10 +81,12 @@ async function browser() {
   rmSync(browserResults, { force: true });
   await installChromium();
   await buildAll();
+  const { findFreePort } = await loadTypeScript('packages/local-stack/src/ports.ts');
+  const port = process.env.E2E_PORT ?? String(await findFreePort(E2E_PORT));
   const { code } = await tool('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
     isShown: true,
     // Playwright empties test-results when it starts.
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
+    env: { ...process.env, E2E_PORT: port, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
   });
   addRunner('Browser', code, browserCounts(browserResults));
 }

@@ -16,7 +16,8 @@ const ENTRY_PAGES: Record<string, string[]> = {
   '200.html': [],
 };
 
-const OF_MEMBERS = ['my/overview.html', 'donate.html'];
+const DONATE = 'donate.html';
+const OF_MEMBERS = ['my/overview.html', DONATE];
 
 /** Rendering code, loaded last. react-router-dom re-exports a part of it (RouterProvider), which only `render.tsx` uses. */
 const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/app\/render\.tsx/;
@@ -101,7 +102,8 @@ export function entryPages(): Plugin {
         if (built?.type !== 'asset') throw new Error('The build has no index.html.');
         const html = String(built.source);
         for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
-          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fontsOf(bundle)]
+          const fonts = fileName === DONATE ? [] : fontsOf(bundle);
+          const links = [...filesOf(bundle, root, [FIRST, ...sources]), ...fonts]
             .filter((file) => !html.includes(file))
             .map((file) => `<link ${relationOf(file)} crossorigin href="/${file}">`);
           const source = html.replace('</head>', `${links.join('')}</head>`);
@@ -113,7 +115,7 @@ export function entryPages(): Plugin {
   };
 }
 
-/** The font files that are preloaded (docs/decisions/040). */
+/** The font files that are preloaded, but for Donate, which has the most to load (docs/decisions/040). */
 const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
 
 function relationOf(file: string): string {

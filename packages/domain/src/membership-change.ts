@@ -151,7 +151,7 @@ function changeOf(
     case 'take_over':
       return takenOver(state, step.member_id, context);
     case 'restore':
-      return restored(state, step.before);
+      return restored(state, step.before, context.now);
     case 'close':
       return { isActive: false, members: state.members.map((one) => ended(one, step.endDt)) };
   }
@@ -187,17 +187,22 @@ export function changedByDeath(before: MembershipState, after: MembershipState):
   };
 }
 
-function restored(state: MembershipState, before: BeforeDeath): Partial<MembershipState> {
+function restored(state: MembershipState, before: BeforeDeath, now: Date): Partial<MembershipState> {
   const parts = new Map(before.parts.map((part) => [part._id, part]));
   const { payers = [], primaryMemberId } = state;
   const isPayerBack =
     primaryMemberId !== before.primaryMemberId && payers.at(-1)?.member_id === before.primaryMemberId;
+  const left = isPayerBack ? payers.slice(0, -1) : payers;
   return {
     primaryMemberId: before.primaryMemberId,
     isActive: before.isActive,
-    ...(isPayerBack && { payers: payers.length > 1 ? payers.slice(0, -1) : undefined }),
+    ...(isPayerBack && { payers: left.length ? left : undefined }),
     members: state.members
-      .filter(({ _id }) => _id !== before.addedId)
+      .flatMap((one) => {
+        if (one._id !== before.addedId) return [one];
+        // Whoever paid meanwhile stays known as a payer.
+        return left.some(({ member_id }) => member_id === one.member_id) ? [ended(one, now)] : [];
+      })
       .map((one) => {
         const part = parts.get(one._id);
         if (!part) return one;

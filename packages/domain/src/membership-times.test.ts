@@ -267,6 +267,32 @@ describe('the intervals of a part', () => {
     ]);
     expect(beginningSince(since, START)).toEqual(waived);
   });
+
+  it('begin earlier in the first time alone, for somebody who was added again', () => {
+    const again = of(
+      through([
+        [5, remove],
+        [9, add],
+      ]),
+      'sam',
+    );
+    const since = beginningSince(again, day(-100), START);
+    expect(intervalsOf(since).map(({ from, until }) => [days(from), days(until)])).toEqual([
+      [-100, 5],
+      [9, Infinity],
+    ]);
+    expect(beginningSince(since, START, day(-100))).toEqual(again);
+  });
+
+  it('end with the membership, on a day before the last change of theirs', () => {
+    const state = through([
+      [20, waive(true)],
+      [25, { do: 'close', endDt: endOf(10) }],
+    ]);
+    expect(daysOf(state, 'sam')).toEqual([[0, 10.5 - 1 / DAY_MS]]);
+    expect(membershipOn(state, day(15)).isActive).toBe(false);
+    expect(intervalsProblem(state)).toBeUndefined();
+  });
 });
 
 describe('who paid', () => {
@@ -327,6 +353,18 @@ describe('who paid', () => {
     );
     expect([3, 4].map((at) => payerOn(earlier, day(at)))).toEqual(['ruth', 'sam']);
     const before = changedByDeath(FAMILY, state);
+    const paid = afterMembershipSteps(
+      { ...state, members: [...state.members, part('ann')] },
+      [primary('ann')],
+      context(day(9.5)),
+    );
+    const kept = afterMembershipStep(
+      paid,
+      { do: 'restore', before: { ...before, primaryMemberId: 'ann', addedId: 'row-sam' } },
+      context(day(10)),
+    );
+    expect(of(kept, 'sam')).toMatchObject({ isActive: false, endDt: day(10) });
+    expect(intervalsProblem(kept)).toBeUndefined();
     const restored = afterMembershipStep(state, { do: 'restore', before }, context(day(10)));
     expect(restored).toEqual(FAMILY);
     expect(payerOn(restored, day(7))).toBe('ruth');

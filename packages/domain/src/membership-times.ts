@@ -23,7 +23,8 @@ const untilOf = ({ endDt, endReason }: Pick<Part, 'endDt' | 'endReason'>) =>
 
 /** The intervals of a part, oldest first; they never overlap. A part that waits to be confirmed has none of its own yet. */
 export function intervalsOf(part: Part): PartInterval[] {
-  const end = part.endReason === 'died' ? untilOf(part) : END_OF_TIME;
+  // A death that was entered late ends what was changed after its day, too.
+  const end = part.isActive === false ? untilOf(part) : END_OF_TIME;
   const own = part.isActive === null ? [] : [{ ...part, endDt: untilOf(part) }];
   const intervals: PartInterval[] = [];
   for (const { startDt, endDt, priceOverride, isWaitingWaived } of [...(part.earlier ?? []), ...own]) {
@@ -114,7 +115,8 @@ export function intervalsProblem({
   const overlapping = members.find(({ earlier = [], ...own }) => {
     const ends = earlier.map(({ endDt }) => endDt);
     const isBegun = own.isActive !== false || own.startDt < own.endDt;
-    const isAfter = own.endReason === 'died' || !isBegun || own.endDt >= (ends.at(-1) ?? own.endDt);
+    const isAfter =
+      own.endReason === 'died' || !isBegun || own.endDt >= (earlier.at(-1)?.startDt ?? own.endDt);
     return !isAfter || !areInOrder(ends) || earlier.some(({ startDt, endDt }) => startDt > endDt);
   });
   return overlapping && `has intervals of member ${overlapping.member_id} that overlap`;
@@ -123,12 +125,11 @@ export function intervalsProblem({
 const areInOrder = (dates: readonly Date[]) =>
   dates.every((date, index) => index === 0 || (dates[index - 1] ?? date) <= date);
 
-/** A part whose first time began earlier than was known: what is over of that time begins then, too. */
-export function beginningSince<P extends Part>(part: P, startDt: Date): P {
-  const earlier = part.earlier?.map((time) =>
-    time.startDt.getTime() === part.startDt.getTime() ? { ...time, startDt } : time,
-  );
-  return { ...part, startDt, ...(earlier && { earlier }) };
+/** A part whose time since `known` began at another instant: what is over of that time begins then, too. */
+export function beginningSince<P extends Part>(part: P, startDt: Date, known = part.startDt): P {
+  const since = <T extends { startDt: Date }>(time: T): T =>
+    time.startDt.getTime() === known.getTime() ? { ...time, startDt } : time;
+  return { ...since(part), ...(part.earlier && { earlier: part.earlier.map(since) }) };
 }
 
 /**

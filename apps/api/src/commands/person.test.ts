@@ -90,7 +90,7 @@ describe('npm run person', () => {
     const member = await requireMember(memberId);
     const { code, said } = await run('--member', member.memberId, '--erase');
     expect(code).toBe(1);
-    expect(said).toMatch(/cannot be erased: \$[\d.]+ is still owed; the membership .* is active/);
+    expect(said).toMatch(/^\S+ \S+ cannot be erased: \$[\d.]+ is still owed; the membership .* is active/);
     expect(await requireMember(memberId)).toEqual(member);
   });
 

@@ -12,7 +12,6 @@ import { findMember } from '../modules/people/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
-import { AppError } from '../platform/problem.ts';
 
 const USAGE = 'Usage: npm run person -- --member M-000123 --export FILE | --erase';
 
@@ -81,5 +80,5 @@ runCommand(
       await disconnectDatabase();
     }
   },
-  (error) => error instanceof ConfigError || error instanceof AppError,
+  (error) => error instanceof ConfigError,
 );

@@ -2,6 +2,7 @@
 
 import mongoose from 'mongoose';
 import { isDatabaseAway } from './database.ts';
+import { AppError } from './problem.ts';
 
 /** Why a command does nothing, or what went wrong with what it did; the message is for who runs it. */
 export class CommandError extends Error {
@@ -19,6 +20,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 function sentenceOf(error: unknown, isExplained: (error: unknown) => boolean): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof AppError) return error.detail;
   if (error instanceof CommandError || isExplained(error)) return error.message;
   const isAway = error instanceof mongoose.Error.MongooseServerSelectionError || isDatabaseAway(error);
   return isAway ? `The database cannot be reached: ${error.message}` : (error.stack ?? error.message);

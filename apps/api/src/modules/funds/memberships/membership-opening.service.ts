@@ -128,9 +128,7 @@ export async function takeBackOpening(
       activeDt: new Date(cover.activeDt),
       members: membership.members.map((one) => {
         const start = cover.starts[one._id];
-        return start !== undefined && one.startDt.getTime() === activeDt?.getTime()
-          ? beginningSince(one, new Date(start))
-          : one;
+        return start !== undefined && activeDt ? beginningSince(one, new Date(start), activeDt) : one;
       }),
     }),
     ...(lastPayment && { openingEntryId: null }),

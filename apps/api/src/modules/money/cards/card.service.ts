@@ -21,6 +21,9 @@ export type PayingCard = {
   last4: string;
 };
 
+/** Whether the provider keeps cards of a member, or did. */
+export const hasCards = async (memberId: string): Promise<boolean> => (await customerOf(memberId)) !== null;
+
 async function customerOf(memberId: string): Promise<string | null> {
   return (await providerCustomers().findOne({ _id: memberId }))?.customerId ?? null;
 }

@@ -122,6 +122,24 @@ it('enters nothing twice when two files with the same rows run at once', async (
   await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date() } });
   await balances.work();
   expect(await booked()).toMatchObject({ dues: 12_012, runs: 1, paidBefore: 6000, entered: 12 });
+  const after = await Promise.all(given.map(({ _id }) => balances.get(_id)));
+  expect(after.map(({ status }) => status)).toEqual(['done', 'done']);
+  expect(after.reduce((sum, { outcome }) => sum + outcome.created, 0)).toBe(12);
+});
+
+it('says which rows of a file another file has entered since it was checked', async () => {
+  const numbers = await payerNumbers(3);
+  const file = csvOf([HEADING, ...numbers.map((number) => [number, '10.01', '', '', ''])]);
+  const answers = { asOf: '2026-10-31', controlRows: 3, controlSum: 30.03 };
+  const given = [await balances.check(file), await balances.check(file)];
+  for (const { _id } of given) await balances.change(_id, { answers });
+  for (const { _id } of given) {
+    await balances.post(`/${_id}/run`).expect(202);
+    await balances.work();
+  }
+  const [first, second] = await Promise.all(given.map(({ _id }) => balances.get(_id)));
+  expect(first).toMatchObject({ status: 'done', outcome: { created: 3, failed: 0 } });
+  expect(second).toMatchObject({ status: 'done', outcome: { created: 0, failed: 3 } });
 });
 
 const amount = fc.integer({ min: 1, max: 999_999 });

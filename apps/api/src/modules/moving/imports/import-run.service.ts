@@ -48,6 +48,9 @@ export const isAboutRows = (error: unknown): boolean =>
     'members.memberId',
     'households.primaryMember',
     'campaign_memberships.campaign_primary',
+    'donations.membership_run',
+    'import_keys._id_',
+    'import_households._id_',
   );
 
 /** Writes why some rows were not imported. */

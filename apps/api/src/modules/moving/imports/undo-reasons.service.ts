@@ -3,6 +3,7 @@ import type { Session } from '../../../platform/database.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
 import { findContactsOf } from '../../people/contacts/contact.service.ts';
 import { findAllOfMembership } from '../../funds/donations/donation.service.ts';
+import { hasCards } from '../../money/cards/card.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import { isAsImported } from '../../funds/memberships/imported-part.service.ts';
@@ -58,6 +59,8 @@ export async function whatKeepsParts(
         kept.set(one.part._id, `the part of ${person} in ${about} was edited since`);
       else if (membership.primaryMemberId === one.part.member_id)
         kept.set(one.part._id, `${person} is the primary member of ${about} by now`);
+      else if (membership.payers?.some(({ member_id }) => member_id === one.part.member_id))
+        kept.set(one.part._id, `${person} paid for ${about} since`);
     }
   return kept;
 }
@@ -85,6 +88,7 @@ export async function whatKeeps(
     if ((await findMembershipsCovering(_id)).some((one) => !membershipIds.includes(one._id)))
       return `${firstNm} has another membership by now`;
     if (await countPaymentsOf(_id)) return `${firstNm} has paid since`;
+    if (await hasCards(_id)) return `${firstNm} has saved a card since`;
     const user = await findUserOfMember(_id);
     if (user) return `${firstNm} has a sign-in by now`;
     if ((await findContactsOf(_id)).length > 0) return `${firstNm} is a contact of their organization by now`;

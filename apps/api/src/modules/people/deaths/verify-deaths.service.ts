@@ -4,7 +4,7 @@ import { checkAll, type Checks, type Problems } from '../../../platform/verifica
 import { findMembers } from '../members/member.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
 
-/** Checks everybody who has died; gives how many members were looked at. Nothing is repaired: the worker ends such parts. */
+/** Checks everybody who has died; gives how many members were looked at. Nothing is repaired: whoever entered the death enters it again. */
 export async function verifyDeaths(checks: Checks, problems: string[]): Promise<number> {
   return checkAll(documentIds('members'), deathProblems, checks, problems);
 }
