@@ -45,7 +45,7 @@ export function EraseMember({ member }: { member: Member }) {
         />
       ) : data ? (
         <Callout tone="warn" title={`${member.firstNm} cannot be erased now`}>
-          <ul>
+          <ul className="plain-list">
             {data.refusals.map((refusal) => (
               <li key={refusal}>{refusal}</li>
             ))}
