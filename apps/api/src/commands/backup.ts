@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readDatabaseConfig } from '../platform/config.ts';
+import { readDatabaseConfig } from '../platform/config.ts';
 import { writeBackup } from '../modules/moving/backups/backup.service.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
@@ -19,21 +19,18 @@ function folderOfArguments(now: Date): string {
   }
 }
 
-runCommand(
-  async () => {
-    const now = new Date();
-    const folder = folderOfArguments(now);
-    await connectDatabase(readDatabaseConfig(process.env).MONGODB_URI);
-    try {
-      const { collections } = await writeBackup(folder, now);
-      const all = Object.values(collections);
-      const documents = all.reduce((sum, one) => sum + one.documents, 0);
-      const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
-      print(`Backup: ${documents} documents of ${all.length} collections in ${seconds} s: ${folder}`);
-      return 0;
-    } finally {
-      await disconnectDatabase();
-    }
-  },
-  (error) => error instanceof ConfigError,
-);
+runCommand(async () => {
+  const now = new Date();
+  const folder = folderOfArguments(now);
+  await connectDatabase(readDatabaseConfig(process.env).MONGODB_URI);
+  try {
+    const { collections } = await writeBackup(folder, now);
+    const all = Object.values(collections);
+    const documents = all.reduce((sum, one) => sum + one.documents, 0);
+    const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
+    print(`Backup: ${documents} documents of ${all.length} collections in ${seconds} s: ${folder}`);
+    return 0;
+  } finally {
+    await disconnectDatabase();
+  }
+});

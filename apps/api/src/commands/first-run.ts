@@ -9,7 +9,7 @@ import { INVITATION_DAYS } from '@kinfold/domain/assigned-role';
 import { Email } from '@kinfold/domain/email';
 import { OrganizationForm } from '@kinfold/domain/organization';
 import { countOf } from '@kinfold/domain/text';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config.ts';
 import { migrations } from '../migrations/index.ts';
 import {
   giveFirstAdministrator,
@@ -51,34 +51,31 @@ function readArguments() {
   return { email: address.data, byLink, newName: name.data };
 }
 
-runCommand(
-  async () => {
-    const { email, byLink, newName } = readArguments();
-    const { MONGODB_URI, LOG_LEVEL, TIME_ZONE: timeZone, APP_URL: appUrl } = readConfig(process.env);
-    await connectDatabase(MONGODB_URI);
-    try {
-      await requireNoRestore();
-      await requireKnownMigrations(migrations);
-      await runMigrations(migrations, createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL));
-      const now = new Date();
-      if (newName) await makeFirstOrganization(newName, now);
-      const organizationName = newName ?? (await requireNobodyAdministers(now));
-      const given = { email, organizationName, byLink };
-      const link = await giveFirstAdministrator(given, { now, timeZone, appUrl });
-      print(`${organizationName}: ${email} administers everything.`);
-      if (link)
-        print(
-          `They set their password here; the link works once, for ${countOf(RESET_CODE_HOURS, 'hour', 'hours')}, and is shown only now:\n\n  ${link}\n`,
-        );
-      else
-        print(
-          `They get a mail from the worker, when it runs; an invitation in it is good for ${countOf(INVITATION_DAYS, 'day', 'days')}. Where none comes: npm run first-run -- --again --email ${email} --link`,
-        );
-      print(`Then they sign in at ${appUrl}, where Staff says what to do first.`);
-      return 0;
-    } finally {
-      await disconnectDatabase();
-    }
-  },
-  (error) => error instanceof ConfigError,
-);
+runCommand(async () => {
+  const { email, byLink, newName } = readArguments();
+  const { MONGODB_URI, LOG_LEVEL, TIME_ZONE: timeZone, APP_URL: appUrl } = readConfig(process.env);
+  await connectDatabase(MONGODB_URI);
+  try {
+    await requireNoRestore();
+    await requireKnownMigrations(migrations);
+    await runMigrations(migrations, createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL));
+    const now = new Date();
+    if (newName) await makeFirstOrganization(newName, now);
+    const organizationName = newName ?? (await requireNobodyAdministers(now));
+    const given = { email, organizationName, byLink };
+    const link = await giveFirstAdministrator(given, { now, timeZone, appUrl });
+    print(`${organizationName}: ${email} administers everything.`);
+    if (link)
+      print(
+        `They set their password here; the link works once, for ${countOf(RESET_CODE_HOURS, 'hour', 'hours')}, and is shown only now:\n\n  ${link}\n`,
+      );
+    else
+      print(
+        `They get a mail from the worker, when it runs; an invitation in it is good for ${countOf(INVITATION_DAYS, 'day', 'days')}. Where none comes: npm run first-run -- --again --email ${email} --link`,
+      );
+    print(`Then they sign in at ${appUrl}, where Staff says what to do first.`);
+    return 0;
+  } finally {
+    await disconnectDatabase();
+  }
+});

@@ -5,7 +5,7 @@
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config.ts';
 import { createDeps } from '../deps.ts';
 import { erasePerson, handOutPerson } from '../modules/people/erasure/erasure.service.ts';
 import { findMember } from '../modules/people/members/member.service.ts';
@@ -45,40 +45,37 @@ async function newFile(to: string): Promise<FileHandle> {
   }
 }
 
-runCommand(
-  async () => {
-    const { member: number, export: file, erase } = argumentsOf();
-    const config = readConfig(process.env);
-    await connectDatabase(config.MONGODB_URI);
-    try {
-      const author = commandAuthor('npm run person');
-      const member = await findMember(number);
-      if (!member) throw new CommandError(`There is no member ${number}.`);
-      if (file) {
-        const to = path.resolve(file);
-        const handle = await newFile(to);
-        try {
-          const person = await handOutPerson(member, author, new Date());
-          await handle.writeFile(`${JSON.stringify(person, null, 2)}\n`);
-        } catch (error) {
-          await unlink(to);
-          throw error;
-        } finally {
-          await handle.close();
-        }
-        print(
-          `Everything that is kept of ${member.memberId} is in ${to}. It is private: hand it to them, then delete it.`,
-        );
+runCommand(async () => {
+  const { member: number, export: file, erase } = argumentsOf();
+  const config = readConfig(process.env);
+  await connectDatabase(config.MONGODB_URI);
+  try {
+    const author = commandAuthor('npm run person');
+    const member = await findMember(number);
+    if (!member) throw new CommandError(`There is no member ${number}.`);
+    if (file) {
+      const to = path.resolve(file);
+      const handle = await newFile(to);
+      try {
+        const person = await handOutPerson(member, author, new Date());
+        await handle.writeFile(`${JSON.stringify(person, null, 2)}\n`);
+      } catch (error) {
+        await unlink(to);
+        throw error;
+      } finally {
+        await handle.close();
       }
-      if (erase) {
-        const site = { currency: config.CURRENCY, provider: createDeps(config).provider };
-        await erasePerson(member._id, site, author, new Date());
-        print(`${member.memberId} is erased. Backups that were made before still have the person.`);
-      }
-      return 0;
-    } finally {
-      await disconnectDatabase();
+      print(
+        `Everything that is kept of ${member.memberId} is in ${to}. It is private: hand it to them, then delete it.`,
+      );
     }
-  },
-  (error) => error instanceof ConfigError,
-);
+    if (erase) {
+      const site = { currency: config.CURRENCY, provider: createDeps(config).provider };
+      await erasePerson(member._id, site, author, new Date());
+      print(`${member.memberId} is erased. Backups that were made before still have the person.`);
+    }
+    return 0;
+  } finally {
+    await disconnectDatabase();
+  }
+});

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readDatabaseConfig } from '../platform/config.ts';
+import { readDatabaseConfig } from '../platform/config.ts';
 import { migrations } from '../migrations/index.ts';
 import { restoreBackup } from '../modules/moving/backups/restore.service.ts';
 import { verifyLedger } from '../modules/money/charges/verify-ledger.service.ts';
@@ -25,29 +25,26 @@ function folderOfArguments(): string {
   throw usage;
 }
 
-runCommand(
-  async () => {
-    const startedAt = Date.now();
-    const folder = folderOfArguments();
-    const { MONGODB_URI, LOG_LEVEL, TIME_ZONE: timeZone } = readDatabaseConfig(process.env);
-    await connectDatabase(MONGODB_URI);
-    try {
-      const { takenDt, collections } = await restoreBackup(folder, {
-        migrations,
-        logger: createLogger(LOG_LEVEL),
-        print,
-      });
-      const documents = Object.values(collections).reduce((sum, one) => sum + one.documents, 0);
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      print(`Restored: ${documents} documents, as of ${takenDt}, in ${seconds} s. Checking the books …`);
-      const outcome = await verifyLedger(thoroughChecks({ doesRepair: false, now: new Date(), timeZone }));
-      printOutcome('Ledger', outcome);
-      if (!outcome.problems.length) return 0;
-      print('The database is what was backed up: these differences were in it then.');
-      return 1;
-    } finally {
-      await disconnectDatabase();
-    }
-  },
-  (error) => error instanceof ConfigError,
-);
+runCommand(async () => {
+  const startedAt = Date.now();
+  const folder = folderOfArguments();
+  const { MONGODB_URI, LOG_LEVEL, TIME_ZONE: timeZone } = readDatabaseConfig(process.env);
+  await connectDatabase(MONGODB_URI);
+  try {
+    const { takenDt, collections } = await restoreBackup(folder, {
+      migrations,
+      logger: createLogger(LOG_LEVEL),
+      print,
+    });
+    const documents = Object.values(collections).reduce((sum, one) => sum + one.documents, 0);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    print(`Restored: ${documents} documents, as of ${takenDt}, in ${seconds} s. Checking the books …`);
+    const outcome = await verifyLedger(thoroughChecks({ doesRepair: false, now: new Date(), timeZone }));
+    printOutcome('Ledger', outcome);
+    if (!outcome.problems.length) return 0;
+    print('The database is what was backed up: these differences were in it then.');
+    return 1;
+  } finally {
+    await disconnectDatabase();
+  }
+});

@@ -2,18 +2,17 @@
  * `npm run seed`: the demo data, into an empty database only. `npm run seed -- --members N --seed S`: as many
  * members more, in an organization tree of their own; the same numbers give the same people.
  */
+import { print, runCommand } from '../platform/command.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { createDeps } from '../deps.ts';
 import { migrations } from '../migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 import { requireKnownMigrations, runMigrations } from '../work/migrations.ts';
 import { makeDemoOnce } from '../seed/demo-once.ts';
-import { readSeedArguments, UsageError } from '../seed/seed-arguments.ts';
+import { readSeedArguments } from '../seed/seed-arguments.ts';
 import { makeVolume } from '../seed/volume.ts';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const volume = readSeedArguments(process.argv.slice(2));
   const deps = createDeps(readConfig(process.env));
   if (deps.config.NODE_ENV === 'production')
@@ -24,19 +23,11 @@ async function main(): Promise<void> {
     await runMigrations(migrations, deps.logger);
     if (volume) await makeVolume(volume, new Date(), deps.config, print);
     else await makeDemoOnce(deps, print);
+    return 0;
   } finally {
     deps.mailer.close();
     await disconnectDatabase();
   }
 }
 
-main().then(
-  // A worker thread that hashed passwords must not keep the process.
-  () => process.exit(0),
-  (error: unknown) => {
-    const isExplained = error instanceof UsageError || error instanceof ConfigError;
-    const said = error instanceof Error ? (isExplained ? error.message : error.stack) : String(error);
-    process.stderr.write(`${said}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
-  },
-);
+runCommand(main);

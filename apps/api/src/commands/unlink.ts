@@ -4,7 +4,8 @@
  * nothing more.
  */
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { runCommand } from '../platform/command.ts';
+import { readConfig } from '../platform/config.ts';
 import { migrations } from '../migrations/index.ts';
 import { unlinkMember } from '../modules/identity/users/account-link.service.ts';
 import { findMember } from '../modules/people/members/member.service.ts';
@@ -49,12 +50,4 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const said =
-      error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`${said}\n`);
-    process.exit(1);
-  },
-);
+runCommand(main);

@@ -1,6 +1,7 @@
 /** The frame of a command: what it cannot do is said in a sentence, what is a fault of ours with its place. */
 
 import mongoose from 'mongoose';
+import { ConfigError } from './config.ts';
 import { isDatabaseAway } from './database.ts';
 import { AppError } from './problem.ts';
 
@@ -18,24 +19,21 @@ export class CommandError extends Error {
 /** Prints a line. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function sentenceOf(error: unknown, isExplained: (error: unknown) => boolean): string {
+function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.detail;
-  if (error instanceof CommandError || isExplained(error)) return error.message;
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message;
   const isAway = error instanceof mongoose.Error.MongooseServerSelectionError || isDatabaseAway(error);
   return isAway ? `The database cannot be reached: ${error.message}` : (error.stack ?? error.message);
 }
 
-/** Runs a command and exits with the code that it gives. `isExplained`: further errors whose message says it all. */
-export function runCommand(
-  work: () => Promise<number>,
-  isExplained: (error: unknown) => boolean = () => false,
-): void {
+/** Runs a command and exits with the code that it gives. */
+export function runCommand(work: () => Promise<number>): void {
   work().then(
     // A worker thread that hashed passwords must not keep the process.
     (code) => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`${sentenceOf(error, isExplained)}\n`);
+      process.stderr.write(`${sentenceOf(error)}\n`);
       process.exit(error instanceof CommandError ? error.exitCode : 1);
     },
   );

@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
+import { CommandError } from '../platform/command.ts';
 
 /** A command was called in a way that it does not know; the message says how to call it. */
-export class UsageError extends Error {}
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message, 2);
+  }
+}
 
 const USAGE = 'Usage: npm run seed [-- --members NUMBER [--seed NUMBER]], each a whole number from 1';
 

@@ -405,6 +405,20 @@ export function callNote(more: object = {}) {
   };
 }
 
+/** What came of an import: nothing yet, but for `more`. */
+export const importOutcome = (more: object = {}) => ({
+  created: 0,
+  changed: 0,
+  households: 0,
+  memberships: 0,
+  failed: 0,
+  undone: 0,
+  kept: 0,
+  uncovered: 0,
+  joined: 0,
+  ...more,
+});
+
 /** Letters that were made of a run. */
 export function runLetters(more: object = {}) {
   return {

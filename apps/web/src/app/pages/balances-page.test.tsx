@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { organization, scope } from '../../test/factories.ts';
+import { importOutcome, organization, scope } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -42,17 +42,7 @@ const anImport = (more: object = {}, balances: object = {}) => ({
   mapping: { No: 'memberId' },
   questions: [],
   counts: { rows: 4, create: 2, change: 0, skip: 1, faulty: 1, duplicates: 0 },
-  outcome: {
-    created: 0,
-    changed: 0,
-    households: 0,
-    memberships: 0,
-    failed: 0,
-    undone: 0,
-    kept: 0,
-    uncovered: 0,
-    joined: 0,
-  },
+  outcome: importOutcome(),
   balances: balancesOf(balances),
   job: null,
   createdBy: 'ruth@grace.test',
@@ -149,17 +139,7 @@ describe('a file of balances', () => {
   });
 
   it('says what was entered, and what was taken back', async () => {
-    const outcome = {
-      created: 2,
-      changed: 0,
-      households: 0,
-      memberships: 0,
-      failed: 0,
-      undone: 0,
-      kept: 0,
-      uncovered: 0,
-      joined: 0,
-    };
+    const outcome = importOutcome({ created: 2 });
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
     expect(await screen.findByText('2 balances entered, $1,279.50 owed from before.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { job, organization, scope } from '../../test/factories.ts';
+import { importOutcome, job, organization, scope } from '../../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -26,17 +26,7 @@ const anImport = (more: object = {}) => ({
   mapping: { Who: 'fullName', DOB: 'birthDt', 'Shoe size': null },
   questions: [],
   counts: { rows: 3, create: 2, change: 0, skip: 0, faulty: 1, duplicates: 0 },
-  outcome: {
-    created: 0,
-    changed: 0,
-    households: 0,
-    memberships: 0,
-    failed: 0,
-    undone: 0,
-    kept: 0,
-    uncovered: 0,
-    joined: 0,
-  },
+  outcome: importOutcome(),
   job: null,
   createdBy: 'ruth@grace.test',
   createdDt: '2026-04-11T18:22:00.000Z',
@@ -277,17 +267,7 @@ describe('an import', () => {
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
     // The button that started it has gone.
     await waitFor(() => expect(screen.getByRole('group', { name: 'This import' })).toHaveFocus());
-    const outcome = {
-      created: 2,
-      changed: 0,
-      households: 1,
-      memberships: 1,
-      failed: 0,
-      undone: 0,
-      kept: 0,
-      uncovered: 0,
-      joined: 0,
-    };
+    const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
     expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
@@ -306,17 +286,7 @@ describe('an import', () => {
   });
 
   it('says that somebody is not in the fund of their row', async () => {
-    const outcome = {
-      created: 2,
-      changed: 0,
-      households: 1,
-      memberships: 1,
-      failed: 0,
-      undone: 0,
-      kept: 0,
-      uncovered: 0,
-      joined: 0,
-    };
+    const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
     answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, joined: 2, uncovered: 1 } }));
     answerRows({});
     openApp(PAGE);

@@ -22,7 +22,7 @@ import {
 } from '../../funds/memberships/new-membership.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
-import { groupRows } from './rows.service.ts';
+import { nextGroups } from './rows.service.ts';
 
 /** Rows that join a fund in one step: the history of the fund has a figure for each step. */
 const BATCH = 5_000;
@@ -49,22 +49,15 @@ export async function joinFunds(
   const [fund = '', after = ''] = place.split(':');
   const campaignId = fund || (await nextFund(given._id, ''));
   if (campaignId === undefined) return null;
-  const rows = await importRows()
-    .find({ importId: given._id, fundIds: campaignId, group: { $gt: after } })
-    .sort({ group: 1, row: 1 })
-    .limit(BATCH)
-    .toArray();
-  const isLast = rows.length < BATCH;
-  const groups = groupRows(rows);
-  const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
-  const imported = whole.map((group) => group.filter(({ outcome }) => isImported(outcome)));
+  const filter = { importId: given._id, fundIds: campaignId };
+  const { groups, last, isLast } = await nextGroups(filter, after, BATCH);
+  const imported = groups.map((group) => group.filter(({ outcome }) => isImported(outcome)));
   await joinFund(
     campaignId,
     imported.filter(({ length }) => length > 0),
     { author, at, timeZone, organizationNumber: given.organizationNumber },
   );
-  const lastGroup = whole.at(-1)?.at(-1)?.group;
-  if (!isLast && lastGroup !== undefined) return `${campaignId}:${lastGroup}`;
+  if (!isLast) return `${campaignId}:${last}`;
   const next = await nextFund(given._id, campaignId);
   return next === undefined ? null : `${next}:`;
 }

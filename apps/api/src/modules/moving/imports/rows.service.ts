@@ -26,7 +26,7 @@ export const namedHousehold = (organizationNumber: string, householdKey: string)
 export const groupOf = (row: number): string => String(row).padStart(7, '0');
 
 /** Rows in the order of their groups, those of each group together. */
-export function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
+function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
   const groups: ImportRowRecord[][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -44,7 +44,7 @@ export const nextRows = (filter: object, after: number, most: number): Promise<I
     .limit(most)
     .toArray();
 
-/** The next rows of groups after one ('' for the first), about so many, and never less than a group; none at the end alone. */
+/** The next rows of groups after one ('' for the first), about so many, and never less than a group. */
 export async function nextGroups(
   filter: object,
   after: string,
@@ -56,9 +56,10 @@ export async function nextGroups(
     .limit(most)
     .toArray();
   const groups = groupRows(found);
+  const isLast = found.length < most;
   // The last one may go on behind the limit, unless it is all there is: then it has too many rows for a household anyway.
-  const whole = found.length < most || groups.length === 1 ? groups : groups.slice(0, -1);
-  return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast: found.length === 0 };
+  const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
+  return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast };
 }
 
 /**
