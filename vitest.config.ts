@@ -58,9 +58,11 @@ export default defineConfig({
         test: {
           ...node('api', 'apps/api').test,
           // A database server for each worker, for the whole run; startTestDatabase() makes a database on it.
+          // The programs that tests start as processes are built when their sources have changed.
           globalSetup: [
-            fileURLToPath(new URL('packages/local-stack/src/vitest-databases.ts', import.meta.url)),
-          ],
+            'packages/local-stack/src/vitest-databases.ts',
+            'apps/api/test/build-programs.ts',
+          ].map((file) => fileURLToPath(new URL(file, import.meta.url))),
         },
       },
       {

@@ -1,11 +1,11 @@
 /** What is looked at before people are: settings, secrets in files, the database's version, and whether a worker lives. */
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../test/harness.ts';
+import { runProgram } from '../test/processes.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { migrations } from './migrations/index.ts';
 import { createAccessTokens } from './platform/auth.ts';
@@ -27,16 +27,6 @@ const environment = (changes: Record<string, string> = {}) => ({
   ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox),
   ...changes,
 });
-/** Runs a program of the API to its end. */
-const run = (program: string, args: readonly string[], env: Record<string, string>) =>
-  new Promise<{ status: number | string; said: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', path.join(import.meta.dirname, program), ...args],
-      { env: { PATH: process.env['PATH'], ...env }, timeout: 120_000 },
-      (error, stdout, stderr) => resolve({ status: error?.code ?? 0, said: `${stdout}${stderr}` }),
-    );
-  });
 const fileWith = (name: string, content: string) => {
   const file = path.join(folder, name);
   writeFileSync(file, content);
@@ -56,21 +46,18 @@ describe('a database that a newer version has migrated', () => {
     );
   });
 
-  it.each(['main.ts', 'worker.ts', 'commands/verify.ts', 'commands/first-run.ts', 'commands/unlink.ts'])(
+  it.each(['main', 'worker', 'verify', 'first-run', 'unlink'])(
     'ends %s before it touches anything',
     async (program) => {
       const args = program.includes('first-run') ? ['--organization', 'Grace', '--email', 'a@b.example'] : [];
       const more = program.includes('unlink') ? ['--member', 'M-000001'] : [];
-      const { status, said } = await run(program, [...args, ...more], environment());
-      expect([status, said]).toEqual([
-        1,
-        expect.stringContaining('A newer version of Kinfold has worked on'),
-      ]);
+      const { code, said } = await runProgram(program, [...args, ...more], environment()).ended;
+      expect([code, said]).toEqual([1, expect.stringContaining('A newer version of Kinfold has worked on')]);
     },
   );
 
   it('is what the doctor says', async () => {
-    const { said } = await run('commands/doctor.ts', [], environment());
+    const { said } = await runProgram('doctor', [], environment()).ended;
     expect(said).toMatch(/^missing {2}database: .*999-flying-cars/m);
   });
 });
@@ -132,8 +119,8 @@ describe('two keys at a time', () => {
 
 describe('the doctor of the image', () => {
   it('names every setting that is missing, and nothing else', async () => {
-    const { status, said } = await run('commands/doctor.ts', [], { NODE_ENV: 'production' });
-    expect([status, said]).toEqual([1, expect.not.stringMatching(/^ok/m)]);
+    const { code, said } = await runProgram('doctor', [], { NODE_ENV: 'production' }).ended;
+    expect([code, said]).toEqual([1, expect.not.stringMatching(/^ok/m)]);
     for (const name of ['MONGODB_URI', 'JWT_SECRET', 'STRIPE_SECRET_KEY', 'SMTP_URL'])
       expect(said).toContain(`missing  settings: ${name} is required\n`);
   });
@@ -142,22 +129,22 @@ describe('the doctor of the image', () => {
     const smtp = createServer().listen(0, '127.0.0.1');
     await vi.waitUntil(() => smtp.listening);
     const { port } = smtp.address() as AddressInfo;
-    const { status, said } = await run(
-      'commands/doctor.ts',
+    const { code, said } = await runProgram(
+      'doctor',
       [],
       environment({ SMTP_URL: `smtp://127.0.0.1:${port}` }),
-    );
+    ).ended;
     smtp.close();
-    expect([status, said]).toEqual([0, expect.stringContaining('ok       migrations: all are applied\n')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('ok       migrations: all are applied\n')]);
   });
 
   it('says what does not answer, without passwords', async () => {
-    const { status, said } = await run(
-      'commands/doctor.ts',
+    const { code, said } = await runProgram(
+      'doctor',
       [],
       environment({ MONGODB_URI: 'mongodb://ada:hunter2@127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' }),
-    );
-    expect(status).toBe(1);
+    ).ended;
+    expect(code).toBe(1);
     expect(said).toContain('missing  mails: 127.0.0.1 (SMTP_URL) does not answer\n');
     expect(said).toMatch(/^missing {2}database: MONGODB_URI cannot be reached/m);
     expect(said).not.toContain('hunter2');

@@ -1,4 +1,4 @@
-/** Processes of the product, run from its sources. */
+/** Processes of the product, as `npm start` builds it: they start in a third of the time that its sources take. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -18,6 +18,24 @@ export type ProductProcess = {
 const READY = { main: 'listening', worker: 'working' };
 
 /**
+ * Runs a built program (`main`, `worker`, or a command such as `backup`) with these settings and none of this process.
+ * `said` is what it has written so far to both of its outputs.
+ */
+export function runProgram(program: string, args: readonly string[], settings: Record<string, string>) {
+  const { PATH, TZ } = process.env;
+  const built = path.join(import.meta.dirname, `../dist/${program}.js`);
+  const child = spawn(process.execPath, [built, ...args], {
+    env: { PATH, TZ, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }));
+  return { child, said: () => said, ended };
+}
+
+/**
  * Starts another API (`main`) or a worker on the database and the sandbox of one that runs; gives it when it is ready.
  * `databaseUri` is another way to the same database.
  */
@@ -26,23 +44,16 @@ export async function startProcess(
   { deps, sandbox }: Api,
   databaseUri = deps.config.MONGODB_URI,
 ): Promise<ProductProcess> {
-  const source = path.join(import.meta.dirname, `../src/${program}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', source], {
-    env: { ...process.env, ...testEnvironment(databaseUri, sandbox), LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let log = '';
-  child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  await vi.waitUntil(() => log.includes(`"msg":"${READY[program]}"`), { timeout: 170_000 });
+  const settings = { ...testEnvironment(databaseUri, sandbox), LOG_LEVEL: 'info' };
+  const { child, said, ended } = runProgram(program, [], settings);
+  await vi.waitUntil(() => said().includes(`"msg":"${READY[program]}"`), { timeout: 170_000 });
   return {
     child,
-    log: () => log,
-    url: `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`,
+    log: said,
+    url: `http://127.0.0.1:${/"port":(\d+)/.exec(said())?.[1]}`,
     async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
       child.kill('SIGKILL');
-      await exit;
+      await ended;
     },
   };
 }

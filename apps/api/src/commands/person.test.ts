@@ -1,12 +1,11 @@
 /** `npm run person`, run as an operator runs it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aMember } from '../../test/factories.ts';
 import { startApi, testEnvironment, type Api } from '../../test/harness.ts';
+import { runProgram } from '../../test/processes.ts';
 import { aPayer } from '../../test/payer.ts';
 import { collection } from '../platform/database.ts';
 import { objectId } from '../platform/documents.ts';
@@ -22,18 +21,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const source = path.join(import.meta.dirname, 'person.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', source, ...args], {
-    env: { ...process.env, ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += String(text)));
-  await once(child, 'close');
-  return { code: child.exitCode, said };
-}
+const run = (...args: string[]) =>
+  runProgram('person', args, testEnvironment(api.deps.config.MONGODB_URI, api.sandbox)).ended;
 const actionsOf = async (memberId: string) =>
   (await collection('audit_entries').find({ 'subject.id': memberId }).toArray()).map((one) => one['action']);
 

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { runProgram } from '../../test/processes.ts';
 import { readSeedArguments, UsageError } from './seed-arguments.ts';
 
 it.each([
@@ -24,10 +23,9 @@ it.each([
   expect(() => readSeedArguments(args)).toThrow(UsageError);
 });
 
-it('ends the command with one line and code 2', () => {
-  const command = fileURLToPath(new URL('../commands/seed.ts', import.meta.url));
-  const ended = spawnSync(process.execPath, ['--import', 'tsx', command, '--bogus'], { encoding: 'utf8' });
-  expect(ended.stderr).toMatch(/^Usage: npm run seed .*\n$/);
-  expect(ended.stdout).toBe('');
-  expect(ended.status).toBe(2);
+it('ends the command with one line and code 2', async () => {
+  expect(await runProgram('seed', ['--bogus'], {}).ended).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^Usage: npm run seed .*\n$/) as string,
+  });
 });

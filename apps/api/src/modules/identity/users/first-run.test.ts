@@ -1,9 +1,7 @@
 /** The command on a real database: the first organization and who administers everything. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../../../../test/harness.ts';
+import { runProgram } from '../../../../test/processes.ts';
 import { collection } from '../../../platform/database.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { deliverMails } from '../../../work/outbox.ts';
@@ -134,42 +132,31 @@ describe('a second first run', () => {
 });
 
 describe('the command', () => {
-  async function run(program: string, args: readonly string[], environment: Record<string, string> = {}) {
-    const source = path.join(import.meta.dirname, `../../../${program}.ts`);
-    const env = {
-      ...process.env,
-      ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox),
-      ...environment,
-    };
-    const child = spawn(process.execPath, ['--import', 'tsx', source, ...args], { env });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => {
-        said += text.toString();
-        if (said.includes('"msg":"listening"')) child.kill('SIGTERM');
-      });
-    await once(child, 'close');
-    return { code: child.exitCode, said };
+  async function run(program: string, args: readonly string[], more: Record<string, string> = {}) {
+    const settings = { ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox), ...more };
+    const { child, said, ended } = runProgram(program, args, settings);
+    child.stdout.on('data', () => said().includes('"msg":"listening"') && child.kill('SIGTERM'));
+    return ended;
   }
   const FIRST = ['--organization', 'Grace Community Church', '--email', 'Ruth@Grace.test', '--link'];
 
   it('prints the link, once; and refuses a second time', async () => {
-    const first = await run('commands/first-run', FIRST);
+    const first = await run('first-run', FIRST);
     expect(first.said).toMatch(/^Grace Community Church: ruth@grace\.test administers everything\.\n/);
     const link = /http:\S+/.exec(first.said)?.[0] ?? '';
     expect((await setPassword(link)).status).toBe(200);
-    const second = await run('commands/first-run', FIRST);
+    const second = await run('first-run', FIRST);
     expect(second.said).toMatch(/^There is an organization already: Grace Community Church \(1001\)\..*\n$/);
     expect([first.code, second.code]).toEqual([0, 1]);
   });
 
   it.each([[['--bogus']], [[...FIRST, '--again']]])('%j says how it is called', async (args) => {
-    const { code, said } = await run('commands/first-run', args);
+    const { code, said } = await run('first-run', args);
     expect([code, said]).toEqual([2, expect.stringMatching(/^Usage: npm run first-run /)]);
   });
 
   it('says what is wrong with an e-mail', async () => {
-    const { code, said } = await run('commands/first-run', ['--organization', 'Grace', '--email', 'ruth']);
+    const { code, said } = await run('first-run', ['--organization', 'Grace', '--email', 'ruth']);
     expect([code, said]).toEqual([2, '--email ruth: this is no email address.\n']);
   });
 

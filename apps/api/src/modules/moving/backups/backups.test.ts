@@ -1,6 +1,4 @@
 /** Backups of a real database, restored into another one. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +7,7 @@ import { startTestDatabase } from '@kinfold/local-stack';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../../../../test/harness.ts';
+import { runProgram } from '../../../../test/processes.ts';
 import { aPayer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { startProxy } from '../../../../test/proxy.ts';
@@ -337,19 +336,8 @@ describe('a restore', () => {
   });
 });
 
-/** Runs a program of the product from its sources; gives its process and what it has said. */
-function run(program: string, args: readonly string[], databaseUri: string) {
-  const source = path.join(import.meta.dirname, `../../../${program}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', source, ...args], {
-    env: { ...process.env, ...testEnvironment(databaseUri, api.sandbox) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()));
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }));
-  return { child, ended };
-}
+const run = (program: string, args: readonly string[], databaseUri: string) =>
+  runProgram(program, args, testEnvironment(databaseUri, api.sandbox));
 
 describe('a command that is killed halfway', () => {
   let way: Awaited<ReturnType<typeof startProxy>>;
@@ -367,7 +355,7 @@ describe('a command that is killed halfway', () => {
   it('leaves no backup that passes for a whole one, and the next one is whole', async () => {
     const folder = newFolder();
     const halfway = way.freezeAt('find\0\b\0\0\0members\0');
-    const killed = run('commands/backup', ['--to', folder], byWay(api.deps.config.MONGODB_URI));
+    const killed = run('backup', ['--to', folder], byWay(api.deps.config.MONGODB_URI));
     await halfway;
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -376,7 +364,7 @@ describe('a command that is killed halfway', () => {
     expect(readdirSync(left)).toContain('donations.bson.gz');
     await onOther(() => expect(restore(left)).rejects.toThrow('There is no backup in'));
     const next = newFolder();
-    const { code, said } = await run('commands/backup', ['--to', next], api.deps.config.MONGODB_URI).ended;
+    const { code, said } = await run('backup', ['--to', next], api.deps.config.MONGODB_URI).ended;
     expect([said, code]).toEqual([
       expect.stringMatching(/^Backup: \d+ documents of \d+ collections in [\d.]+ s: .*\n$/),
       0,
@@ -388,20 +376,20 @@ describe('a command that is killed halfway', () => {
     const other = await startTestDatabase();
     onTestFinished(() => other.stop());
     const halfway = way.freezeAt('insert\0\b\0\0\0members\0');
-    const killed = run('commands/restore', ['--from', whole], byWay(other.uri));
+    const killed = run('restore', ['--from', whole], byWay(other.uri));
     await halfway;
     killed.child.kill('SIGKILL');
     await killed.ended;
     const server = await run('main', [], other.uri).ended;
     expect(server.said).toContain('A restore into this database is under way, or was interrupted');
     expect(server.code).toBe(1);
-    const backup = await run('commands/backup', ['--to', newFolder()], other.uri).ended;
+    const backup = await run('backup', ['--to', newFolder()], other.uri).ended;
     expect([backup.code, backup.said]).toEqual([1, expect.stringMatching(/^A restore into this database/)]);
     await connect(other.uri);
     // As when the minute is over in which another process may still hold it.
     await collection<{ _id: string }>('leases').deleteOne({ _id: 'restoring' });
     await connect(api.deps.config.MONGODB_URI);
-    const { code, said } = await run('commands/restore', ['--from', whole], other.uri).ended;
+    const { code, said } = await run('restore', ['--from', whole], other.uri).ended;
     expect(said).toMatch(/Restored: \d+ documents, as of .*\nLedger: .* everything agrees\.\n$/);
     expect(code).toBe(0);
   });
@@ -412,6 +400,6 @@ it.each([
   ['restore', []],
   ['restore', ['--from']],
 ])('%s %j says how it is called', async (command, args) => {
-  const { code, said } = await run(`commands/${command}`, args, api.deps.config.MONGODB_URI).ended;
+  const { code, said } = await run(command, args, api.deps.config.MONGODB_URI).ended;
   expect([code, said]).toEqual([2, expect.stringMatching(new RegExp(`^Usage: npm run ${command} .*\\n$`))]);
 });
