@@ -273,6 +273,24 @@ export async function expectComplete(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** Goes to a page as a link of the app does, or opens it where the app is not there yet. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const isOpen = await page.evaluate(() => document.querySelector('main') !== null);
+  if (!isOpen) {
+    await page.goto(path);
+    return;
+  }
+  await page.evaluate(
+    (to) =>
+      new Promise((resolve) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+        requestIdleCallback(resolve);
+      }),
+    path,
+  );
+}
+
 /** Opens a page again and again until it shows what the worker makes in the background. */
 export async function openUntil(page: Page, path: string, shown: Locator): Promise<void> {
   await expect(async () => {

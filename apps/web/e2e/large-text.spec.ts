@@ -10,6 +10,7 @@ import {
   expect,
   expectComplete,
   fillCard,
+  goTo,
   keepCard,
   PUBLIC_PATHS,
   runAddress,
@@ -32,7 +33,7 @@ const aLargePayer = async () => {
 };
 
 async function open(page: Page, path: string) {
-  await page.goto(path);
+  await goTo(page, path);
   await expectComplete(page);
 }
 
