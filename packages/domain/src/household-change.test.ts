@@ -242,7 +242,7 @@ describe('a life event', () => {
       { do: 'remove', member_id: 'Ruth', household_id: 'A', newId: 'N' },
       [
         'Ruth Bell gets a household of their own.',
-        "Grace Funeral Fund goes on covering Ruth Bell, and Amos Bell goes on paying for it; it will say that Ruth is not in primary's household.",
+        'Grace Funeral Fund goes on covering Ruth Bell, and Amos Bell, who lives in another household, goes on paying for it.',
       ],
     ],
   ])('the menu of a household says before what it does: %s', (_what, step, sentences) => {

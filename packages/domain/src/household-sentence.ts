@@ -135,10 +135,8 @@ function movedCoverSentence(person: Person, { campaignName, payer }: CoverOf, st
   if (payer._id === person._id)
     return `${nameOf(person)} goes on paying for their own membership in ${campaignName}.`;
   const lives = state.people.find(({ _id }) => _id === payer._id) ?? payer;
-  const stays = `${campaignName} goes on covering ${nameOf(person)}, and ${nameOf(payer)} goes on paying for it`;
-  return lives.household_id === person.household_id
-    ? `${stays}.`
-    : `${stays}; it will say that ${person.firstNm} is not in primary's household.`;
+  const where = lives.household_id === person.household_id ? '' : ', who lives in another household,';
+  return `${campaignName} goes on covering ${nameOf(person)}, and ${nameOf(payer)}${where} goes on paying for it.`;
 }
 
 function deathSentences(before: Person, after: Person): string[] {

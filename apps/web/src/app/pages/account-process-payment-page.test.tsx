@@ -114,6 +114,23 @@ describe('the older payment screen', () => {
     expect(sent[0]?.body).toMatchObject({ lineItems: [{ name: 'INV-1', price: 4500 }], orderTotal: 4604 });
   });
 
+  it('gives the reference of one due, and Multiple for several', async () => {
+    const other = donation({ _id: 'o', campaignMembershipId: 'other', externalRef: 'INV-2' });
+    answerGet(
+      `/v2/members/${MEMBER_ID}/donations`,
+      donationPage([donation({ externalRef: 'INV-1' }), other]),
+    );
+    answerPay(approved);
+    const { user } = openApp(PATH);
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: /^Pay \$9/ }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({
+      externalRef: 'Multiple',
+      lineItems: [{ name: 'INV-1' }, { name: 'INV-2' }],
+    });
+  });
+
   it('leads to Donate for everything', async () => {
     openApp(PATH);
     expect(await screen.findByRole('link', { name: 'go to Donate' })).toHaveAttribute('href', '/donate');

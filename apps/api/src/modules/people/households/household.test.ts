@@ -233,7 +233,7 @@ describe('moving between households', () => {
     const name = (one: MemberRecord) => `${one.firstNm} ${one.lastNm}`;
     expect(preview.body.sentences).toEqual([
       `${name(samuel)} comes into the household of ${name(other)} as Son.`,
-      `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)} goes on paying for it; it will say that ${samuel.firstNm} is not in primary's household.`,
+      `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)}, who lives in another household, goes on paying for it.`,
     ]);
     expect(namesIn(await householdOf(amos))).toHaveLength(3);
     const show = async () => (await api.get(`/v2/membership/${membership._id}`, manager)).body;
@@ -253,17 +253,19 @@ describe('moving between households', () => {
     await aMembership({ campaign, primary: amos, covered: [samuel] });
     const name = (one: MemberRecord) => `${one.firstNm} ${one.lastNm}`;
     const path = `${pathOf(samuel)}/${home.household_id}/remove/preview`;
-    const stays = `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)} goes on paying for it`;
+    const stays = `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)}`;
     expect((await api.request.post(path).set(api.as(manager))).body.sentences).toEqual([
       `${name(samuel)} gets a household of their own.`,
-      `${stays}; it will say that ${samuel.firstNm} is not in primary's household.`,
+      `${stays}, who lives in another household, goes on paying for it.`,
     ]);
     const said = async (change: object) =>
       (await add(amos, { member_id: samuel._id, ...change }, manager, '/preview')).body.sentences;
     expect(await said({ isPrimary: true })).toContain(
       `${name(amos)} goes on paying for ${campaign.campaignName}.`,
     );
-    expect(await said({ isActive: false })).toContain(`${stays}, until you change the membership.`);
+    expect(await said({ isActive: false })).toContain(
+      `${stays} goes on paying for it, until you change the membership.`,
+    );
     expect((await householdOf(amos)).primaryMemberId).toBe(amos._id);
     expect(namesIn(await householdOf(amos))).toHaveLength(3);
   });
