@@ -4,7 +4,7 @@ import { date, flag, int, list, money, object, optional, text } from '../../../p
 import type { Range } from '../../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 /** What decides about the cover of its people, beside their memberships and dues. */
 const coverFields = {
@@ -154,7 +154,7 @@ export async function setCampaign(
   change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRecord | undefined> {
-  if (DECIDES_COVER.some((field) => field in change)) await coverChanged('campaign', [campaignId], session);
+  if (DECIDES_COVER.some((field) => field in change)) await markStale({ campaign_cover: [campaignId] }, session);
   const changed = await CampaignModel.findOneAndUpdate(
     { _id: campaignId },
     { $set: change, $inc: { version: 1 } },

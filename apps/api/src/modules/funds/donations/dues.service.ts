@@ -8,7 +8,7 @@ import { workOnNext, type IdWalk } from '../../../work/id-walk.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import {
@@ -207,7 +207,7 @@ export async function createDuesOfRun(
   }
   // Always: whoever made them before may have died here.
   await markRunTotalStale(runId);
-  await coverChanged('campaign', [run.campaignId]);
+  await markStale({ campaign_cover: [run.campaignId] });
   // One figure for all of them, which were stored batch by batch.
   await recordDues(run, made, author, now, undefined);
   return made;
@@ -344,7 +344,7 @@ export const runDuesJob = ({
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
     const late = await makeLateDues(job, run, limits, now(), stillMakes);
     await markRunTotalStale(run._id);
-    await coverChanged('campaign', [run.campaignId]);
+    await markStale({ campaign_cover: [run.campaignId] });
     const { active, inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
     const counted = {
       made: all.made + late.made,

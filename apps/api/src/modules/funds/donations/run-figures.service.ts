@@ -2,7 +2,18 @@
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
-import type { CampaignRunRecord, RunTotals } from '../campaign-runs/campaign-run.service.ts';
+import type { Problems } from '../../../platform/verification.ts';
+import { staleFields } from '../../../work/copied-names.ts';
+import type { Projection } from '../../../work/projections.ts';
+import {
+  findRuns,
+  findStaleRunIds,
+  markRunTotalStale,
+  runIds,
+  writeTotals,
+  type CampaignRunRecord,
+  type RunTotals,
+} from '../campaign-runs/campaign-run.service.ts';
 import { findOrganizations } from '../../organizations/organizations/organization.service.ts';
 import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.model.ts';
 import {
@@ -26,13 +37,43 @@ const totalsFrom = (sums: readonly OrganizationSums[]): RunTotals => ({
   openPeople: sums.reduce((people, one) => people + one.openPeople, 0),
 });
 
-/** What the donations of a run come to, counted now. */
-export async function totalsOfRun(runId: string): Promise<RunTotals> {
-  return totalsFrom(await readSumsOfRun(runId));
+/**
+ * The totals of runs and the figures of their organizations. That donations of a run changed is said by the run itself, which
+ * pages show, and which the change then holds against its removal.
+ */
+export const runTotals: Projection = {
+  name: 'run-totals',
+  everyMs: 2_000,
+  due: (_site, limit) => findStaleRunIds(limit),
+  write: countRuns,
+  keys: runIds,
+  problemsOf: runProblems,
+  async repair(ids) {
+    for (const id of ids) await markRunTotalStale(id);
+    await countRuns(ids);
+  },
+};
+
+/**
+ * Counts runs. Their versions are read before their donations, so whatever changes meanwhile is counted next time, and any
+ * number of processes may count at once.
+ */
+async function countRuns(ids: readonly string[]): Promise<void> {
+  for (const { _id, totalVersion } of await findRuns(ids))
+    await writeTotals(_id, await countRun(_id, totalVersion), totalVersion);
+}
+
+/** Runs that say something else was paid or is due than their donations do, and will not be counted anyway. */
+async function runProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const run of await findRuns(ids))
+    if (!run.isTotalStale && staleFields(run, totalsFrom(await readSumsOfRun(run._id))).length)
+      found.set(run._id, `Run ${run.name} had a wrong total of donations.`);
+  return found;
 }
 
 /** Counts a run, and keeps the figures of its organizations under the version that was read before. */
-export async function countRun(runId: string, version: number): Promise<RunTotals> {
+async function countRun(runId: string, version: number): Promise<RunTotals> {
   const [sums, paid] = await Promise.all([readSumsOfRun(runId), readPaidInRun(runId)]);
   const paidAt = new Map<string, { at: number; amount: Cents }[]>();
   for (const { organizationNumber, ...one } of paid) {

@@ -3,7 +3,7 @@ import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findRun,
@@ -71,7 +71,7 @@ export async function addLateDues(
       // The membership is written too, so that a removal of it comes before or after.
       await touchMembership(membership._id, now, session);
       await storeDonation(donation, session);
-      await coverChanged('membership', [membership._id], session);
+      await markStale({ membership_cover: [membership._id] }, session);
       const changes = [
         { field: 'run', from: null, to: run.name },
         { field: 'amount', from: null, to: totalPrice },

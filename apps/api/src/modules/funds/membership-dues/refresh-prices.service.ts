@@ -15,7 +15,7 @@ import type { Author } from '../../../platform/author.ts';
 import { workOnNext } from '../../../work/id-walk.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findRunsByStatus, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
 import {
@@ -108,10 +108,7 @@ async function refreshDues(
   });
   for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
     await markRunTotalStale(runId);
-  await coverChanged(
-    'membership',
-    unpaid.map(({ campaignMembershipId }) => campaignMembershipId),
-  );
+  await markStale({ membership_cover: unpaid.map(({ campaignMembershipId }) => campaignMembershipId) });
   return {
     dues: marked.length + dues,
     dues_paid: different.length - unpaid.length + kept,

@@ -4,7 +4,7 @@ import { ATTENTION_MAX, WAITING_CAMPAIGNS } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../../work/copied-names.ts';
 import { isObjectId, type Session } from '../../../platform/database.ts';
 import { notFound } from '../../../platform/problem.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
 import {
@@ -221,11 +221,7 @@ export function staleCopiesOfMembership(
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
   const { _id, campaignId, organizationNumber, isActive, members } = membership;
   if (!(await eraseMembership(_id, session))) return false;
-  await coverChanged(
-    'member',
-    members.map(({ member_id }) => member_id),
-    session,
-  );
+  await markStale({ member_cover: members.map(({ member_id }) => member_id) }, session);
   await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
   return true;
 }

@@ -1,6 +1,6 @@
 /** Whether the counters of memberships say what there is, campaign by campaign. */
 import { documentIds, inTransaction } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import {
   ensureCounter,
   NO_MEMBERSHIPS,
@@ -10,10 +10,12 @@ import {
 } from './membership-count.model.ts';
 import { countByOrganization } from './membership-list.model.ts';
 
-/** Checks the counters of every campaign; with `doesRepair` counts them anew. Gives how many campaigns were checked. */
-export async function verifyMembershipCounts(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(documentIds('campaigns'), countProblems, checks, problems, recount);
-}
+/** The counters of every campaign; a repair counts them anew. */
+export const membershipCounts: Check = {
+  keys: () => documentIds('campaigns'),
+  problemsOf: countProblems,
+  repair: recount,
+};
 
 const textOf = ({ active, inactive, unknown }: Omit<OrganizationCounts, 'organizationNumber'>) =>
   `${active} active, ${inactive} inactive, ${unknown} unknown`;

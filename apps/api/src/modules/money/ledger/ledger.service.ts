@@ -2,6 +2,7 @@
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
+import { markStale } from '../../../work/projections.ts';
 import {
   writeDonationProjections,
   type DonationPlace,
@@ -13,7 +14,6 @@ import {
   type LedgerEntry,
   type PaymentCard,
 } from './ledger.model.ts';
-import { insertStaleMonths } from './organization-month.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 export { chargeEntryId, ledgerEntryFields };
@@ -110,13 +110,13 @@ export async function projectDonations(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
   await writeDonationProjections(new Map(folds), now, places);
-  await insertStaleMonths(booked.flatMap(organizationsOf));
+  await markStale({ month: booked.flatMap(organizationsOf) });
 }
 
 /** For which organizations an entry was booked, and when. */
-function organizationsOf({ postings, entryDt }: Folded): { organizationNumber: string; entryDt: Date }[] {
+function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: Date }[] {
   const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
-  return [...numbers].map((organizationNumber) => ({ organizationNumber, entryDt }));
+  return [...numbers].map((of) => ({ of, at }));
 }
 
 type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;

@@ -1,7 +1,7 @@
 /** Compares every copied name with what it is copied from, for `npm run verify`. */
 import type { CopiedName } from '../../../work/copied-names.ts';
 import { documentIds } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import { findCampaigns, staleCopiesOfCampaign } from '../../funds/campaigns/campaign.service.ts';
 import { findRuns } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findContacts, staleCopiesOfContact } from '../../people/contacts/contact.service.ts';
@@ -150,25 +150,24 @@ async function organizationsOf(documents: readonly { organizationNumber: string 
   return new Map((await findOrganizations([...numbers])).map((one) => [one.organizationNumber, one]));
 }
 
-/** Checks every copied name; with `doesRepair` copies anew. Gives how many documents were compared. */
-export async function verifyCopiedNames(checks: Checks, problems: string[]): Promise<number> {
-  let count = 0;
-  for (const [name, staleOf] of Object.entries(CHECKED)) {
-    const find = async (ids: readonly string[]) =>
-      (await staleOf(ids)).filter(({ fields }) => fields.length > 0);
-    const problemsOf = async (ids: readonly string[]): Promise<Problems> =>
+/** Every copied name, by the collections that have them; a repair copies anew. */
+export const copiedNames: readonly Check[] = Object.entries(CHECKED).map(([name, staleOf]) => {
+  const find = async (ids: readonly string[]) =>
+    (await staleOf(ids)).filter(({ fields }) => fields.length > 0);
+  return {
+    counted: 'names',
+    keys: () => documentIds(name),
+    problemsOf: async (ids): Promise<Problems> =>
       new Map(
         (await find(ids)).map(({ id, fields }) => [
           id,
           `In ${name}, ${id} shows another ${fields.join(' and ')} than it is copied from.`,
         ]),
-      );
-    const repair = async (ids: readonly string[]) => {
+      ),
+    async repair(ids) {
       const sources = (await find(ids)).flatMap((stale) => stale.sources);
       for (const { kind, id } of new Map(sources.map((one) => [`${one.kind}:${one.id}`, one])).values())
         for (let step = 0; step < COPYING[kind].steps; step += 1) await COPYING[kind].copy(id, step);
-    };
-    count += await checkAll(documentIds(name), problemsOf, checks, problems, repair);
-  }
-  return count;
-}
+    },
+  };
+});

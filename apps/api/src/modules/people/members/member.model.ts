@@ -23,7 +23,7 @@ import {
   searchFilter,
   searchKeysFilter,
 } from '../../../platform/search-keys.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -229,7 +229,7 @@ export async function setMember(
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
-  if (change.birthDt || change.relationship) await coverChanged('member', [memberId], session);
+  if (change.birthDt || change.relationship) await markStale({ member_cover: [memberId] }, session);
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
     { $set: change, $inc: { version: 1 } },
