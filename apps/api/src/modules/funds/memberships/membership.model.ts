@@ -349,15 +349,6 @@ export async function insertMemberships(
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
 
-/** Writes copies of names to the memberships of a primary member, an organization or a campaign; gives how many changed. */
-export async function setCopies(
-  of: Partial<Pick<MembershipRecord, 'primaryMemberId' | 'organizationNumber' | 'campaignId'>>,
-  copies: Partial<Pick<MembershipRecord, 'primaryMember' | 'nameKey' | 'organizationName' | 'campaignName'>>,
-): Promise<number> {
-  const { modifiedCount } = await MembershipModel.updateMany(of, { $set: copies });
-  return modifiedCount;
-}
-
 /** Writes the last payments of some memberships, unless newer ones are there. */
 export async function writeLastPayments(
   payments: readonly { membershipId: string; lastPayment: LastPayment }[],

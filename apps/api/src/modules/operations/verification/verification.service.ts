@@ -17,7 +17,8 @@ import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { covers } from '../../funds/coverage/kept-cover.service.ts';
-import { copiedNames } from '../copied-names/verify-copied-names.service.ts';
+import { copiedNames } from '../copied-names/copied-names.service.ts';
+import { duesOfMemberships } from '../../funds/donations/verify-dues.service.ts';
 import { ledgerChecks } from '../../money/charges/verify-ledger.service.ts';
 import { deaths } from '../../people/deaths/verify-deaths.service.ts';
 import { months } from '../../money/ledger/organization-months.service.ts';
@@ -46,6 +47,7 @@ export async function verify(checks: Checks): Promise<Outcome> {
   const rest = await runChecks(
     [
       ...copiedNames,
+      duesOfMemberships,
       households,
       covers,
       openReviews,

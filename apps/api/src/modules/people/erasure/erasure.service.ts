@@ -154,7 +154,7 @@ export async function erasePerson(
   }
   await eraseCardsOf(provider, memberId);
   if (person.user) await forgetUser(person.user);
-  for (let step = 0; step < COPYING.member.steps; step += 1) await COPYING.member.copy(memberId, step);
+  for (const name of COPYING.member.collections) await COPYING.member.copy(memberId, name);
   await erasePlaces(person);
   await eraseFromHistory(personInHistory(person));
 }

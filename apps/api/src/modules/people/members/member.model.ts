@@ -238,18 +238,6 @@ export async function setMember(
   return toRecordOrUndefined(changed);
 }
 
-/** Copies an organization's name to its members; gives how many had another. */
-export async function setOrganizationName(
-  organizationNumber: string,
-  organizationName: string,
-): Promise<number> {
-  const { modifiedCount } = await MemberModel.updateMany(
-    { organizationNumber },
-    { $set: { organizationName } },
-  );
-  return modifiedCount;
-}
-
 /** Which members a list has, of some organizations (undefined: of all). */
 export type MemberFilter = {
   organizationNumbers: readonly string[] | undefined;
