@@ -153,14 +153,15 @@ export async function setRun(
   return run;
 }
 
-/** Notes that donations of a run changed: their sum is to be counted again. False when there is no such run. */
-export async function markRunTotalStale(runId: string, session?: Session): Promise<boolean> {
-  const { matchedCount } = await CampaignRunModel.updateOne(
-    { _id: runId },
+/** Notes that donations of some runs changed: their sums are to be counted again. Returns how many of these runs there are. */
+export async function markRunTotalsStale(runIds: readonly string[], session?: Session): Promise<number> {
+  if (!runIds.length) return 0;
+  const { matchedCount } = await CampaignRunModel.updateMany(
+    { _id: { $in: [...new Set(runIds)] } },
     { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
     { session },
   );
-  return matchedCount === 1;
+  return matchedCount;
 }
 
 /** The ids of the runs of a campaign that have not ended. */

@@ -14,7 +14,7 @@ import {
   countRuns,
   eraseRun,
   insertRun,
-  markRunTotalStale,
+  markRunTotalsStale,
   readCampaignsOfActiveRuns,
   readRun,
   readRunPage,
@@ -31,7 +31,7 @@ export {
   findRuns,
   findRunsWithOpenDues,
   findStaleRunIds,
-  markRunTotalStale,
+  markRunTotalsStale,
   runIds,
   writeTotals,
 } from './campaign-run.model.ts';
@@ -196,7 +196,7 @@ export async function changeRun(
 
 /** Notes in a transaction that donations of a run change; it then holds the run, which is not removed meanwhile. Throws 404 when it was. */
 export async function holdRun(runId: string, session: Session): Promise<void> {
-  if (!(await markRunTotalStale(runId, session))) throw notFound('There is no such campaign run.');
+  if (!(await markRunTotalsStale([runId], session))) throw notFound('There is no such campaign run.');
 }
 
 /** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */

@@ -1,5 +1,5 @@
 /** What donations say was paid: projections of the ledger, and what hangs on them. */
-import { markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { markStale } from '../../../work/projections.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
 import {
@@ -33,10 +33,9 @@ export async function writeDonationProjections(
     const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
     return { membershipId: campaignMembershipId, lastPayment };
   });
-  const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
   await Promise.all([
-    ...[...runIds].map((runId) => markRunTotalStale(runId)),
+    markRunTotalsStale(donations.map(({ campaignRunId }) => campaignRunId)),
     writeLastPayments(lastPayments),
     markStale({ membership_cover: donations.map(({ campaignMembershipId }) => campaignMembershipId) }),
   ]);

@@ -385,7 +385,7 @@ export async function findRefreshable(
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
 /** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
-export async function changeDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
+export async function changeDues(dues: readonly NewDue[], now: Date, session: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
     dues.map(({ _id, minAmountDue, members, repricedBy }) => ({

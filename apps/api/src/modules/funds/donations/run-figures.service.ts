@@ -8,7 +8,7 @@ import type { Projection } from '../../../work/projections.ts';
 import {
   findRuns,
   findStaleRunIds,
-  markRunTotalStale,
+  markRunTotalsStale,
   runIds,
   writeTotals,
   type CampaignRunRecord,
@@ -49,7 +49,7 @@ export const runTotals: Projection = {
   keys: runIds,
   problemsOf: runProblems,
   async repair(ids) {
-    for (const id of ids) await markRunTotalStale(id);
+    await markRunTotalsStale(ids);
     await countRuns(ids);
   },
 };

@@ -7,7 +7,7 @@ import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findRun,
-  markRunTotalStale,
+  holdRun,
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
@@ -70,6 +70,7 @@ export async function addLateDues(
       const donation = newDonation(membership, run, totalPrice, now);
       // The membership is written too, so that a removal of it comes before or after.
       await touchMembership(membership._id, now, session);
+      await holdRun(run._id, session);
       await storeDonation(donation, session);
       await markStale({ membership_cover: [membership._id] }, session);
       const changes = [
@@ -86,7 +87,5 @@ export async function addLateDues(
     const other = isDuplicateKey(error, 'donations.membership_run') ? await there() : undefined;
     if (other) return other;
     throw error;
-  } finally {
-    await markRunTotalStale(run._id);
   }
 }

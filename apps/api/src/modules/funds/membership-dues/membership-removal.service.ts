@@ -3,7 +3,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { whileHeld } from '../../money/charges/hold.service.ts';
 import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
@@ -46,6 +46,10 @@ export async function deleteMembership(
       if (current.some((donation) => !held.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       await eraseUnpaidDonations(_id, session);
+      await markRunTotalsStale(
+        current.map(({ campaignRunId }) => campaignRunId),
+        session,
+      );
       if (!(await removeMembership(membership, session))) throw notFound();
       const { organizationNumber, primaryMemberId, totalPrice, isActive } = membership;
       const changes = [
@@ -58,6 +62,4 @@ export async function deleteMembership(
       await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, now, session);
     });
   });
-  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
 }

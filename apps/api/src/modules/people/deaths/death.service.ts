@@ -15,7 +15,7 @@ import { MOURNING_DAYS } from '@kinfold/domain/reminder';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
-import { markRunTotalStale } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
 import { whileHeld } from '../../money/charges/hold.service.ts';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
@@ -103,8 +103,6 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       });
     },
   );
-  for (const runId of new Set(seen.plan.donations.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
   return isUndo(form) ? undefined : told;
 }
 
@@ -369,6 +367,10 @@ async function writePlan(
   await changeDues(
     plan.dues.map((due) => newDue(due, plan.memberId)),
     now,
+    session,
+  );
+  await markRunTotalsStale(
+    plan.dues.map(({ donation }) => donation.campaignRunId),
     session,
   );
 }
