@@ -3,6 +3,7 @@
  * depends on marks that as stale, in the same transaction where there is one, else afterwards; a worker writes anew what the
  * marks lead to, and takes them away.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../platform/database.ts';
 import { newId, objectId, toRecord } from '../platform/documents.ts';
 import { date, orNull, text } from '../platform/fields.ts';
@@ -36,6 +37,14 @@ export async function markStale(
     }),
   );
   await insertRecords(StaleModel, marks, session);
+}
+
+/** The fields in which a record is not what it should be. */
+export function staleFields(record: object, expected: object): string[] {
+  const kept = new Map(Object.entries(record));
+  return Object.entries(expected)
+    .filter(([field, value]) => !isDeepStrictEqual(kept.get(field), value))
+    .map(([field]) => field);
 }
 
 /** Whether there is a mark of any of some records. */

@@ -47,8 +47,7 @@ export const covers: Projection = {
     isPutOff: (campaignId, { now }) => areDuesBeingMade(campaignId, now),
     async next(campaignId, cursor) {
       const memberships = await findMembershipsAfter(campaignId, cursor, BATCH);
-      const isEnd = memberships.length < BATCH;
-      return { keys: peopleIn(memberships), cursor: isEnd ? null : (memberships.at(-1)?._id ?? null) };
+      return { keys: peopleIn(memberships), cursor: memberships[BATCH - 1]?._id ?? null };
     },
   },
   write: recheck,

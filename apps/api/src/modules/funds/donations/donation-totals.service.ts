@@ -18,12 +18,13 @@ export type DonationPlace = Pick<
 /**
  * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then has their runs counted
  * again and writes their memberships' last payments. May be repeated; an older fold changes nothing. `places` are those
- * of the donations, which are read when they are not given.
+ * of the donations, which are read when they are not given; `booked`: for which organizations entries were booked, and when.
  */
 export async function writeDonationProjections(
   projections: ReadonlyMap<string, Projection>,
   now: Date,
   places?: readonly DonationPlace[],
+  booked: readonly { of: string; at: Date }[] = [],
 ): Promise<void> {
   await writeProjections(projections, now);
   const donations = places ?? (await findStoredDonations([...projections.keys()]));
@@ -37,6 +38,9 @@ export async function writeDonationProjections(
   await Promise.all([
     markRunTotalsStale(donations.map(({ campaignRunId }) => campaignRunId)),
     writeLastPayments(lastPayments),
-    markStale({ membership_cover: donations.map(({ campaignMembershipId }) => campaignMembershipId) }),
+    markStale({
+      membership_cover: donations.map(({ campaignMembershipId }) => campaignMembershipId),
+      month: booked,
+    }),
   ]);
 }

@@ -3,8 +3,7 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { Problems } from '../../../platform/verification.ts';
-import { staleFields } from '../../../work/copied-names.ts';
-import type { Projection } from '../../../work/projections.ts';
+import { staleFields, type Projection } from '../../../work/projections.ts';
 import {
   findRuns,
   findStaleRunIds,

@@ -2,7 +2,6 @@
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
-import { markStale } from '../../../work/projections.ts';
 import {
   writeDonationProjections,
   type DonationPlace,
@@ -109,8 +108,7 @@ export async function projectDonations(
   const folds = [...byDonation].map(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
-  await writeDonationProjections(new Map(folds), now, places);
-  await markStale({ month: booked.flatMap(organizationsOf) });
+  await writeDonationProjections(new Map(folds), now, places, booked.flatMap(organizationsOf));
 }
 
 /** For which organizations an entry was booked, and when. */
