@@ -62,6 +62,7 @@ export async function addLateDues(
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });
   try {
     const donationId = await inTransaction(async (session) => {
+      await holdRun(run._id, session);
       requireActive(await requireRun(run._id, session), now);
       const membership = await requireMembership(_id, session);
       const { isActive, totalPrice, organizationNumber } = membership;
@@ -70,7 +71,6 @@ export async function addLateDues(
       const donation = newDonation(membership, run, totalPrice, now);
       // The membership is written too, so that a removal of it comes before or after.
       await touchMembership(membership._id, now, session);
-      await holdRun(run._id, session);
       await storeDonation(donation, session);
       await markStale({ membership_cover: [membership._id] }, session);
       const changes = [

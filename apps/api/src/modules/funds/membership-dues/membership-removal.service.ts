@@ -36,7 +36,10 @@ export async function deleteMembership(
     if (held.size < ids.length)
       throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
+    const runIds = donations.map(({ campaignRunId }) => campaignRunId);
     await inTransaction(async (session) => {
+      // First, so that payments of these runs wait for it and do not make it begin anew.
+      await markRunTotalsStale(runIds, session);
       const membership = await requireMembership(_id, session);
       await refuseWhileDuesAreMade(membership.campaignId, now, session);
       if (membership.openingEntryId) throw hasPayments();
@@ -46,10 +49,6 @@ export async function deleteMembership(
       if (current.some((donation) => !held.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       await eraseUnpaidDonations(_id, session);
-      await markRunTotalsStale(
-        current.map(({ campaignRunId }) => campaignRunId),
-        session,
-      );
       if (!(await removeMembership(membership, session))) throw notFound();
       const { organizationNumber, primaryMemberId, totalPrice, isActive } = membership;
       const changes = [

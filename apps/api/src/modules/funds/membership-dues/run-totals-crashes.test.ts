@@ -11,6 +11,7 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
+import { pay } from '../../../../test/paying.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
 import { runChecks, thoroughChecks } from '../../../platform/verification.ts';
@@ -135,4 +136,22 @@ it('makes the dues of a run, and is cancelled where its worker dies', async () =
     if (!isInterrupted) return expect(writes).toBeGreaterThan(3);
     expect(writes).toBeLessThan(40);
   }
+});
+
+it('lets others pay dues of the same run meanwhile', async () => {
+  await aDonation({ membership, run });
+  const others = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const own = await aMembership({ campaign });
+      const donation = await aDonation({ membership: own, run });
+      return { donation, account: await anAccount({ memberId: own.primaryMemberId }) };
+    }),
+  );
+  const paying = others.map(({ donation, account }) =>
+    pay(api, account, [{ donationId: donation._id, amount: donation.minAmountDue }]),
+  );
+  await deleteMembership(membership, TEST_AUTHOR, api.deps.now());
+  expect((await Promise.all(paying)).map(({ status }) => status)).toEqual(paying.map(() => 200));
+  expect(await openAmount()).toBe(0);
+  expect(await problems()).toEqual([]);
 });

@@ -88,7 +88,10 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       const booked = new Set<string>();
       if (ids.size)
         for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
+      const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
       await inTransaction(async (session) => {
+        // First, so that payments of these runs wait for it and do not make it begin anew.
+        await markRunTotalsStale(runIds, session);
         const { before, after } = await tryHouseholdChange(
           await changeOfDeath(asked, session),
           asked.isInScope,
@@ -367,10 +370,6 @@ async function writePlan(
   await changeDues(
     plan.dues.map((due) => newDue(due, plan.memberId)),
     now,
-    session,
-  );
-  await markRunTotalsStale(
-    plan.dues.map(({ donation }) => donation.campaignRunId),
     session,
   );
 }
