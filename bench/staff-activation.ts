@@ -146,7 +146,7 @@ async function insertedByDriver(runId: string): Promise<number> {
  */
 async function workerRests(): Promise<void> {
   const isBusy = async () =>
-    (await collection('stale_covers').deleteMany({})).deletedCount > 0 ||
+    (await collection('stale').deleteMany({ kind: { $ne: 'month' } })).deletedCount > 0 ||
     (await collection('campaign_runs').findOne({ isTotalStale: true }));
   do await sleep(RESTS_MS);
   while (await isBusy());

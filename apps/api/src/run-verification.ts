@@ -2,9 +2,7 @@ import { readConfig } from './platform/config.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import { requireKnownMigrations } from './work/migrations.ts';
-import { thoroughChecks, type Checks } from './platform/verification.ts';
-
-type Outcome = { checked: Record<string, number>; problems: string[] };
+import { thoroughChecks, type Checks, type Outcome } from './platform/verification.ts';
 
 /** Runs a verifier as a command: `--repair` writes anew what is wrong. Says what differs; exits 1 when something does. */
 export async function runVerification(

@@ -9,10 +9,11 @@ import { CHALLENGE, chargedEvent, DECLINED, pay, sweepLater } from '../test/payi
 import { readAskedEverywhere, readShardKeys } from '../test/shard-keys.ts';
 import { handleEvent, recordEvent } from './modules/money/charges/webhook.service.ts';
 import { payments } from './modules/money/ledger/payment.model.ts';
-import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
-import { recountChangedRuns } from './modules/funds/donations/donation-totals.service.ts';
+import { months } from './modules/money/ledger/organization-months.service.ts';
+import { runTotals } from './modules/funds/donations/run-figures.service.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import { definitions } from './platform/model.ts';
+import { refresh } from './work/projections.ts';
 
 const shardKeys = readShardKeys();
 
@@ -132,8 +133,8 @@ describe('the shard keys', () => {
       await coverTwice(api.deps.now());
       await payAndSettle();
       await sweepLater(api);
-      await recountChangedRuns();
-      await recountMonths('UTC');
+      await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
+      await refresh(months, { now: api.deps.now(), timeZone: 'UTC' });
     });
     const upserts = done.filter(({ isUpsert }) => isUpsert);
     expect(upserts.map(({ target }) => target)).toContain('double_covers');

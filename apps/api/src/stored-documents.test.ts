@@ -33,7 +33,7 @@ import { sealHistory } from './modules/operations/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/money/charges/webhook.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
-import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
+import { months } from './modules/money/ledger/organization-months.service.ts';
 import { createMembership } from './modules/funds/memberships/new-membership.service.ts';
 import { beginReminder, RUN_REMINDERS_JOB } from './modules/telling/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/telling/messages/run-reminders.service.ts';
@@ -45,12 +45,13 @@ import { workOnJobs } from './work/job-worker.ts';
 import { withLease } from './work/leases.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
+import { refresh } from './work/projections.ts';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
   await makeDemoOnce(api.deps, () => undefined);
-  await recountMonths('UTC');
+  await refresh(months, { now: api.deps.now(), timeZone: 'UTC' });
   await payInSeveralWays();
   await signInAndAsk();
   await receiveEvent();

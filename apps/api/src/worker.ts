@@ -8,7 +8,6 @@ import { copiedNamesJob } from './modules/operations/copied-names/copied-names.s
 import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
-import { recheckCovers } from './modules/funds/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
@@ -19,9 +18,8 @@ import { importCheckJob } from './modules/moving/imports/import-check.service.ts
 import { importRunJob } from './modules/moving/imports/import-run.service.ts';
 import { importUndoJob } from './modules/moving/imports/import-undo.service.ts';
 import { BALANCE_JOBS, IMPORT_JOBS } from './modules/moving/imports/import.service.ts';
-import { recountChangedRuns } from './modules/funds/donations/donation-totals.service.ts';
-import { recountMonths } from './modules/money/ledger/organization-months.service.ts';
 import { markBouncedEverywhere } from './modules/people/members/member.service.ts';
+import { PROJECTIONS } from './modules/operations/verification/verification.service.ts';
 import {
   MEMBERSHIP_STATES_JOB,
   membershipStatesJob,
@@ -46,6 +44,7 @@ import { endOverdueRoles } from './modules/identity/roles/role.service.ts';
 import type { Deps } from './platform/deps.ts';
 import { COPIED_NAMES_JOB } from './work/copied-names.ts';
 import { startJobWorker } from './work/job-worker.ts';
+import { refresh } from './work/projections.ts';
 import { startRecurring } from './work/recurring.ts';
 import { runProgram } from './program.ts';
 import { startSignOfLife } from './sign-of-life.ts';
@@ -63,15 +62,16 @@ const tasks = (deps: Deps) => [
   },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
-  { name: 'covers', everyMs: 5 * SECOND_MS, run: () => recheckCovers(deps.now(), deps.config.TIME_ZONE) },
   {
     name: 'cover-warnings',
     everyMs: 600 * SECOND_MS,
     run: () => startCoverWarnings(deps.now(), deps.config.TIME_ZONE),
   },
-  { name: 'months', everyMs: 10 * SECOND_MS, run: () => recountMonths(deps.config.TIME_ZONE) },
   { name: 'letter-addresses', everyMs: 3_600 * SECOND_MS, run: () => forgetOldAddresses(deps.now()) },
-  { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
+  ...PROJECTIONS.map((projection) => ({
+    ...projection,
+    run: () => refresh(projection, { now: deps.now(), timeZone: deps.config.TIME_ZONE }),
+  })),
 ];
 
 const importJobs = ({ now, config }: Deps) => {

@@ -1,7 +1,8 @@
 import { cents } from '@kinfold/domain/money';
 import { createCampaign } from '../src/modules/funds/campaigns/campaign.service.ts';
-import { recheckCovers } from '../src/modules/funds/coverage/kept-cover.service.ts';
+import { covers } from '../src/modules/funds/coverage/kept-cover.service.ts';
 import { aHousehold, aMembership, anOrganization, TEST_AUTHOR } from './factories.ts';
+import { refresh } from '../src/work/projections.ts';
 
 /** Somebody whom a fund that covers each person once covers twice, and whom the worker has noticed. */
 export async function coverTwice(now: Date): Promise<void> {
@@ -13,5 +14,5 @@ export async function coverTwice(now: Date): Promise<void> {
   const { campaign } = await createCampaign(given, TEST_AUTHOR, now);
   await aMembership({ campaign, primary, covered: members });
   await aMembership({ campaign, primary: members[1] });
-  await recheckCovers(now, 'UTC');
+  await refresh(covers, { now: now, timeZone: 'UTC' });
 }

@@ -7,11 +7,11 @@ import {
   REFERENCES,
   type Reference,
 } from '../src/modules/operations/verification/references.ts';
-import { verifyReferences } from '../src/modules/operations/verification/verify-references.service.ts';
+import { references } from '../src/modules/operations/verification/verify-references.service.ts';
 import { collection } from '../src/platform/database.ts';
 import type { Field } from '../src/platform/fields.ts';
 import { definitions } from '../src/platform/model.ts';
-import { thoroughChecks } from '../src/platform/verification.ts';
+import { runChecks, thoroughChecks } from '../src/platform/verification.ts';
 
 const { ObjectId } = mongoose.Types;
 
@@ -82,7 +82,7 @@ const OF_OTHERS = /\.(?:customerId|accountId|intentId|providerId|requestId|_id)$
 export async function findDangling(): Promise<string[]> {
   const problems: string[] = [];
   const checks = thoroughChecks({ doesRepair: false, now: new Date(), looksAgain: 0, batchSize: 50 });
-  await verifyReferences(checks, problems);
+  await runChecks(references, checks, problems);
   return problems;
 }
 

@@ -175,7 +175,7 @@ const schema: Record<string, Index[]> = {
     },
     { name: 'member', key: { memberId: 1, _id: 1 } },
   ],
-  stale_covers: [
+  stale: [
     { name: 'kind', key: { kind: 1, _id: 1 } },
     { name: 'of', key: { of: 1, _id: 1 } },
   ],
@@ -227,7 +227,6 @@ const schema: Record<string, Index[]> = {
   organization_months: [
     { name: 'organization_month', key: { organizationNumber: 1, month: 1 }, unique: true },
   ],
-  stale_months: [{ name: 'organization', key: { organizationNumber: 1, _id: 1 } }],
 
   // Payments: `_id` decides (payments.md); these indexes only find
   payments: [

@@ -22,13 +22,9 @@ export async function takeNumbers(name: string, count = 1): Promise<number> {
 
 /**
  * Takes a number in a transaction, so that transactions that do so run one after another: of two at once, the later one
- * begins anew and reads what the earlier one wrote. The sequence must exist (`takeNumbers(name, 0)`).
+ * begins anew and reads what the earlier one wrote.
  */
 export async function takeTurn(name: string, session: Session): Promise<void> {
-  const { matchedCount } = await collectionOf(CounterModel).updateOne(
-    { _id: name },
-    { $inc: { value: 1 } },
-    { session },
-  );
-  if (!matchedCount) throw new Error(`there is no sequence ${name}`);
+  const turn = { $inc: { value: 1 } };
+  await collectionOf(CounterModel).updateOne({ _id: name }, turn, { session, upsert: true });
 }

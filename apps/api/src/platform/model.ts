@@ -29,6 +29,9 @@ export function defineModel<F extends Fields>(name: string, fields: F): StoredMo
   return mongoose.model<mongoose.AnyObject, StoredModel<StoredIn<WithId<F>>>>(name, schema, name);
 }
 
+/** The model of a collection by its name, for work over several of them; modules use theirs. */
+export const modelOf = (name: string) => mongoose.model<mongoose.AnyObject & { _id: ObjectId }>(name);
+
 /**
  * The driver's collection of a model: for inserts and batches, and for all work on records whose `_id` is a text, where
  * nothing is to be cast and the first insert decides.

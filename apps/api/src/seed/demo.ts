@@ -4,9 +4,10 @@
  */
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { commandAuthor } from '../platform/author.ts';
+import { refresh } from '../work/projections.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/deps.ts';
-import { recountChangedRuns } from '../modules/funds/donations/donation-totals.service.ts';
+import { runTotals } from '../modules/funds/donations/run-figures.service.ts';
 import { linkHousehold } from '../modules/people/households/linked-household.service.ts';
 import type { MemberRecord } from '../modules/people/members/member.service.ts';
 import { createUser, type NewUser } from '../modules/identity/users/user.service.ts';
@@ -58,7 +59,7 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   print(`Demo data: ${receipts.length} past payments …`);
   await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
   // The totals of the runs are counted by the workers of a server, or here.
-  await recountChangedRuns();
+  await refresh(runTotals, { now: today, timeZone: TIME_ZONE });
   print('Demo data: accounts and saved cards …');
   await makeAccounts(community, today);
   const { _id, firstNm, lastNm } = member.primary;

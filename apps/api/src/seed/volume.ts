@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts';
 import { createCampaignRun, updateRun } from '../modules/funds/campaign-runs/campaign-run.service.ts';
 import { createCampaign, type CampaignRecord } from '../modules/funds/campaigns/campaign.service.ts';
 import { duesOfRun } from '../modules/funds/donations/donation.service.ts';
-import { recountChangedRuns } from '../modules/funds/donations/donation-totals.service.ts';
+import { runTotals } from '../modules/funds/donations/run-figures.service.ts';
 import { createDuesOfRun } from '../modules/funds/donations/dues.service.ts';
 import { createHouseholds } from '../modules/people/households/household-members.service.ts';
 import {
@@ -17,6 +17,7 @@ import {
   organizationPath,
 } from '../modules/organizations/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
+import { refresh } from '../work/projections.ts';
 import { batchesOf } from '../platform/in-batches.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { recordOfflineReceipts } from '../modules/money/charges/offline-receipt.service.ts';
@@ -102,7 +103,7 @@ export async function makeVolume(
     await payRun(made, { random, currency, today, print });
   }
   // The totals of the runs are counted by the workers of a server, or here.
-  await recountChangedRuns();
+  await refresh(runTotals, { now: today, timeZone });
   print(`Seed ${seed}: done.`);
 }
 

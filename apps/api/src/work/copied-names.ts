@@ -1,5 +1,4 @@
 /** Copies of names that lists show: whoever changes a name asks here, and a job refreshes them (modules/operations/copied-names). */
-import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '../platform/author.ts';
 import type { Session } from '../platform/database.ts';
 import { startJob } from './jobs.ts';
@@ -18,12 +17,4 @@ export async function refreshCopies(
 ): Promise<void> {
   const job = { type: COPIED_NAMES_JOB, key: `${of.kind}:${of.id}`, organizationNumber, input: of };
   await startJob(job, author, { session, restarts: true });
-}
-
-/** The fields in which a document is not what its copies should be. */
-export function staleFields(document: object, expected: object): string[] {
-  const stored = new Map(Object.entries(document));
-  return Object.entries(expected)
-    .filter(([field, value]) => !isDeepStrictEqual(stored.get(field), value))
-    .map(([field]) => field);
 }

@@ -3,7 +3,7 @@ import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 const CampaignRunModel = defineModel('campaign_runs', {
   campaignId: id(),
@@ -149,18 +149,19 @@ export async function setRun(
   ).lean();
   const run = toRecordOrUndefined(changed);
   if (run && ('isActive' in change || change.endDt))
-    await coverChanged('campaign', [run.campaignId], session);
+    await markStale({ campaign_cover: [run.campaignId] }, session);
   return run;
 }
 
-/** Notes that donations of a run changed: their sum is to be counted again. False when there is no such run. */
-export async function markRunTotalStale(runId: string, session?: Session): Promise<boolean> {
-  const { matchedCount } = await CampaignRunModel.updateOne(
-    { _id: runId },
+/** Notes that donations of some runs changed: their sums are to be counted again. Returns how many of these runs there are. */
+export async function markRunTotalsStale(runIds: readonly string[], session?: Session): Promise<number> {
+  if (!runIds.length) return 0;
+  const { matchedCount } = await CampaignRunModel.updateMany(
+    { _id: { $in: [...new Set(runIds)] } },
     { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
     { session },
   );
-  return matchedCount === 1;
+  return matchedCount;
 }
 
 /** The ids of the runs of a campaign that have not ended. */
@@ -169,9 +170,10 @@ export async function findGoingRunIds(campaignId: string, now: Date, session?: S
   return (await found.lean()).map(({ _id }) => _id.toHexString());
 }
 
-/** The runs whose sum is to be counted again. */
-export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
-  return toRecord(await CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 }).lean());
+/** Some of the runs whose sum is to be counted again. */
+export async function findStaleRunIds(limit: number): Promise<string[]> {
+  const found = CampaignRunModel.find({ isTotalStale: true }, { _id: 1 }).sort({ _id: 1 }).limit(limit);
+  return (await found.lean()).map(({ _id }) => _id.toHexString());
 }
 
 /** Writes totals that count all changes up to a version; an older count never overwrites a newer. */

@@ -3,7 +3,7 @@ import { ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import { withEarlier } from '../../../platform/as-of.ts';
 import type { Author } from '../../../platform/author.ts';
-import { refreshCopies, staleFields } from '../../../work/copied-names.ts';
+import { refreshCopies } from '../../../work/copied-names.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
 import { inTransaction, isObjectId, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
@@ -14,15 +14,12 @@ import {
   countRuns,
   eraseRun,
   insertRun,
-  markRunTotalStale,
+  markRunTotalsStale,
   readCampaignsOfActiveRuns,
   readRun,
   readRunPage,
-  findRuns,
   readRunsSwitchedOn,
   setRun,
-  readStaleTotals,
-  writeTotals,
   type CampaignRunRecord,
   type RunTotals,
 } from './campaign-run.model.ts';
@@ -33,8 +30,10 @@ export {
   findGoingRunIds,
   findRuns,
   findRunsWithOpenDues,
-  markRunTotalStale,
+  findStaleRunIds,
+  markRunTotalsStale,
   runIds,
+  writeTotals,
 } from './campaign-run.model.ts';
 
 export type { CampaignRunRecord, RunTotals };
@@ -197,19 +196,7 @@ export async function changeRun(
 
 /** Notes in a transaction that donations of a run change; it then holds the run, which is not removed meanwhile. Throws 404 when it was. */
 export async function holdRun(runId: string, session: Session): Promise<void> {
-  if (!(await markRunTotalStale(runId, session))) throw notFound('There is no such campaign run.');
-}
-
-/**
- * Counts the totals of runs whose donations changed; `count` gives a run's, and keeps what else it counts under the
- * version. The version is read before them, so whatever changed meanwhile is counted next time. Any number of processes may
- * count at once.
- */
-export async function recountStaleTotals(
-  count: (runId: string, version: number) => Promise<RunTotals>,
-): Promise<void> {
-  for (const { _id, totalVersion } of await readStaleTotals())
-    await writeTotals(_id, await count(_id, totalVersion), totalVersion);
+  if (!(await markRunTotalsStale([runId], session))) throw notFound('There is no such campaign run.');
 }
 
 /** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
@@ -221,17 +208,6 @@ export async function countActiveRuns(
   for (const campaignId of await readCampaignsOfActiveRuns(campaignIds, now))
     counts.set(campaignId, (counts.get(campaignId) ?? 0) + 1);
   return counts;
-}
-
-/** Of some runs, those whose totals are not what `totalsOf` gives, and will not be counted anyway. */
-export async function findWrongTotals(
-  ids: readonly string[],
-  totalsOf: (runId: string) => Promise<RunTotals>,
-): Promise<CampaignRunRecord[]> {
-  const wrong: CampaignRunRecord[] = [];
-  for (const run of await findRuns(ids))
-    if (!run.isTotalStale && staleFields(run, await totalsOf(run._id)).length) wrong.push(run);
-  return wrong;
 }
 
 /** A page of a campaign's runs, newest first. */

@@ -20,9 +20,10 @@ import { jobs } from '../../../work/jobs.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
-import { recountChangedRuns } from '../donations/donation-totals.service.ts';
+import { runTotals } from '../donations/run-figures.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { RUN_DUES_JOB } from './run-changes.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 let organizationNumber: string;
@@ -348,7 +349,7 @@ it('an organization of another tree that participates reads nothing of the other
   const lines = (await duesOf(run._id)).map(({ _id }) => ({ donationId: String(_id), amount: cents(700) }));
   const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
   await recordOfflineReceipts([{ receiptId: newId(), lines, ...paid }], api.deps);
-  await recountChangedRuns();
+  await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
   const elsewhere = await anAccount({ role: 'manager', organizationNumber: other });
   const base = `/v2/campaigns/${campaign._id}/runs`;
   expect((await api.get(`${base}/${run._id}/preview`, elsewhere)).status).toBe(403);

@@ -14,8 +14,9 @@ import {
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { pay } from '../../../../test/paying.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { recountChangedRuns } from '../donations/donation-totals.service.ts';
+import { runTotals } from '../donations/run-figures.service.ts';
 import { createCampaign, type CampaignRecord } from './campaign.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 /** The organizations by name. */
@@ -66,7 +67,7 @@ beforeAll(async () => {
     const line = { donationId: due._id, amount: dollars * 100 };
     if (dollars) await pay(api, await anAccount({ memberId: primary._id }), [line]);
   }
-  await recountChangedRuns();
+  await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
 });
 afterAll(() => api.stop());
 
@@ -167,7 +168,7 @@ describe('dues for one who came later', () => {
     // For whom the next tests count.
     const line = { donationId: dues[0]._id, amount: 2500 };
     expect((await pay(api, await anAccount({ memberId: primary._id }), [line])).status).toBe(200);
-    await recountChangedRuns();
+    await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
   });
 });
 

@@ -4,7 +4,7 @@ import { date, flag, int, list, money, object, optional, text } from '../../../p
 import type { Range } from '../../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 /** What decides about the cover of its people, beside their memberships and dues. */
 const coverFields = {
@@ -124,22 +124,6 @@ export async function countCampaignsBy(filter: CampaignFilter): Promise<number> 
   return CampaignModel.countDocuments(filterOf(filter));
 }
 
-/** Writes what a campaign is found by; 1 when it was something else. */
-export async function setSearchKeys(
-  campaignId: string,
-  keys: Pick<CampaignRecord, 'searchKeys' | 'searchStarts'>,
-): Promise<number> {
-  return (await CampaignModel.updateOne({ _id: campaignId }, { $set: keys })).modifiedCount;
-}
-
-/** Copies an organization's name to the campaigns that it manages; gives how many had another. */
-export async function setManagedBy(organizationNumber: string, managedBy: string): Promise<number> {
-  // An organization's own campaigns are offered to it: there is an index of these.
-  const own = { offeredTo: organizationNumber, organizationNumber };
-  const { modifiedCount } = await CampaignModel.updateMany(own, { $set: { managedBy } });
-  return modifiedCount;
-}
-
 /** Inserts a campaign. */
 export async function insertCampaign(campaign: CampaignRecord, session: Session): Promise<void> {
   await insertRecords(CampaignModel, [campaign], session);
@@ -154,7 +138,8 @@ export async function setCampaign(
   change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRecord | undefined> {
-  if (DECIDES_COVER.some((field) => field in change)) await coverChanged('campaign', [campaignId], session);
+  if (DECIDES_COVER.some((field) => field in change))
+    await markStale({ campaign_cover: [campaignId] }, session);
   const changed = await CampaignModel.findOneAndUpdate(
     { _id: campaignId },
     { $set: change, $inc: { version: 1 } },

@@ -1,7 +1,6 @@
 import { ZERO } from '@kinfold/domain/money';
 import { searchWords, SEARCH_LIMIT } from '@kinfold/domain/search';
 import type { Author } from '../../../platform/author.ts';
-import { staleFields } from '../../../work/copied-names.ts';
 import { inTransaction, isObjectId, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { notFound } from '../../../platform/problem.ts';
@@ -23,8 +22,6 @@ import {
   readBySearch,
   readCampaign,
   findCampaignsOf,
-  setManagedBy,
-  setSearchKeys,
   type CampaignRecord,
 } from './campaign.model.ts';
 
@@ -151,24 +148,8 @@ export async function createCampaign(
   return { campaign, run };
 }
 
-/** Copies an organization's name to the campaigns that it manages; gives how many had another. */
-export async function copyOrganizationToCampaigns(organization: OrganizationRecord): Promise<number> {
-  return setManagedBy(organization.organizationNumber, organization.organizationName);
-}
-
 /** The campaigns that are offered to some organizations (undefined: to any) of whose name each word begins one. */
 export async function searchCampaigns(organizationNumbers: readonly string[] | undefined, term: string) {
   const words = searchWords(term);
   return words.length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];
-}
-
-/** Has a campaign found by the name that it has now. */
-export async function copyCampaignToItsSearch({ _id, campaignName }: CampaignRecord): Promise<number> {
-  return setSearchKeys(_id, searchKeysOf(campaignName));
-}
-
-/** Those copies of a campaign, and of its search fields, that are not what they are made of. */
-export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: OrganizationRecord): string[] {
-  const copies = organization ? { managedBy: organization.organizationName } : {};
-  return staleFields(campaign, { ...copies, ...searchKeysOf(campaign.campaignName) });
 }

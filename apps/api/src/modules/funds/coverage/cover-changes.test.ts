@@ -15,14 +15,14 @@ import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
-import { thoroughChecks } from '../../../platform/verification.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { runCheck, thoroughChecks } from '../../../platform/verification.ts';
+import { markStale, refresh } from '../../../work/projections.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { writeCoverChanges } from './cover-change.model.ts';
 import { batchesOfCoverChanges } from './cover-changes.service.ts';
 import { writeDoubleCovers } from './double-cover.model.ts';
 import { eachDoubleCover } from './double-covers.service.ts';
-import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
+import { covers } from './kept-cover.service.ts';
 
 const DAY_MS = 86_400_000;
 let api: Api;
@@ -39,7 +39,7 @@ const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10);
 const treasurerOf = ({ organizationNumber }: Pick<Payer, 'organizationNumber'>) =>
   anAccount({ role: 'treasurer', organizationNumber });
 const list = async (as: Account, query = '') => {
-  await recheckCovers(api.deps.now(), 'UTC');
+  await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
   return api.get(`/v2/cover-changes${query}`, as);
 };
 
@@ -151,13 +151,13 @@ describe('who loses or reaches cover by the rules of a fund', () => {
         const birthDt = `${Number(day.slice(0, 4)) - 18}${day.slice(4)}`;
         const change = { birthDt, relationship: 'Son' };
         await collection('members').updateOne({ _id: objectId(son) }, { $set: change });
-        await coverChanged('member', [son]);
+        await markStale({ member_cover: [son] });
       },
       /** When the membership became active, and some of its people were added to it. */
       async since(days: number, index: string) {
         const set = { activeDt: inDays(-400), [`members.${index}.startDt`]: inDays(days) };
         await collection('campaign_memberships').updateOne({ _id: objectId(membership._id) }, { $set: set });
-        await coverChanged('membership', [membership._id]);
+        await markStale({ membership_cover: [membership._id] });
       },
       changes: async () => (await list(treasurer, `?campaign_id=${campaign._id}`)).body.changes,
       ofScope: async () => (await list(treasurer)).body.changes,
@@ -227,7 +227,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     const problems = async (doesRepair: boolean) => {
       const found: string[] = [];
       const checks = thoroughChecks({ doesRepair, now: api.deps.now(), looksAgain: 0 });
-      await verifyCovers(checks, found);
+      await runCheck(covers, checks, found);
       return found;
     };
     expect(await problems(false)).toEqual([]);
@@ -260,7 +260,7 @@ describe('who is covered twice', () => {
     return { organizationNumber, below: below.organizationNumber, one, two, second, spouse: members[1] };
   }
   const doublesOf = async (campaignId: string, as: Account, query = '') => {
-    await recheckCovers(api.deps.now(), 'UTC');
+    await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
     return api.get(`/v2/campaigns/${campaignId}/double-covers${query}`, as);
   };
 

@@ -1,21 +1,14 @@
 /**
  * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it; when covers
  * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a
- * change concerns (work/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
+ * change concerns (work/projections.ts), and at whom time alone may have changed (`coverCheckDt`).
  */
 import { coverageInput, coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
 import { groupBy } from '@kinfold/domain/group-by';
-import {
-  coverChanged,
-  dropStaleCovers,
-  isCoverStale,
-  readStaleCovers,
-  setCursor,
-  type StaleCover,
-} from '../../../work/stale-cover.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { isStale, markStale, type Projection, type StaleMark } from '../../../work/projections.ts';
+import type { Problems, Site } from '../../../platform/verification.ts';
 import { areDuesBeingMade } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { readKeptChanges, writeCoverChanges } from './cover-change.model.ts';
@@ -42,39 +35,32 @@ const BATCH = 200;
 /** Memberships that are held in memory at a time, with the dues of all their runs. */
 const MOST_MEMBERSHIPS = 400;
 
-/** Looks again at everybody who waits for it, in batches; may be interrupted anywhere and repeated. */
-export async function recheckCovers(now: Date, timeZone: string): Promise<void> {
-  for (;;) {
-    // What one person did before what concerns a whole campaign.
-    const notes = await readStaleCovers(['member', 'membership'], BATCH);
-    await recheck(await peopleOf(notes), now, timeZone);
-    await dropStaleCovers(notes.map(({ _id }) => _id));
-    const overdue = await findCoverOverdue(now, BATCH);
-    await recheck(overdue, now, timeZone);
-    const campaign = await nextCampaign(now);
-    if (campaign) await recheckSomeOf(campaign.note, campaign.otherIds, now, timeZone);
-    if (!notes.length && !overdue.length && !campaign) return;
-  }
-}
+/** The covers of members, and the lists of when they change and of who is covered twice. */
+export const covers: Projection = {
+  name: 'covers',
+  everyMs: 5_000,
+  marked: { kinds: ['member_cover', 'membership_cover'], keysOf: peopleOf },
+  due: ({ now }, limit) => findCoverOverdue(now, limit),
+  walk: {
+    kind: 'campaign_cover',
+    // The end of making dues marks it again.
+    isPutOff: (campaignId, { now }) => areDuesBeingMade(campaignId, now),
+    async next(campaignId, cursor) {
+      const memberships = await findMembershipsAfter(campaignId, cursor, BATCH);
+      return { keys: peopleIn(memberships), cursor: memberships[BATCH - 1]?._id ?? null };
+    },
+  },
+  write: recheck,
+  counted: 'covers',
+  keys: memberIds,
+  problemsOf: coverProblems,
+  repair: (ids) => markStale({ member_cover: ids }),
+};
 
-/**
- * The first campaign that waits, and what else is noted of it. One whose dues are being made waits on: the end of that work
- * notes it anew.
- */
-async function nextCampaign(now: Date): Promise<{ note: StaleCover; otherIds: string[] } | undefined> {
-  const notes = await readStaleCovers(['campaign'], BATCH);
-  for (const note of notes) {
-    if (await areDuesBeingMade(note.of, now)) continue;
-    const others = notes.filter(({ _id, of }) => of === note.of && _id !== note._id);
-    return { note, otherIds: others.map(({ _id }) => _id) };
-  }
-  return undefined;
-}
-
-async function peopleOf(notes: readonly StaleCover[]): Promise<string[]> {
-  const idsOf = (wanted: StaleCover['kind']) =>
-    notes.filter(({ kind }) => kind === wanted).map(({ of }) => of);
-  return [...idsOf('member'), ...peopleIn(await findMemberships(idsOf('membership')))];
+async function peopleOf(marks: readonly StaleMark[]): Promise<string[]> {
+  const idsOf = (wanted: StaleMark['kind']) =>
+    marks.filter(({ kind }) => kind === wanted).map(({ of }) => of);
+  return [...idsOf('member_cover'), ...peopleIn(await findMemberships(idsOf('membership_cover')))];
 }
 
 const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId' | 'members'>[]) =>
@@ -83,27 +69,8 @@ const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId'
     ...members.map(({ member_id }) => member_id),
   ]);
 
-/**
- * The next memberships of a campaign. What was noted of it before the first of them needs no work of its own; what is noted
- * later begins with the first again, and is all that is left to do.
- */
-async function recheckSomeOf(
-  { _id, of, cursor }: StaleCover,
-  otherIds: readonly string[],
-  now: Date,
-  timeZone: string,
-): Promise<void> {
-  if (cursor !== null && otherIds.length) return dropStaleCovers([_id]);
-  await dropStaleCovers(otherIds);
-  const memberships = await findMembershipsAfter(of, cursor, BATCH);
-  await recheck(peopleIn(memberships), now, timeZone);
-  const last = memberships.at(-1);
-  if (last && memberships.length === BATCH) await setCursor(_id, last._id);
-  else await dropStaleCovers([_id]);
-}
-
-async function recheck(ids: readonly string[], now: Date, timeZone: string): Promise<void> {
-  for await (const records of loadCovers([...new Set(ids)])) {
+async function recheck(ids: readonly string[], { now, timeZone }: Site): Promise<void> {
+  for await (const records of loadCovers(ids)) {
     await keepCovers(changedCovers(records, now, timeZone));
     const { changes, doubles } = await changedLists(records, now, timeZone);
     await writeCoverChanges(changes.wrong, changes.goneIds);
@@ -223,24 +190,13 @@ function fundInputs(
     .map((covered) => coverageInput(membership, campaign, covered, member, duesOf.get(membership._id) ?? []));
 }
 
-/** Checks what is kept of every member, for `npm run verify`; with `doesRepair` looks at the wrong ones again. */
-export async function verifyCovers(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(
-    memberIds(),
-    (ids) => coverProblems(ids, checks),
-    checks,
-    problems,
-    (ids) => coverChanged('member', ids),
-  );
-}
-
-async function coverProblems(ids: readonly string[], checks: Checks): Promise<Problems> {
+async function coverProblems(ids: readonly string[], site: Site): Promise<Problems> {
   const found: Problems = new Map();
-  for await (const records of loadCovers(ids)) await addProblems(found, records, checks);
+  for await (const records of loadCovers(ids)) await addProblems(found, records, site);
   return found;
 }
 
-async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Checks): Promise<void> {
+async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Site): Promise<void> {
   const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
     const member = records.people.get(memberId);
     if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
@@ -272,5 +228,5 @@ async function isWaiting(
   if (coverCheckDt !== null && coverCheckDt <= now) return true;
   const own = memberships.filter(({ members }) => members.some((one) => one.member_id === _id));
   const people = own.flatMap(({ members }) => members.map((one) => one.member_id));
-  return isCoverStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
+  return isStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
 }

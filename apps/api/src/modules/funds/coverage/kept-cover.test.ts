@@ -22,9 +22,9 @@ import { updateMember } from '../../people/members/member-update.service.ts';
 import { keepCovers } from '../../people/members/member.service.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
-import { coverChanged, setCursor } from '../../../work/stale-cover.ts';
-import { thoroughChecks } from '../../../platform/verification.ts';
-import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
+import { markStale, setCursor, refresh } from '../../../work/projections.ts';
+import { runCheck, thoroughChecks } from '../../../platform/verification.ts';
+import { covers } from './kept-cover.service.ts';
 
 let api: Api;
 let organizationNumber: string;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   viewer = await anAccount({ role: 'viewer', organizationNumber });
 });
 
-const work = () => recheckCovers(api.deps.now(), 'UTC');
+const work = () => refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
 const passDays = async (days: number) => {
   api.advance(days * DAY_MS);
   await work();
@@ -119,11 +119,7 @@ describe('who is covered and who owes', () => {
 });
 
 describe('a campaign', () => {
-  const notes = (of: string) =>
-    mongoose.connection
-      .collection('stale_covers')
-      .find({ of: objectId(of) })
-      .toArray();
+  const notes = (of: string) => mongoose.connection.collection('stale').find({ of }).toArray();
 
   it('waits while its dues are made, others do not', async () => {
     const { campaign, run, spouse } = await aFund();
@@ -133,7 +129,7 @@ describe('a campaign', () => {
       api.request.post('/v2/campaign-run').set(api.as(manager)).send({ _id: run._id, isActive });
     expect((await post(false)).status).toBe(200);
     expect((await post(true)).status).toBe(200);
-    await coverChanged('campaign', [other.campaign._id]);
+    await markStale({ campaign_cover: [other.campaign._id] });
     await work();
     expect(await notes(campaign._id)).not.toEqual([]);
     expect(await notes(other.campaign._id)).toEqual([]);
@@ -147,10 +143,10 @@ describe('a campaign', () => {
   it('begins once from the first membership when it is noted while it is looked at', async () => {
     const { campaign, membership, primary } = await aFund();
     await work();
-    await coverChanged('campaign', [campaign._id]);
+    await markStale({ campaign_cover: [campaign._id] });
     const [begun] = await notes(campaign._id);
     await setCursor(String(begun?._id), membership._id);
-    await coverChanged('campaign', [campaign._id]);
+    await markStale({ campaign_cover: [campaign._id] });
     await keepCovers([{ _id: primary._id, isCovered: false, owesDues: false, coverCheckDt: null }]);
     expect((await stand()).covered).toContain('Ann');
     expect(await notes(campaign._id)).toEqual([]);
@@ -170,7 +166,7 @@ describe('members of very many memberships', () => {
       ...{ _id: idOf(n), primaryMemberId: idOf(n), isActive: false },
     }));
     await memberships.insertMany(past);
-    await coverChanged('membership', [membership._id]);
+    await markStale({ membership_cover: [membership._id] });
     expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: ['Ann'] });
   });
 });
@@ -210,7 +206,7 @@ describe('the verifier', () => {
   const problems = async (doesRepair = false) => {
     const found: string[] = [];
     const pause = async () => undefined;
-    await verifyCovers(thoroughChecks({ doesRepair, now: api.deps.now(), pause }), found);
+    await runCheck(covers, thoroughChecks({ doesRepair, now: api.deps.now(), pause }), found);
     return found;
   };
 

@@ -1,10 +1,6 @@
-/** What donations and runs say was paid: projections of the ledger, written and counted anew. */
-import {
-  markRunTotalStale,
-  recountStaleTotals,
-  findWrongTotals,
-} from '../campaign-runs/campaign-run.service.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+/** What donations say was paid: projections of the ledger, and what hangs on them. */
+import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
+import { markStale } from '../../../work/projections.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
 import {
   findStoredDonations,
@@ -12,7 +8,6 @@ import {
   type Projection,
   type StoredDonation,
 } from './donation.model.ts';
-import { countRun, totalsOfRun } from './run-figures.service.ts';
 
 /** Where a donation belongs: its run, its membership and its reference there. */
 export type DonationPlace = Pick<
@@ -23,12 +18,13 @@ export type DonationPlace = Pick<
 /**
  * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then has their runs counted
  * again and writes their memberships' last payments. May be repeated; an older fold changes nothing. `places` are those
- * of the donations, which are read when they are not given.
+ * of the donations, which are read when they are not given; `booked`: for which organizations entries were booked, and when.
  */
 export async function writeDonationProjections(
   projections: ReadonlyMap<string, Projection>,
   now: Date,
   places?: readonly DonationPlace[],
+  booked: readonly { of: string; at: Date }[] = [],
 ): Promise<void> {
   await writeProjections(projections, now);
   const donations = places ?? (await findStoredDonations([...projections.keys()]));
@@ -38,31 +34,13 @@ export async function writeDonationProjections(
     const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
     return { membershipId: campaignMembershipId, lastPayment };
   });
-  const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
   await Promise.all([
-    ...[...runIds].map((runId) => markRunTotalStale(runId)),
+    markRunTotalsStale(donations.map(({ campaignRunId }) => campaignRunId)),
     writeLastPayments(lastPayments),
-    coverChanged(
-      'membership',
-      donations.map(({ campaignMembershipId }) => campaignMembershipId),
-    ),
+    markStale({
+      membership_cover: donations.map(({ campaignMembershipId }) => campaignMembershipId),
+      month: booked,
+    }),
   ]);
-}
-
-/** Counts what was paid and what is due in the runs whose donations changed since the last count. */
-export async function recountChangedRuns(): Promise<void> {
-  await recountStaleTotals(countRun);
-}
-
-/** Of some runs, by their ids, the names of those that say something else was paid than their donations do. */
-export async function findWrongRunTotals(ids: readonly string[]): Promise<Map<string, string>> {
-  const wrong = await findWrongTotals(ids, totalsOfRun);
-  return new Map(wrong.map(({ _id, name }) => [_id, name]));
-}
-
-/** Counts anew what was paid in some runs. */
-export async function recountRuns(ids: readonly string[]): Promise<void> {
-  for (const id of ids) await markRunTotalStale(id);
-  await recountChangedRuns();
 }

@@ -221,27 +221,6 @@ export async function writeProjections(
   );
 }
 
-/** Writes copies of a primary member's name and phone to their donations; gives how many changed. */
-export async function setMemberCopies(
-  primaryMember: StoredDonation['primaryMember'],
-  nameKey: string,
-): Promise<number> {
-  const { modifiedCount } = await DonationModel.updateMany(
-    { 'primaryMember._id': primaryMember._id },
-    { $set: { primaryMember, nameKey } },
-  );
-  return modifiedCount;
-}
-
-/** Writes copies of names to the donations of an organization, a campaign or a run; gives how many changed. */
-export async function setCopies(
-  of: Partial<Pick<StoredDonation, 'organizationNumber' | 'campaignId' | 'campaignRunId'>>,
-  copies: Partial<Pick<StoredDonation, 'organizationName' | 'campaignName' | 'campaignRunName'>>,
-): Promise<number> {
-  const { modifiedCount } = await DonationModel.updateMany(of, { $set: copies });
-  return modifiedCount;
-}
-
 /** The sums of some donations of a run, by the organization of their members; amounts in cents. */
 export type OrganizationSums = {
   organizationNumber: string;
@@ -406,7 +385,7 @@ export async function findRefreshable(
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
 /** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
-export async function changeDues(dues: readonly NewDue[], now: Date, session?: Session): Promise<number> {
+export async function changeDues(dues: readonly NewDue[], now: Date, session: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
     dues.map(({ _id, minAmountDue, members, repricedBy }) => ({

@@ -21,8 +21,10 @@ import { requireMember } from '../../people/members/member.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { ensureGiftDonation } from './new-donation.service.ts';
 import { findDonations, findDues, findPayableDonations } from './donation.service.ts';
-import { recountChangedRuns, writeDonationProjections } from './donation-totals.service.ts';
+import { runTotals } from './run-figures.service.ts';
+import { writeDonationProjections } from './donation-totals.service.ts';
 import { createDuesOfRun } from './dues.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -395,7 +397,7 @@ describe('what is folded from the ledger', () => {
     await write(500, 1, 1);
     const [stored] = await findDonations([donation._id]);
     expect([stored?.paymentsTotal, stored?.lastPaymentDt]).toEqual([900, at(2)]);
-    await recountChangedRuns();
+    await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
     expect((await requireRun(run._id)).donationsAmount).toBe(900);
     expect((await requireMembership(membership._id)).lastPayment).toEqual({
       paymentsTotal: 900,

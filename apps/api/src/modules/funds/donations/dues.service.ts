@@ -8,12 +8,12 @@ import { workOnNext, type IdWalk } from '../../../work/id-walk.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import {
   findRun,
-  markRunTotalStale,
+  markRunTotalsStale,
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
@@ -206,11 +206,16 @@ export async function createDuesOfRun(
     onProgress(done);
   }
   // Always: whoever made them before may have died here.
-  await markRunTotalStale(runId);
-  await coverChanged('campaign', [run.campaignId]);
+  await markDuesMade(run);
   // One figure for all of them, which were stored batch by batch.
   await recordDues(run, made, author, now, undefined);
   return made;
+}
+
+/** Has a run counted, and the covers of its campaign looked at. */
+async function markDuesMade({ _id, campaignId }: CampaignRunRecord): Promise<void> {
+  await markRunTotalsStale([_id]);
+  await markStale({ campaign_cover: [campaignId] });
 }
 
 const inputOf = ({ input }: Job) => input as RunDuesInput;
@@ -343,8 +348,7 @@ export const runDuesJob = ({
     if (!isEnded && !isStopped)
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
     const late = await makeLateDues(job, run, limits, now(), stillMakes);
-    await markRunTotalStale(run._id);
-    await coverChanged('campaign', [run.campaignId]);
+    await markDuesMade(run);
     const { active, inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
     const counted = {
       made: all.made + late.made,
@@ -367,6 +371,11 @@ export const runDuesJob = ({
     };
     const cursor = { afterId: isStopped ? afterId : (lastId ?? afterId), dues: all };
     return { cursor, walk, done, isLast: true, report };
+  },
+  // Of one that is cancelled, some dues are there.
+  async fail(job) {
+    const run = await findRun(runIdOf(job));
+    if (run) await markDuesMade(run);
   },
   async finish(job, report, session) {
     const run = await requireRun(runIdOf(job), session);

@@ -22,8 +22,9 @@ import { collection } from '../../../platform/database.ts';
 import { jobs } from '../../../work/jobs.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { cents } from '@kinfold/domain/money';
-import { recountChangedRuns } from './donation-totals.service.ts';
+import { runTotals } from './run-figures.service.ts';
 import { runDuesJob } from './dues.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 let treasurer: Account;
@@ -66,7 +67,7 @@ beforeAll(async () => {
   const due = await aDonation({ membership, run });
   paying = await anAccount({ memberId: primary._id });
   await pay(api, paying, [lineOf(due)]);
-  await recountChangedRuns();
+  await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
 });
 afterAll(() => api.stop());
 
@@ -190,7 +191,7 @@ describe('the figures of a run', () => {
     expect((await api.get(path(), treasurer)).body.results).toBe(5);
     api.advance(DAY_MS);
     expect((await pay(api, await anAccount({ memberId: primary._id }), [lineOf(due)])).status).toBe(200);
-    await recountChangedRuns();
+    await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
     const { days, collected } = (await api.get(path('figures'), treasurer)).body;
     expect([collected, days.map(({ amount }: { amount: number }) => amount)]).toEqual([50, [25, 25]]);
     expect(days[0].day < days[1].day).toBe(true);

@@ -74,6 +74,11 @@ export async function readFigures(
   return toRecord(await RunFiguresModel.find(filter).lean());
 }
 
+/** All the kept figures of a run. */
+export async function readAllFigures(campaignRunId: string): Promise<KeptFigures[]> {
+  return toRecord(await RunFiguresModel.find({ campaignRunId }).lean());
+}
+
 /** Those with the largest open amount, among some organizations or all, and how many there are. */
 export async function readLargestOpen(
   campaignRunId: string,

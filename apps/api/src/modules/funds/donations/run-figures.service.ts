@@ -1,11 +1,23 @@
 /** What came of a run: figures that are counted in the background, so that no page counts donations. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { groupBy } from '@kinfold/domain/group-by';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
-import type { CampaignRunRecord, RunTotals } from '../campaign-runs/campaign-run.service.ts';
+import type { Problems } from '../../../platform/verification.ts';
+import { staleFields, type Projection } from '../../../work/projections.ts';
+import {
+  findRuns,
+  findStaleRunIds,
+  markRunTotalsStale,
+  runIds,
+  writeTotals,
+  type CampaignRunRecord,
+  type RunTotals,
+} from '../campaign-runs/campaign-run.service.ts';
 import { findOrganizations } from '../../organizations/organizations/organization.service.ts';
 import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.model.ts';
 import {
+  readAllFigures,
   readFigures,
   readLargestOpen,
   readNumbersInRun,
@@ -26,30 +38,76 @@ const totalsFrom = (sums: readonly OrganizationSums[]): RunTotals => ({
   openPeople: sums.reduce((people, one) => people + one.openPeople, 0),
 });
 
-/** What the donations of a run come to, counted now. */
-export async function totalsOfRun(runId: string): Promise<RunTotals> {
-  return totalsFrom(await readSumsOfRun(runId));
+/**
+ * The totals of runs and the figures of their organizations. That donations of a run changed is said by the run itself, which
+ * pages show, and which the change then holds against its removal.
+ */
+export const runTotals: Projection = {
+  name: 'run-totals',
+  everyMs: 2_000,
+  due: (_site, limit) => findStaleRunIds(limit),
+  write: countRuns,
+  keys: runIds,
+  problemsOf: runProblems,
+  async repair(ids) {
+    await markRunTotalsStale(ids);
+    await countRuns(ids);
+  },
+};
+
+/**
+ * Counts runs. Their versions are read before their donations, so whatever changes meanwhile is counted next time, and any
+ * number of processes may count at once.
+ */
+async function countRuns(ids: readonly string[]): Promise<void> {
+  for (const { _id, totalVersion } of await findRuns(ids)) {
+    const { totals, figures } = await countedOf(_id);
+    await writeFigures(_id, figures, totalVersion);
+    await writeTotals(_id, totals, totalVersion);
+  }
 }
 
-/** Counts a run, and keeps the figures of its organizations under the version that was read before. */
-export async function countRun(runId: string, version: number): Promise<RunTotals> {
-  const [sums, paid] = await Promise.all([readSumsOfRun(runId), readPaidInRun(runId)]);
-  const paidAt = new Map<string, { at: number; amount: Cents }[]>();
-  for (const { organizationNumber, ...one } of paid) {
-    const theirs = paidAt.get(organizationNumber);
-    if (theirs) theirs.push(one);
-    else paidAt.set(organizationNumber, [one]);
+/**
+ * Runs that say something else than their donations do, in their totals or in the figures of organizations, and will not be
+ * counted anyway.
+ */
+async function runProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const run of await findRuns(ids)) {
+    if (run.isTotalStale) continue;
+    const { totals, figures } = await countedOf(run._id);
+    if (staleFields(run, totals).length)
+      found.set(run._id, `Run ${run.name} had a wrong total of donations.`);
+    else if (await areFiguresWrong(run, figures))
+      found.set(run._id, `Run ${run.name} had wrong figures of organizations.`);
   }
+  return found;
+}
+
+/** Whether other figures are kept of a run; of one that was never counted, none are. */
+async function areFiguresWrong({ _id, countedVersion }: CampaignRunRecord, right: readonly RunFigures[]) {
+  const kept = new Map((await readAllFigures(_id)).map((one) => [one.organizationNumber, one]));
+  if (!kept.size && countedVersion === 0) return false;
+  return (
+    kept.size !== right.length ||
+    right.some((one) => staleFields(kept.get(one.organizationNumber) ?? {}, one).length > 0)
+  );
+}
+
+/** What the donations of a run come to: its totals, and the figures of all of it and of each organization. */
+async function countedOf(runId: string): Promise<{ totals: RunTotals; figures: RunFigures[] }> {
+  const [sums, paid] = await Promise.all([readSumsOfRun(runId), readPaidInRun(runId)]);
+  const paidAt = groupBy(paid, ({ organizationNumber }) => organizationNumber);
   const figures = sums.map(({ openPeople: _people, ...one }) => ({
     ...one,
     paid: sumByTime([paidAt.get(one.organizationNumber) ?? []]),
   }));
   const all = { organizationNumber: ROOT, ...addFigures(figures) };
-  await writeFigures(runId, [all, ...figures], version);
-  return totalsFrom(sums);
+  return { totals: totalsFrom(sums), figures: [all, ...figures] };
 }
 
 type Figures = FigureSums & Pick<KeptFigures, 'paid'>;
+type RunFigures = Figures & { organizationNumber: string };
 
 /** Figures of several organizations together. */
 function addFigures(figures: readonly Figures[]): Figures {

@@ -3,11 +3,11 @@ import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findRun,
-  markRunTotalStale,
+  holdRun,
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
@@ -62,6 +62,7 @@ export async function addLateDues(
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });
   try {
     const donationId = await inTransaction(async (session) => {
+      await holdRun(run._id, session);
       requireActive(await requireRun(run._id, session), now);
       const membership = await requireMembership(_id, session);
       const { isActive, totalPrice, organizationNumber } = membership;
@@ -71,7 +72,7 @@ export async function addLateDues(
       // The membership is written too, so that a removal of it comes before or after.
       await touchMembership(membership._id, now, session);
       await storeDonation(donation, session);
-      await coverChanged('membership', [membership._id], session);
+      await markStale({ membership_cover: [membership._id] }, session);
       const changes = [
         { field: 'run', from: null, to: run.name },
         { field: 'amount', from: null, to: totalPrice },
@@ -86,7 +87,5 @@ export async function addLateDues(
     const other = isDuplicateKey(error, 'donations.membership_run') ? await there() : undefined;
     if (other) return other;
     throw error;
-  } finally {
-    await markRunTotalStale(run._id);
   }
 }

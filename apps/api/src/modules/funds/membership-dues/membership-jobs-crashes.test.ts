@@ -15,12 +15,12 @@ import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { jobs } from '../../../work/jobs.ts';
-import { thoroughChecks } from '../../../platform/verification.ts';
+import { runCheck, thoroughChecks } from '../../../platform/verification.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { sweep } from '../../money/charges/sweep.service.ts';
 import { createDuesOfRun } from '../donations/dues.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
-import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
+import { membershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { MEMBERSHIP_STATES_JOB, membershipStatesJob } from './membership-states.service.ts';
 import { REFRESH_PRICES_JOB, refreshPricesJob } from './refresh-prices.service.ts';
 
@@ -116,6 +116,6 @@ it('deactivates each membership once, with its history and counters, wherever it
   expect(await collection('audit_entries').countDocuments(told)).toBe(3);
   const problems: string[] = [];
   const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 });
-  await verifyMembershipCounts(checks, problems);
+  await runCheck(membershipCounts, checks, problems);
   expect(problems).toEqual([]);
 });

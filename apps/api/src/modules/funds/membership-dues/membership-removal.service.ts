@@ -3,7 +3,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { whileHeld } from '../../money/charges/hold.service.ts';
 import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
@@ -36,7 +36,10 @@ export async function deleteMembership(
     if (held.size < ids.length)
       throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
+    const runIds = donations.map(({ campaignRunId }) => campaignRunId);
     await inTransaction(async (session) => {
+      // First, so that payments of these runs wait for it and do not make it begin anew.
+      await markRunTotalsStale(runIds, session);
       const membership = await requireMembership(_id, session);
       await refuseWhileDuesAreMade(membership.campaignId, now, session);
       if (membership.openingEntryId) throw hasPayments();
@@ -58,6 +61,4 @@ export async function deleteMembership(
       await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, now, session);
     });
   });
-  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
 }

@@ -12,12 +12,13 @@ import {
   refreshedDue,
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../../platform/author.ts';
+import { inTransaction } from '../../../platform/database.ts';
 import { workOnNext } from '../../../work/id-walk.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { findRunsByStatus, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { findRunsByStatus, markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import {
   auditSubject,
   findCampaign,
@@ -98,20 +99,22 @@ async function refreshDues(
       .filter(({ _id }) => held.has(_id) && !paid.has(_id))
       .flatMap((due) => repriced(due, currentById.get(due.campaignMembershipId)) ?? []);
     return {
-      dues: await changeDues(
-        changing.map((due) => ({ ...due, repricedBy: jobId })),
-        now,
-      ),
+      dues: await inTransaction(async (session) => {
+        await markRunTotalsStale(
+          unpaid.map(({ campaignRunId }) => campaignRunId),
+          session,
+        );
+        await markStale({ membership_cover: unpaid.map((due) => due.campaignMembershipId) }, session);
+        return changeDues(
+          changing.map((due) => ({ ...due, repricedBy: jobId })),
+          now,
+          session,
+        );
+      }),
       kept: unpaidIds.filter((id) => paid.has(id)).length,
       beingPaid: unpaidIds.filter((id) => !held.has(id)).length,
     };
   });
-  for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
-  await coverChanged(
-    'membership',
-    unpaid.map(({ campaignMembershipId }) => campaignMembershipId),
-  );
   return {
     dues: marked.length + dues,
     dues_paid: different.length - unpaid.length + kept,

@@ -1,5 +1,5 @@
 /** How many memberships of each state a campaign has, by the organization of the primary member: written with the memberships. */
-import { insertOnce, type Session } from '../../../platform/database.ts';
+import type { Session } from '../../../platform/database.ts';
 import { id, int, text } from '../../../platform/fields.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { collectionOf, defineModel } from '../../../platform/model.ts';
@@ -20,30 +20,21 @@ export type OrganizationCounts = StateCounts & { organizationNumber: string };
 
 export const NO_MEMBERSHIPS: StateCounts = { active: 0, inactive: 0, unknown: 0 };
 
-const keyOf = (campaignId: string, organizationNumber: string) => `${campaignId}:${organizationNumber}`;
-
-/** Sees to it that there is a counter to add to; before the transaction that adds, for of several at once only one makes it. */
-export async function ensureCounter(campaignId: string, organizationNumber: string): Promise<void> {
-  const counters = collectionOf(CountModel);
-  const _id = keyOf(campaignId, organizationNumber);
-  if (await counters.findOne({ _id }, { projection: { _id: 1 } })) return;
-  const counter = { _id, campaignId: objectId(campaignId), organizationNumber, ...NO_MEMBERSHIPS };
-  await insertOnce(counters, counter);
-}
-
-/** Adds to a counter, in the transaction of what is counted. */
+/** Adds to a counter, which the first addition makes, in the transaction of what is counted. */
 export async function addToCounter(
   campaignId: string,
   organizationNumber: string,
   by: Partial<StateCounts>,
   session: Session,
 ): Promise<void> {
-  const { matchedCount } = await collectionOf(CountModel).updateOne(
-    { _id: keyOf(campaignId, organizationNumber) },
-    { $inc: by },
-    { session },
+  await collectionOf(CountModel).updateOne(
+    { _id: `${campaignId}:${organizationNumber}` },
+    {
+      $inc: { ...NO_MEMBERSHIPS, ...by },
+      $setOnInsert: { campaignId: objectId(campaignId), organizationNumber },
+    },
+    { session, upsert: true },
   );
-  if (!matchedCount) throw new Error(`no counter of memberships of ${campaignId} at ${organizationNumber}`);
 }
 
 /** How many memberships a campaign has of each state, by organization: by its counters. */
@@ -61,9 +52,12 @@ export async function findMembershipCounts(
 /** Writes a counter that was counted anew in the same transaction. */
 export async function setCounts(
   campaignId: string,
-  { organizationNumber, ...counts }: OrganizationCounts,
+  { organizationNumber, active, inactive, unknown }: OrganizationCounts,
   session: Session,
 ): Promise<void> {
-  const _id = keyOf(campaignId, organizationNumber);
-  await collectionOf(CountModel).updateOne({ _id }, { $set: counts }, { session });
+  await collectionOf(CountModel).updateOne(
+    { _id: `${campaignId}:${organizationNumber}` },
+    { $set: { campaignId: objectId(campaignId), organizationNumber, active, inactive, unknown } },
+    { session, upsert: true },
+  );
 }

@@ -16,7 +16,7 @@ import {
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { beginsWith } from '../../../platform/search-keys.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 /** For the other model files of this module. */
 export const MembershipModel = defineModel('campaign_memberships', {
@@ -110,12 +110,8 @@ export async function setMembership(
   session: Session,
 ): Promise<MembershipRecord | undefined> {
   const before = await MembershipModel.findById(membershipId, { members: 1 }, { session }).lean();
-  await coverChanged(
-    'member',
-    toRecord(before?.members ?? []).map(({ member_id }) => member_id),
-    session,
-  );
-  await coverChanged('membership', [membershipId], session);
+  const members = toRecord(before?.members ?? []).map(({ member_id }) => member_id);
+  await markStale({ member_cover: members, membership_cover: [membershipId] }, session);
   const changed = await MembershipModel.findOneAndUpdate(
     { _id: membershipId },
     { $set: change, $inc: { version: 1 } },
@@ -348,23 +344,10 @@ export async function insertMemberships(
   session: Session,
 ): Promise<void> {
   await insertRecords(MembershipModel, memberships, session);
-  await coverChanged(
-    'membership',
-    memberships.map(({ _id }) => _id),
-    session,
-  );
+  await markStale({ membership_cover: memberships.map(({ _id }) => _id) }, session);
 }
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
-
-/** Writes copies of names to the memberships of a primary member, an organization or a campaign; gives how many changed. */
-export async function setCopies(
-  of: Partial<Pick<MembershipRecord, 'primaryMemberId' | 'organizationNumber' | 'campaignId'>>,
-  copies: Partial<Pick<MembershipRecord, 'primaryMember' | 'nameKey' | 'organizationName' | 'campaignName'>>,
-): Promise<number> {
-  const { modifiedCount } = await MembershipModel.updateMany(of, { $set: copies });
-  return modifiedCount;
-}
 
 /** Writes the last payments of some memberships, unless newer ones are there. */
 export async function writeLastPayments(

@@ -1,16 +1,12 @@
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { ATTENTION_MAX, WAITING_CAMPAIGNS } from '@kinfold/domain/staff-home';
-import { staleFields } from '../../../work/copied-names.ts';
 import { isObjectId, type Session } from '../../../platform/database.ts';
 import { notFound } from '../../../platform/problem.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
-import {
-  numbersWithin,
-  type OrganizationRecord,
-} from '../../organizations/organizations/organization.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { addToCounter, findMembershipCounts, type StateCounts } from './membership-count.model.ts';
 import {
   countEndedByDeath,
@@ -24,7 +20,6 @@ import {
   readMembership,
   readMemberships,
   readNeedingOffice,
-  setCopies,
   setNeedsPayer,
   sumActivePrices,
   type MembershipRecord,
@@ -182,50 +177,11 @@ export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones, preferr
   ...(preferredWay === 'call' && { asksForCall: true as const }),
 });
 
-/** Copies a member's name, phone, state and wish to be called to the memberships that they pay for; gives how many had others. */
-export async function copyMemberToMemberships(member: MemberRecord): Promise<number> {
-  const primaryMember = primaryMemberCopies(member);
-  return setCopies({ primaryMemberId: member._id }, { primaryMember, nameKey: nameKeyOf(member) });
-}
-
-/** Copies an organization's name to the memberships of its members; gives how many had another. */
-export async function copyOrganizationToMemberships({
-  organizationNumber,
-  organizationName,
-}: OrganizationRecord): Promise<number> {
-  return setCopies({ organizationNumber }, { organizationName });
-}
-
-/** Copies a campaign's name to its memberships; gives how many had another. */
-export async function copyCampaignToMemberships({ _id, campaignName }: CampaignRecord): Promise<number> {
-  return setCopies({ campaignId: _id }, { campaignName });
-}
-
-/** Those copies of some memberships that are not what they are copied from, by the memberships' ids. */
-export function staleCopiesOfMembership(
-  membership: MembershipRecord,
-  {
-    primary,
-    campaign,
-    organization,
-  }: { primary?: MemberRecord; campaign?: CampaignRecord; organization?: OrganizationRecord },
-): string[] {
-  return staleFields(membership, {
-    ...(primary && { primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) }),
-    ...(campaign && { campaignName: campaign.campaignName }),
-    ...(organization && { organizationName: organization.organizationName }),
-  });
-}
-
 /** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
   const { _id, campaignId, organizationNumber, isActive, members } = membership;
   if (!(await eraseMembership(_id, session))) return false;
-  await coverChanged(
-    'member',
-    members.map(({ member_id }) => member_id),
-    session,
-  );
+  await markStale({ member_cover: members.map(({ member_id }) => member_id) }, session);
   await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
   return true;
 }

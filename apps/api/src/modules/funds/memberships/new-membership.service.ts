@@ -21,7 +21,7 @@ import {
   type CoveredMemberRecord,
   type MembershipRecord,
 } from './membership.model.ts';
-import { addToCounter, ensureCounter } from './membership-count.model.ts';
+import { addToCounter } from './membership-count.model.ts';
 import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
 /** Of somebody in a new membership: since when it covers them, now unless told otherwise, and their price by hand (cents). */
@@ -149,7 +149,6 @@ async function storeMemberships(
   const groups = [...numbers].map((number) =>
     memberships.filter(({ organizationNumber }) => organizationNumber === number),
   );
-  for (const [one] of groups) if (one) await ensureCounter(one.campaignId, one.organizationNumber);
   try {
     await inTransaction(async (session) => {
       await before(session);

@@ -1,8 +1,7 @@
 /** Whether the counters of memberships say what there is, campaign by campaign. */
-import { documentIds, inTransaction } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { documentIds, inTransaction, type Session } from '../../../platform/database.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import {
-  ensureCounter,
   NO_MEMBERSHIPS,
   findMembershipCounts,
   setCounts,
@@ -10,46 +9,45 @@ import {
 } from './membership-count.model.ts';
 import { countByOrganization } from './membership-list.model.ts';
 
-/** Checks the counters of every campaign; with `doesRepair` counts them anew. Gives how many campaigns were checked. */
-export async function verifyMembershipCounts(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(documentIds('campaigns'), countProblems, checks, problems, recount);
-}
+/** The counters of every campaign; a repair counts them anew. */
+export const membershipCounts: Check = {
+  keys: () => documentIds('campaigns'),
+  problemsOf: countProblems,
+  repair: recount,
+};
 
-const textOf = ({ active, inactive, unknown }: Omit<OrganizationCounts, 'organizationNumber'>) =>
+const textOf = ({ active, inactive, unknown }: OrganizationCounts) =>
   `${active} active, ${inactive} inactive, ${unknown} unknown`;
 
 async function countProblems(campaignIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
-  for (const campaignId of campaignIds) {
-    const [stored, counted] = await Promise.all([
-      findMembershipCounts(campaignId),
-      countByOrganization(campaignId),
-    ]);
-    const byNumber = new Map(stored.map((counts) => [counts.organizationNumber, counts]));
-    const numbers = new Set([...byNumber.keys(), ...counted.map((counts) => counts.organizationNumber)]);
-    for (const number of numbers) {
-      const right = textOf(counted.find((one) => one.organizationNumber === number) ?? NO_MEMBERSHIPS);
-      const said = textOf(byNumber.get(number) ?? NO_MEMBERSHIPS);
-      if (said !== right)
-        found.set(
-          campaignId,
-          `Campaign ${campaignId} says ${said} memberships at ${number} and not ${right}.`,
-        );
+  for (const campaignId of campaignIds)
+    for (const { said, right } of await wrongCounts(campaignId)) {
+      const at = `memberships at ${right.organizationNumber}`;
+      found.set(campaignId, `Campaign ${campaignId} says ${textOf(said)} ${at} and not ${textOf(right)}.`);
     }
-  }
   return found;
 }
 
 async function recount(campaignIds: readonly string[]): Promise<void> {
-  for (const campaignId of campaignIds) {
-    for (const { organizationNumber } of await countByOrganization(campaignId))
-      await ensureCounter(campaignId, organizationNumber);
+  for (const campaignId of campaignIds)
     await inTransaction(async (session) => {
-      const counted = await countByOrganization(campaignId, session);
-      for (const { organizationNumber } of await findMembershipCounts(campaignId, session)) {
-        const right = counted.find((one) => one.organizationNumber === organizationNumber);
-        await setCounts(campaignId, right ?? { organizationNumber, ...NO_MEMBERSHIPS }, session);
-      }
+      for (const { right } of await wrongCounts(campaignId, session))
+        await setCounts(campaignId, right, session);
     });
-  }
+}
+
+/** The counters of a campaign that are wrong, and what they should be. */
+async function wrongCounts(campaignId: string, session?: Session) {
+  const stored = await findMembershipCounts(campaignId, session);
+  const counted = await countByOrganization(campaignId, session);
+  const numbers = new Set([...stored, ...counted].map(({ organizationNumber }) => organizationNumber));
+  const at = (all: readonly OrganizationCounts[], organizationNumber: string) =>
+    all.find((one) => one.organizationNumber === organizationNumber) ?? {
+      organizationNumber,
+      ...NO_MEMBERSHIPS,
+    };
+  return [...numbers]
+    .map((number) => ({ said: at(stored, number), right: at(counted, number) }))
+    .filter(({ said, right }) => textOf(said) !== textOf(right));
 }

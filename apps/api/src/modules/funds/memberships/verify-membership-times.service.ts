@@ -1,14 +1,15 @@
 /** Whether the intervals of memberships are whole: none overlap, and each is of a member. */
 import { intervalsProblem } from '@kinfold/domain/membership-times';
 import { documentIds } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { readMemberships } from './membership.model.ts';
 
-/** Checks every membership; gives how many. Nothing is repaired: what was is not known from elsewhere. */
-export async function verifyMembershipTimes(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(documentIds('campaign_memberships'), timesProblems, checks, problems);
-}
+/** The intervals of every membership. Nothing is repaired: what was is not known from elsewhere. */
+export const membershipTimes: Check = {
+  keys: () => documentIds('campaign_memberships'),
+  problemsOf: timesProblems,
+};
 
 async function timesProblems(membershipIds: readonly string[]): Promise<Problems> {
   const memberships = await readMemberships(membershipIds);

@@ -7,7 +7,7 @@ import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { ROOT, ROOT_NAME, type RoleAssignment } from '@kinfold/domain/permission';
 import { countTry, type Limit } from '../../../platform/rate-limit.ts';
 import { commandAuthor, type Author } from '../../../platform/author.ts';
-import { takeNumbers, takeTurn } from '../../../platform/counters.ts';
+import { takeTurn } from '../../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
@@ -180,7 +180,6 @@ function roleHeld({ email, role, userId }: RoleRecord, { organizationName }: Rol
  * 409 `last_administrator` when nobody would administer it without an end.
  */
 export async function removeRole(place: RolePlace, roleId: string, author: Author, now: Date): Promise<void> {
-  await takeNumbers(REMOVALS, 0);
   await inTransaction(async (session) => {
     const found = isObjectId(roleId) ? await readRole(roleId, session) : undefined;
     if (found?.organizationNumber !== place.organizationNumber || isOver(found, now))
@@ -191,12 +190,9 @@ export async function removeRole(place: RolePlace, roleId: string, author: Autho
   });
 }
 
-/** Makes ready for `removeRolesOf`, outside of the transaction. */
-export const prepareRoleRemoval = (): Promise<unknown> => takeNumbers(REMOVALS, 0);
-
 /**
- * Takes away all roles of a user who is deleted, in the transaction of the caller, after `prepareRoleRemoval`. Throws 409 `last_administrator` where nobody
- * else would administer a place.
+ * Takes away all roles of a user who is deleted, in the transaction of the caller. Throws 409 `last_administrator` where
+ * nobody else would administer a place.
  */
 export async function removeRolesOf(
   userId: string,

@@ -7,7 +7,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
 import { commandAuthor } from '../../../platform/author.ts';
 import { CommandError } from '../../../platform/command.ts';
-import { takeNumbers, takeTurn } from '../../../platform/counters.ts';
+import { takeTurn } from '../../../platform/counters.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { nextNumber } from '../../organizations/organizations/organization-changes.service.ts';
 import {
@@ -30,7 +30,6 @@ type Site = { now: Date; timeZone: string; appUrl: string };
 
 /** Makes the first organization. Throws CommandError where there is one. */
 export async function makeFirstOrganization(organizationName: string, now: Date): Promise<void> {
-  await takeNumbers(TURN, 0);
   const organization = { organizationName, organizationNumber: await nextNumber() };
   await createOrganization(
     organization,

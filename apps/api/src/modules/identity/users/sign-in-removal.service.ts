@@ -7,7 +7,7 @@ import { invalid, unauthorized } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findMember, memberSubject } from '../../people/members/member.service.ts';
 import { eraseMailsTo } from '../../../work/outbox.ts';
-import { prepareRoleRemoval, removeRolesOf } from '../roles/role.service.ts';
+import { removeRolesOf } from '../roles/role.service.ts';
 import { eraseSecurityEventsOf } from '../security-events/security-event.service.ts';
 import { forgetDevices } from './device.service.ts';
 import {
@@ -24,7 +24,7 @@ import { eraseTokensOf } from './user-token.model.ts';
 import { eraseUser, readUser, type User } from './user.model.ts';
 
 /**
- * Deletes a user with their roles, sessions and codes, in the transaction of the caller, after `prepareRoleRemoval`; the member
+ * Deletes a user with their roles, sessions and codes, in the transaction of the caller; the member
  * stays. Throws 409
  * `last_administrator` where nobody else would administer a place.
  */
@@ -58,7 +58,6 @@ export async function deleteOwnSignIn(
   if (!isRight) throw invalid([{ path: 'password', message: 'This is not your password' }]);
   await forgetRightTry(tries);
   const member = user.memberId === null ? undefined : await findMember(user.memberId);
-  await prepareRoleRemoval();
   await inTransaction(async (session) => {
     await removeUser(user, author, now, session);
     if (!member) return;

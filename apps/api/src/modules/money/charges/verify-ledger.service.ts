@@ -5,10 +5,15 @@
  */
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { isBalanced, paidOn } from '@kinfold/domain/payment';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
-import { runIds } from '../../funds/campaign-runs/campaign-run.service.ts';
+import {
+  runChecks,
+  type Check,
+  type Checks,
+  type Outcome,
+  type Problems,
+} from '../../../platform/verification.ts';
 import { donationIds, findStoredDonations } from '../../funds/donations/donation.service.ts';
-import { findWrongRunTotals, recountRuns } from '../../funds/donations/donation-totals.service.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import {
   chargeEntryId,
   entriesOn,
@@ -20,21 +25,23 @@ import {
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
 import { finals, openPayments } from './charge.model.ts';
 
-/** The number of checked records, and the problems, a sentence each. */
-export type LedgerReport = {
-  checked: { entries: number; payments: number; donations: number };
-  problems: string[];
-};
+/** Entries, final records, donations and the totals of runs; a repair rebuilds the projections. */
+export const ledgerChecks: readonly Check[] = [
+  { counted: 'entries', keys: entryIds, problemsOf: entryProblems },
+  { counted: 'payments', keys: paymentIds, problemsOf: paymentProblems },
+  {
+    counted: 'donations',
+    keys: donationIds,
+    problemsOf: donationProblems,
+    repair: (ids, { now }) => projectDonations(ids, now),
+  },
+  runTotals,
+];
 
-/** Checks entries, final records, donations and run counters; with `doesRepair` rebuilds the projections. */
-export async function verifyLedger(checks: Checks): Promise<LedgerReport> {
+/** Checks the money alone. */
+export async function verifyLedger(checks: Checks): Promise<Outcome> {
   const problems: string[] = [];
-  const entries = await checkAll(entryIds(), entryProblems, checks, problems);
-  const paid = await checkAll(paymentIds(), paymentProblems, checks, problems);
-  const project = (ids: string[]) => projectDonations(ids, checks.now);
-  const donations = await checkAll(donationIds(), donationProblems, checks, problems, project);
-  await checkAll(runIds(), runProblems, checks, problems, recountRuns);
-  return { checked: { entries, payments: paid, donations }, problems };
+  return { checked: await runChecks(ledgerChecks, checks, problems), problems };
 }
 
 /** Every entry sums to zero, and every charge has a payment of its total that is paid or has a sweep marker. */
@@ -113,10 +120,4 @@ async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
   const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
   const markers = [{ _id: { $in: charged } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
   return (await openPayments().findOne({ $or: markers }, { projection: { _id: 1 } })) !== null;
-}
-
-/** Each run's total is the sum of its donations. */
-async function runProblems(ids: readonly string[]): Promise<Problems> {
-  const wrong = await findWrongRunTotals(ids);
-  return new Map([...wrong].map(([id, name]) => [id, `Run ${name} had a wrong total of donations.`]));
 }

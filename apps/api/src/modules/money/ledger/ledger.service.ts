@@ -13,7 +13,6 @@ import {
   type LedgerEntry,
   type PaymentCard,
 } from './ledger.model.ts';
-import { insertStaleMonths } from './organization-month.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 export { chargeEntryId, ledgerEntryFields };
@@ -109,14 +108,13 @@ export async function projectDonations(
   const folds = [...byDonation].map(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
-  await writeDonationProjections(new Map(folds), now, places);
-  await insertStaleMonths(booked.flatMap(organizationsOf));
+  await writeDonationProjections(new Map(folds), now, places, booked.flatMap(organizationsOf));
 }
 
 /** For which organizations an entry was booked, and when. */
-function organizationsOf({ postings, entryDt }: Folded): { organizationNumber: string; entryDt: Date }[] {
+function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: Date }[] {
   const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
-  return [...numbers].map((organizationNumber) => ({ organizationNumber, entryDt }));
+  return [...numbers].map((of) => ({ of, at }));
 }
 
 type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;

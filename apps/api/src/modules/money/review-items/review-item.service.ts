@@ -13,7 +13,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { readScopes } from '../../../platform/scopes.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check } from '../../../platform/verification.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findPayment, findPayments } from '../ledger/payment.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
@@ -129,14 +129,16 @@ async function doneMeanwhile(_id: string) {
   return conflict('review_done', detail, { current });
 }
 
-/** Adds a line for each item that nobody has looked at yet: there the books differ from the provider's. */
-export async function verifyReviews(checks: Checks, problems: string[]): Promise<number> {
-  const linesOf = async (ids: readonly string[]): Promise<Problems> =>
+/** A line for each item that nobody has looked at yet: there the books differ from the provider's. */
+export const openReviews: Check = {
+  counted: 'reviews',
+  keys: openItemIds,
+  problemsOf: async (ids, { timeZone }) =>
     new Map(
       (await readItems(ids)).map((item) => [
         item._id,
-        reviewLine({ ...item, at: calendarDateOf(item.at, checks.timeZone) }),
+        reviewLine({ ...item, at: calendarDateOf(item.at, timeZone) }),
       ]),
-    );
-  return checkAll(openItemIds(), linesOf, { ...checks, looksAgain: 0 }, problems);
-}
+    ),
+  looksAgain: 0,
+};

@@ -5,7 +5,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import { conflict } from '../../../platform/problem.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findCampaigns } from '../../funds/campaigns/campaign.service.ts';
@@ -48,7 +48,7 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
   if (row.amount && run) {
     const due = { amount: row.amount, madeBy: madeByOf(given._id) };
     donationId = await storeBeforeDue(membership, run, due, at, session);
-    await coverChanged('membership', [membership._id], session);
+    await markStale({ membership_cover: [membership._id] }, session);
   }
   const lastPayment = lastPaymentOf(row, site.timeZone);
   if (lastPayment)

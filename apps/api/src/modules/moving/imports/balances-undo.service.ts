@@ -2,7 +2,7 @@
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { whileHeld } from '../../money/charges/hold.service.ts';
 import { eraseBeforeDue, removeEmptyBeforeRun } from '../../funds/donations/before-dues.service.ts';
@@ -55,7 +55,7 @@ async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<voi
     const [due] = row.donationId ? await findStoredDonations([row.donationId]) : [];
     if (!membership || (due && !(await eraseBeforeDue(due._id, due.campaignRunId, session))))
       throw new Error(`row ${row._id} changed while it was being taken back`);
-    if (due) await coverChanged('membership', [membership._id], session);
+    if (due) await markStale({ membership_cover: [membership._id] }, session);
     const lastPayment = lastPaymentOf(row, timeZone);
     if (lastPayment) await reverseOpening(lastPayment.entryId, author, now, session);
     if (row.before) await takeBackOpening(membership, { lastPayment }, row.before, author, now, session);

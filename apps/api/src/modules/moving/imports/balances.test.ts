@@ -8,12 +8,13 @@ import { csvOf, importer } from '../../../../test/importing.ts';
 import { collection } from '../../../platform/database.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
-import { recheckCovers } from '../../funds/coverage/kept-cover.service.ts';
+import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
-import { recountChangedRuns } from '../../funds/donations/donation-totals.service.ts';
-import { recountMonths } from '../../money/ledger/organization-months.service.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
+import { months } from '../../money/ledger/organization-months.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 let account: Account;
@@ -55,9 +56,9 @@ const membershipOf = ({ _id }: MemberRecord) =>
     $expr: { $eq: [{ $toString: '$primaryMemberId' }, _id] },
   });
 async function settled() {
-  await recountChangedRuns();
-  await recountMonths('UTC');
-  await recheckCovers(api.deps.now(), 'UTC');
+  await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
+  await refresh(months, { now: api.deps.now(), timeZone: 'UTC' });
+  await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
   const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), pause: async () => undefined });
   return (await verify(checks)).problems.filter((problem) => !problem.startsWith('Not sealed'));
 }

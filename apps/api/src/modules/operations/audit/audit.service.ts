@@ -11,7 +11,7 @@ import { newId } from '../../../platform/documents.ts';
 import { conflict, type AppError } from '../../../platform/problem.ts';
 import { wasRestored } from '../../../work/restore-lock.ts';
 import { readScopes } from '../../../platform/scopes.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import { runCheck, type Checks, type Problems } from '../../../platform/verification.ts';
 import { hashOfEntry, hasItsValues, markValues, withoutValues } from './audit-seal.ts';
 import {
   countUnsealedFor,
@@ -179,7 +179,7 @@ export async function verifyHistory(checks: Checks, problems: string[]): Promise
   const unsealed = (await wasRestored(SEALED_WITHIN_MS)) ? 0 : await countUnsealedFor(SEALED_WITHIN_MS);
   if (unsealed)
     problems.push(`Not sealed within a minute: ${unsealed} entries of the history. Does the worker run?`);
-  return checkAll(eachChain(), chainProblems, checks, problems);
+  return runCheck({ keys: eachChain, problemsOf: chainProblems }, checks, problems);
 }
 
 async function chainProblems(organizationNumbers: readonly string[]): Promise<Problems> {

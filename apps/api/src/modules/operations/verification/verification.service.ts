@@ -5,20 +5,29 @@
  */
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../../platform/scopes.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import {
+  runChecks,
+  type Check,
+  type Checks,
+  type Outcome,
+  type Problems,
+} from '../../../platform/verification.ts';
+import type { Projection } from '../../../work/projections.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../../funds/campaigns/campaign.service.ts';
-import { verifyCovers } from '../../funds/coverage/kept-cover.service.ts';
-import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
-import { verifyLedger, type LedgerReport } from '../../money/charges/verify-ledger.service.ts';
-import { verifyDeaths } from '../../people/deaths/verify-deaths.service.ts';
-import { verifyMonths } from '../../money/ledger/organization-months.service.ts';
+import { covers } from '../../funds/coverage/kept-cover.service.ts';
+import { copiedNames } from '../copied-names/copied-names.service.ts';
+import { duesOfMemberships } from '../../funds/donations/verify-dues.service.ts';
+import { ledgerChecks } from '../../money/charges/verify-ledger.service.ts';
+import { deaths } from '../../people/deaths/verify-deaths.service.ts';
+import { months } from '../../money/ledger/organization-months.service.ts';
 import { countMembers } from '../../people/members/member.service.ts';
-import { verifyReviews } from '../../money/review-items/review-item.service.ts';
-import { verifyMembershipTimes } from '../../funds/memberships/verify-membership-times.service.ts';
-import { verifyMembershipCounts } from '../../funds/memberships/verify-membership-counts.service.ts';
-import { verifyHouseholds } from '../../people/members/verify-households.service.ts';
-import { verifyReferences } from './verify-references.service.ts';
+import { openReviews } from '../../money/review-items/review-item.service.ts';
+import { membershipTimes } from '../../funds/memberships/verify-membership-times.service.ts';
+import { membershipCounts } from '../../funds/memberships/verify-membership-counts.service.ts';
+import { households } from '../../people/members/verify-households.service.ts';
+import { references } from './verify-references.service.ts';
 import {
   countBelow,
   findCounters,
@@ -27,36 +36,40 @@ import {
   type Counters,
 } from '../../organizations/organizations/organization.service.ts';
 
-type Report = {
-  checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number } & {
-    households: number;
-    covers: number;
-    reviews: number;
-    documents: number;
-  };
-  problems: string[];
-};
+/** The data that a worker keeps up with what it is worked out of. */
+export const PROJECTIONS: readonly Projection[] = [runTotals, months, covers];
 
 /** Checks everything that is counted or folded; with `doesRepair` counts and folds it anew. */
-export async function verify(checks: Checks): Promise<Report> {
-  const { checked, problems } = await verifyLedger(checks);
-  const numbers = organizationNumbers();
-  const organizations = await checkAll(numbers, counterProblems, checks, problems, repairCounters);
+export async function verify(checks: Checks): Promise<Outcome> {
+  const problems: string[] = [];
+  const first = await runChecks([...ledgerChecks, organizations], checks, problems);
   const histories = await verifyHistory(checks, problems);
-  const names = await verifyCopiedNames(checks, problems);
-  const households = await verifyHouseholds(checks, problems);
-  const covers = await verifyCovers(checks, problems);
-  const reviews = await verifyReviews(checks, problems);
-  await verifyMonths(checks, problems);
-  await verifyMembershipCounts(checks, problems);
-  await verifyMembershipTimes(checks, problems);
-  await verifyDeaths(checks, problems);
-  const documents = await verifyReferences(checks, problems);
-  return {
-    checked: { ...checked, organizations, histories, names, households, covers, reviews, documents },
+  const rest = await runChecks(
+    [
+      ...copiedNames,
+      duesOfMemberships,
+      households,
+      covers,
+      openReviews,
+      months,
+      membershipCounts,
+      membershipTimes,
+      deaths,
+      ...references,
+    ],
+    checks,
     problems,
-  };
+  );
+  return { checked: { ...first, histories, ...rest }, problems };
 }
+
+/** What stands beside an organization: its counters, and whose roles see what belongs to it. */
+const organizations: Check = {
+  counted: 'organizations',
+  keys: organizationNumbers,
+  problemsOf: counterProblems,
+  repair: repairCounters,
+};
 
 /** What an organization has, counted; together, when in a transaction. */
 async function countedOf(organizationNumber: string, session?: Session): Promise<Counters> {

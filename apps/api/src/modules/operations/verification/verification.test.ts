@@ -13,6 +13,8 @@ import { thoroughChecks, type Checks } from '../../../platform/verification.ts';
 import { finals, openPayments } from '../../money/charges/charge.model.ts';
 import { ledgerEntries } from '../../money/ledger/ledger.model.ts';
 import { payments } from '../../money/ledger/payment.model.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
+import { refresh } from '../../../work/projections.ts';
 import { createGroup } from '../../organizations/organizations/group.service.ts';
 import { createOrganization } from '../../organizations/organizations/organization.service.ts';
 import { verify } from './verification.service.ts';
@@ -28,6 +30,8 @@ beforeEach(async () => {
   for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? [])
     if (!['migrations', 'leases', 'counters'].includes(name)) await collection(name).deleteMany({});
 });
+
+type RunFigures = ReturnType<typeof collection>;
 
 let pauses = 0;
 const problemsOf = async (change: Partial<Checks> = {}) => {
@@ -123,6 +127,25 @@ describe('the verifier', () => {
     await collection('organizations').updateOne({ organizationNumber }, { $inc: { membersCnt: 3 } });
     // A donation, the five runs that are not counted anew because of it, and an organization.
     expect(await problemsOf({ doesRepair: true })).toHaveLength(1 + 5 + 1);
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it.each([
+    ['an amount', (figures: RunFigures) => figures.updateOne({}, { $inc: { collected: 5 } })],
+    [
+      'an organization less',
+      (figures: RunFigures) => figures.deleteOne({ organizationNumber: { $ne: '*' } }),
+    ],
+    ['all of them', (figures: RunFigures) => figures.deleteMany({})],
+  ])('finds wrong figures of a run, and mends them: %s', async (_what, plant) => {
+    await paidPayers(1);
+    await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
+    expect(await problemsOf()).toEqual([]);
+    await plant(collection('run_figures'));
+    const said = expect.arrayContaining([
+      expect.stringMatching(/^Run .+ had wrong figures of organizations\.$/),
+    ]);
+    expect(await problemsOf({ doesRepair: true })).toEqual(said);
     expect(await problemsOf()).toEqual([]);
   });
 

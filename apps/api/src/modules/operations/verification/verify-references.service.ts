@@ -3,20 +3,22 @@ import mongoose from 'mongoose';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection, documentIds } from '../../../platform/database.ts';
 import { definitions } from '../../../platform/model.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import { ORGANIZATION_KEY, REFERENCES, type Reference } from './references.ts';
 
 type Id = string | mongoose.Types.ObjectId;
 
-/** Checks every reference, a batch of documents and of what they name at a time. Gives how many documents were looked at. */
-export async function verifyReferences(checks: Checks, problems: string[]): Promise<number> {
-  let count = 0;
-  for (const name of new Set(REFERENCES.map(({ from }) => from))) {
-    const references = REFERENCES.filter(({ from }) => from === name);
-    count += await checkAll(documentIds(name), (ids) => danglingOf(name, references, ids), checks, problems);
-  }
-  return count;
-}
+/** Every reference: a batch of documents and of what they name at a time, collection by collection. */
+export const references: readonly Check[] = [...new Set(REFERENCES.map(({ from }) => from))].map((name) => ({
+  counted: 'documents',
+  keys: () => documentIds(name),
+  problemsOf: (ids) =>
+    danglingOf(
+      name,
+      REFERENCES.filter(({ from }) => from === name),
+      ids,
+    ),
+}));
 
 /** The fields of some documents that name what is not there. */
 async function danglingOf(

@@ -50,11 +50,6 @@ export async function findOrganizations(
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
-/** Some organizations by their ids, in any order; for the verifier. */
-export async function findOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
-  return toRecord(await OrganizationModel.find({ _id: { $in: ids } }).lean());
-}
-
 /** What of organizations a list shows. */
 export type OrganizationRowRecord = Pick<
   OrganizationRecord,
@@ -157,14 +152,6 @@ export async function findWithin(
 export async function countOutside(organizationNumbers: readonly string[], limit: number): Promise<number> {
   const filter = { path: { $exists: true, $nin: organizationNumbers } };
   return OrganizationModel.countDocuments(filter, { limit });
-}
-
-/** Writes what an organization is found by; 1 when it was something else. */
-export async function setSearchKeys(
-  organizationNumber: string,
-  keys: Pick<OrganizationRecord, 'searchKeys' | 'searchStarts'>,
-): Promise<number> {
-  return (await OrganizationModel.updateOne({ organizationNumber }, { $set: keys })).modifiedCount;
 }
 
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */

@@ -3,7 +3,6 @@ import { isPermittedAt, ROOT, ROOT_NAME } from '@kinfold/domain/permission';
 import { searchWords } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
-import { staleFields } from '../../../work/copied-names.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { conflict, forbidden, notFound } from '../../../platform/problem.ts';
@@ -21,7 +20,6 @@ import {
   readNumbersWithin,
   findOrganization,
   readRows,
-  setSearchKeys,
   type Counter,
   type Counters,
   type OrganizationRecord,
@@ -34,7 +32,6 @@ export {
   findFirstOrganization,
   findOrganization,
   findOrganizations,
-  findOrganizationsById,
   findWithin,
   membersCounted,
   organizationNumbers,
@@ -224,18 +221,6 @@ export async function findOrganizationNames(
 /** How many organizations are neither one of some nor below one; up to `ATTENTION_MAX`. */
 export async function countOrganizationsWithout(organizationNumbers: readonly string[]): Promise<number> {
   return countOutside(organizationNumbers, ATTENTION_MAX);
-}
-
-/** Has an organization found by the name that it has now. */
-export async function copyOrganizationToItsSearch(organization: OrganizationRecord): Promise<number> {
-  const { organizationNumber, organizationName } = organization;
-  return setSearchKeys(organizationNumber, searchKeysOf(organizationName, organizationNumber));
-}
-
-/** Those of an organization's search fields that are not what its name says. */
-export function staleCopiesOfOrganization(organization: OrganizationRecord): string[] {
-  const { organizationNumber, organizationName } = organization;
-  return staleFields(organization, searchKeysOf(organizationName, organizationNumber));
 }
 
 /** How many groups an organization has, and organizations right below it, counted and not read from its counters. */

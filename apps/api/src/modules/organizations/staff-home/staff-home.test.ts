@@ -21,12 +21,13 @@ import { pay } from '../../../../test/paying.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { disconnectDatabase } from '../../../platform/database.ts';
 import { startJob } from '../../../work/jobs.ts';
-import { thoroughChecks } from '../../../platform/verification.ts';
+import { runCheck, thoroughChecks } from '../../../platform/verification.ts';
 import { refreshAccount } from '../../money/connected-accounts/connected-account.service.ts';
-import { recountMonths, verifyMonths } from '../../money/ledger/organization-months.service.ts';
+import { months } from '../../money/ledger/organization-months.service.ts';
 import { writeMonth } from '../../money/ledger/organization-month.model.ts';
-import { recheckCovers } from '../../funds/coverage/kept-cover.service.ts';
-import { recountChangedRuns } from '../../funds/donations/donation-totals.service.ts';
+import { covers } from '../../funds/coverage/kept-cover.service.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
+import { refresh } from '../../../work/projections.ts';
 
 let api: Api;
 let tree: string;
@@ -56,8 +57,8 @@ beforeAll(async () => {
     campaignId = campaign._id;
   }
   await anIntakeRequest();
-  await recountChangedRuns();
-  await recheckCovers(api.deps.now(), 'UTC');
+  await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
+  await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
   await disconnectDatabase();
   await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
   mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
@@ -215,7 +216,7 @@ describe('how organizations stand', () => {
     const treasurer = await staff('treasurer', place);
     const payPart = async (amount: number) => {
       expect((await pay(api, payer, [{ donationId: donation._id, amount }])).status).toBe(200);
-      await recountMonths('UTC');
+      await refresh(months, { now: api.deps.now(), timeZone: 'UTC' });
     };
     await payPart(1_000);
     await payPart(500);
@@ -235,10 +236,10 @@ describe('how organizations stand', () => {
     expect((await organizations(await staff('viewer', place))).months).toEqual([]);
     const checks = thoroughChecks({ doesRepair: true, now: api.deps.now(), pause: async () => undefined });
     const problems: string[] = [];
-    await verifyMonths(checks, problems);
+    await runCheck(months, checks, problems);
     expect(problems).toEqual([]);
     await writeMonth(below, month as Month, cents(1));
-    await verifyMonths(checks, problems);
+    await runCheck(months, checks, problems);
     expect(problems).toEqual([`Organization ${below} says 0.01 received in ${month} and not 15.`]);
     expect((await organizations(await staff('treasurer', place))).months.slice(-2)).toEqual(
       later.months.slice(-2),

@@ -35,23 +35,9 @@ export async function eraseContact(
   return toRecordOrUndefined(await ContactModel.findOneAndDelete(filter, { session }).lean());
 }
 
-/** Some contacts by their ids, in any order. */
-export async function findContacts(ids: readonly string[]): Promise<ContactRecord[]> {
-  return toRecord(await ContactModel.find({ _id: { $in: ids } }).lean());
-}
-
 /** Wherever a member is a contact. */
 export async function findContactsOf(memberId: string): Promise<ContactRecord[]> {
   return toRecord(await ContactModel.find({ member_id: memberId }).lean());
-}
-
-/** Writes copies of a member's name, phone and e-mail to wherever they are a contact; gives how many changed. */
-export async function setMemberCopies(
-  memberId: string,
-  copies: Pick<ContactRecord, 'name' | 'phone' | 'email'>,
-): Promise<number> {
-  const { modifiedCount } = await ContactModel.updateMany({ member_id: memberId }, { $set: copies });
-  return modifiedCount;
 }
 
 /** Removes a member from wherever they are a contact, and gives those contacts. */

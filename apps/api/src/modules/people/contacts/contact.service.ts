@@ -3,7 +3,6 @@ import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
 import type { Author } from '../../../platform/author.ts';
-import { staleFields } from '../../../work/copied-names.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { conflict, invalid, notFound } from '../../../platform/problem.ts';
@@ -14,7 +13,6 @@ import {
   readContacts,
   eraseContact,
   eraseContactsOf,
-  setMemberCopies,
   type ContactRecord,
 } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
@@ -23,7 +21,7 @@ import {
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
 
-export { findContacts, findContactsOf } from './contact.model.ts';
+export { findContactsOf } from './contact.model.ts';
 
 /** An organization's contacts by name. */
 export async function listContacts(organizationNumber: string): Promise<Contact[]> {
@@ -63,7 +61,7 @@ export async function addContact(
     _id: newId(),
     organizationNumber,
     member_id: member._id,
-    ...memberCopies(member),
+    ...contactCopies(member),
     title,
     createdBy: author.email,
     createdDt: now,
@@ -128,19 +126,9 @@ const aboutContact = ({
   ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
 
 /** What a contact shows of its member: name, first phone and first e-mail. */
-const memberCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
+export const contactCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
   name: fullName({ firstNm, lastNm }),
   phone: phones[0]?.phoneNbr ?? null,
   // Nobody writes to who has died.
   email: (deceasedDt === null && emails[0]?.email) || null,
 });
-
-/** Copies a member's name, phone and e-mail to wherever they are a contact; gives how many had others. */
-export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
-  return setMemberCopies(member._id, memberCopies(member));
-}
-
-/** Those copies of a contact that are not what they are copied from. */
-export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord | undefined): string[] {
-  return staleFields(contact, member ? memberCopies(member) : {});
-}

@@ -15,7 +15,7 @@ import { MOURNING_DAYS } from '@kinfold/domain/reminder';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
-import { markRunTotalStale } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
 import { whileHeld } from '../../money/charges/hold.service.ts';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
@@ -88,7 +88,10 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       const booked = new Set<string>();
       if (ids.size)
         for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
+      const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
       await inTransaction(async (session) => {
+        // First, so that payments of these runs wait for it and do not make it begin anew.
+        await markRunTotalsStale(runIds, session);
         const { before, after } = await tryHouseholdChange(
           await changeOfDeath(asked, session),
           asked.isInScope,
@@ -103,8 +106,6 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       });
     },
   );
-  for (const runId of new Set(seen.plan.donations.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
   return isUndo(form) ? undefined : told;
 }
 

@@ -1,13 +1,11 @@
 /** Whether nobody who has died is still in a membership (rules.md "Death, payers and who is charged"). */
 import { documentIds } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../members/member.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
 
-/** Checks everybody who has died; gives how many members were looked at. Nothing is repaired: whoever entered the death enters it again. */
-export async function verifyDeaths(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(documentIds('members'), deathProblems, checks, problems);
-}
+/** Everybody who has died. Nothing is repaired: whoever entered the death enters it again. */
+export const deaths: Check = { keys: () => documentIds('members'), problemsOf: deathProblems };
 
 async function deathProblems(memberIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();

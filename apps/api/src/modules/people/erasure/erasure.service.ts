@@ -19,7 +19,6 @@ import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.servic
 import { fullName, isErased, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
-import { prepareRoleRemoval } from '../../identity/roles/role.service.ts';
 import { forgetUser, removeUser } from '../../identity/users/sign-in-removal.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
 import { dataOfPerson, erasePlaces, personInHistory, readPerson, type Person } from './places.service.ts';
@@ -154,7 +153,7 @@ export async function erasePerson(
   }
   await eraseCardsOf(provider, memberId);
   if (person.user) await forgetUser(person.user);
-  for (let step = 0; step < COPYING.member.steps; step += 1) await COPYING.member.copy(memberId, step);
+  for (const name of COPYING.member.collections) await COPYING.member.copy(memberId, name);
   await erasePlaces(person);
   await eraseFromHistory(personInHistory(person));
 }
@@ -170,7 +169,6 @@ async function emptyRecord(
   author: Author,
   now: Date,
 ): Promise<void> {
-  await prepareRoleRemoval();
   await inTransaction(async (session) => {
     const member = await requireMember(memberId, session);
     const refusals = await refusalsOf(member, paymentIds, currency, now);

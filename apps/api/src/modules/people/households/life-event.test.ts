@@ -13,9 +13,9 @@ import {
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { collection } from '../../../platform/database.ts';
 import { addContact, listContacts } from '../contacts/contact.service.ts';
-import { copyMemberToContacts } from '../contacts/contact.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
+import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
 import { tellOfTries } from '../../identity/users/link-notices.service.ts';
 
 let api: Api;
@@ -106,7 +106,7 @@ it('no mail goes to who has died, as a member or as a contact', async () => {
   });
   await addContact(organization, { member_id: other._id, title: 'Deacon' }, ...by);
   await send(amos, { event: 'death', deceasedDt: '2026-01-15' });
-  await copyMemberToContacts(await requireMember(amos._id));
+  await COPYING.member.copy(amos._id, 'contacts');
   expect((await listContacts(organizationNumber)).map(({ email }) => email)).toEqual(
     expect.arrayContaining(['deacon@grace.test', null]),
   );

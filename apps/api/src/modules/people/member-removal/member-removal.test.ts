@@ -14,8 +14,8 @@ import {
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
-import { thoroughChecks } from '../../../platform/verification.ts';
-import { verifyReferences } from '../../operations/verification/verify-references.service.ts';
+import { runChecks, thoroughChecks } from '../../../platform/verification.ts';
+import { references } from '../../operations/verification/verify-references.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 
 let api: Api;
@@ -104,7 +104,8 @@ describe('deleting a member', () => {
     const removed = await remove(member);
     expect([removed.status, removed.body]).toEqual([204, {}]);
     const problems: string[] = [];
-    await verifyReferences(
+    await runChecks(
+      references,
       thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 }),
       problems,
     );

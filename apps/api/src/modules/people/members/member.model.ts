@@ -23,7 +23,7 @@ import {
   searchFilter,
   searchKeysFilter,
 } from '../../../platform/search-keys.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale } from '../../../work/projections.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -229,25 +229,13 @@ export async function setMember(
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
-  if (change.birthDt || change.relationship) await coverChanged('member', [memberId], session);
+  if (change.birthDt || change.relationship) await markStale({ member_cover: [memberId] }, session);
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
     { $set: change, $inc: { version: 1 } },
     { returnDocument: 'after', session },
   ).lean();
   return toRecordOrUndefined(changed);
-}
-
-/** Copies an organization's name to its members; gives how many had another. */
-export async function setOrganizationName(
-  organizationNumber: string,
-  organizationName: string,
-): Promise<number> {
-  const { modifiedCount } = await MemberModel.updateMany(
-    { organizationNumber },
-    { $set: { organizationName } },
-  );
-  return modifiedCount;
 }
 
 /** Which members a list has, of some organizations (undefined: of all). */

@@ -2,11 +2,9 @@ import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-o
 import { addDays, type CalendarDate } from '@kinfold/domain/dates';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
-import { staleFields } from '../../../work/copied-names.ts';
 import { isObjectId, type Session } from '../../../platform/database.ts';
 import { notFound } from '../../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
-import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import {
   readByBirthDate,
   readBornBetween,
@@ -15,7 +13,6 @@ import {
   readHouseholdMembers,
   readMember,
   setCoverOverdue,
-  setOrganizationName,
   type KeptCover,
   type MemberRecord,
 } from './member.model.ts';
@@ -148,16 +145,6 @@ export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'la
 /** The members of a household, in the order in which they came into being. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   return readHouseholdMembers([householdId]);
-}
-
-/** Copies an organization's name to its members; gives how many had another. */
-export async function copyOrganizationToMembers(organization: OrganizationRecord): Promise<number> {
-  return setOrganizationName(organization.organizationNumber, organization.organizationName);
-}
-
-/** Those copies of a member that are not what they are copied from. */
-export function staleCopiesOfMember(member: MemberRecord, organization?: OrganizationRecord): string[] {
-  return staleFields(member, organization ? { organizationName: organization.organizationName } : {});
 }
 
 /** A member's name as sentences show it: first and last. */

@@ -1,13 +1,16 @@
 /** Compares every household with who lives there, for `npm run verify`. */
 import { documentIds, inTransaction } from '../../../platform/database.ts';
-import { checkAll, type Checks, type Problems } from '../../../platform/verification.ts';
+import type { Check, Problems } from '../../../platform/verification.ts';
 import { readHouseholds, setEmpty, type HouseholdRecord } from './household.model.ts';
 import { readHouseholdMembers } from './member.model.ts';
 
-/** Checks every household; with `doesRepair` says anew whether anybody lives there. Gives how many. */
-export async function verifyHouseholds(checks: Checks, problems: string[]): Promise<number> {
-  return checkAll(documentIds('households'), householdProblems, checks, problems, repair);
-}
+/** Every household; a repair says anew whether anybody lives there. */
+export const households: Check = {
+  counted: 'households',
+  keys: () => documentIds('households'),
+  problemsOf: householdProblems,
+  repair,
+};
 
 async function householdProblems(householdIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();

@@ -10,12 +10,12 @@ import {
   aRun,
 } from '../../../../test/factories.ts';
 import { startApi, type Api } from '../../../../test/harness.ts';
-import { recheckCovers } from '../../funds/coverage/kept-cover.service.ts';
+import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { jobs } from '../../../work/jobs.ts';
-import { coverChanged } from '../../../work/stale-cover.ts';
+import { markStale, refresh } from '../../../work/projections.ts';
 import { startCoverWarnings } from './cover-warnings.service.ts';
 import { RUN_REMINDERS_JOB } from './reminder.service.ts';
 import { runRemindersJob } from './run-reminders.service.ts';
@@ -50,8 +50,8 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
   };
   const warned = await owes('warned@fund.test');
   const mourning = await owes('mourning@fund.test');
-  await coverChanged('member', [warned._id, mourning._id]);
-  await recheckCovers(api.deps.now(), 'UTC');
+  await markStale({ member_cover: [warned._id, mourning._id] });
+  await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
   await collection('members').updateOne(
     { _id: objectId((await aMember({ organizationNumber }))._id) },
     {
@@ -72,7 +72,7 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
     ['warned@fund.test', 'Please keep your cover'],
   ]);
   expect(api.mails[0]?.text).toContain('the cover of your household by');
-  await recheckCovers(api.deps.now(), 'UTC');
+  await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
   const rows = await api.get(`/v2/cover-changes?campaign_id=${campaign._id}`, manager);
   const warnedDts = rows.body.changes.map((row: { member_id: string; warnedDt: string | null }) => [
     row.member_id,
