@@ -260,25 +260,17 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
-/**
- * The active memberships of a campaign from an id to another, in their order. Whole, though dues need not all: to pick
- * fields takes some databases longer than to send the few others.
- */
-export async function findActiveBetween(
-  campaignId: string,
-  firstId: string,
-  lastId: string,
-): Promise<MembershipRecord[]> {
-  const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
-  const found = MembershipModel.find(between);
-  return toRecord(await found.sort({ _id: 1 }).lean());
+/** The active memberships of a campaign in the order of their ids, so many together. */
+export async function* eachActive(campaignId: string, size: number): AsyncGenerator<MembershipRecord[]> {
+  const found = MembershipModel.find({ campaignId, isActive: true }).sort({ _id: 1 });
+  for await (const batch of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(batch);
 }
 
 /** Whether an active membership became so since a time, or was made since then: one that is imported may be active from before. */
 export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
   (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
 
-/** The ids of the memberships of a campaign of which `isActiveSince` says so. Both walks are of those alone. */
+/** The ids of the memberships of a campaign of which `isActiveSince` says so. */
 export async function findActiveSince(campaignId: string, since: Date): Promise<string[]> {
   const active = { campaignId, isActive: true };
   const [became, made] = await Promise.all([
@@ -376,7 +368,7 @@ export async function writeLastPayments(
       updateOne: {
         filter: {
           _id: objectId(membershipId),
-          // Not newer, or none at all; an $or here would make some servers scan.
+          // Not newer, or none at all.
           'lastPayment.modifiedDt': { $not: { $gt: lastPayment.modifiedDt } },
         },
         update: [

@@ -32,7 +32,7 @@ import {
 } from './membership.model.ts';
 
 export {
-  findActiveBetween,
+  eachActive,
   findActiveSince,
   findFundsCovering,
   findMembershipOfPrimary,
