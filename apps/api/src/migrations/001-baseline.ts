@@ -275,9 +275,9 @@ const schema: Record<string, Index[]> = {
     { name: 'scope_action_at', key: { scope: 1, action: 1, at: -1, _id: -1 } },
   ],
   audit_chains: [],
-  open_jobs: [],
   jobs: [
     { name: 'open', key: { isOpen: 1, leaseDt: 1, _id: 1 }, partialFilterExpression: { isOpen: true } },
+    { name: 'open_key', key: { openKey: 1 }, unique: true, partialFilterExpression: { isOpen: true } },
     { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
     { name: 'scope_created', key: { scope: 1, createdDt: -1, _id: -1 } },
     { name: 'scope_state', key: { scope: 1, state: 1, type: 1, _id: 1 } },

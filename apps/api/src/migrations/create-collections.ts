@@ -6,8 +6,7 @@ export type Index = { name: string; key: Record<string, 1 | -1> } & Pick<
 >;
 
 /**
- * Makes collections with their indexes, one after another: some servers cannot make several at once. What is there already
- * stays, for an interrupted migration is repeated.
+ * Makes collections with their indexes. What is there already stays, for an interrupted migration is repeated.
  */
 export async function createCollections(
   db: mongoose.mongo.Db,

@@ -1,10 +1,11 @@
 /** Rate limits, counted in the database, so that all processes share one count. */
 import { isIPv6 } from 'node:net';
-import { insertOnce, type Session } from './database.ts';
+import type { Session } from './database.ts';
 import { date, int, text } from './fields.ts';
 import { sha256 } from './hash.ts';
 import { collectionOf, defineModel, type DocumentOf } from './model.ts';
 import { tooMany } from './problem.ts';
+import { upsert } from './stand-in.ts';
 
 /** At most `max` tries in a fixed window of `windowSeconds`, which starts with the first try. */
 export type Limit = { name: string; max: number; windowSeconds: number };
@@ -65,19 +66,12 @@ export async function forgetPlaces(limit: Limit, key: string): Promise<void> {
 const secondsUntil = (expireDt: Date, now: Date) =>
   Math.max(1, Math.ceil((expireDt.getTime() - now.getTime()) / 1000));
 
-async function increment(limit: Limit, id: string, now: Date): Promise<Count> {
-  const fresh = { _id: id, count: 1, expireDt: new Date(now.getTime() + limit.windowSeconds * 1000) };
-  for (;;) {
-    // No upsert: with concurrent upserts of one `_id`, not every server reports which one inserted.
-    const count = await counts().findOneAndUpdate(
-      { _id: id, expireDt: { $gt: now } },
-      { $inc: { count: 1 } },
-      { returnDocument: 'after' },
-    );
-    if (count) return count;
-    await counts().deleteOne({ _id: id, expireDt: { $lte: now } });
-    if (await insertOnce(counts(), fresh)) return fresh;
-  }
+/** Adds one to the count of the window, or begins a new window. */
+function increment(limit: Limit, id: string, now: Date): Promise<Count> {
+  const isRunning = { $gt: ['$expireDt', now] };
+  const end = new Date(now.getTime() + limit.windowSeconds * 1000);
+  const count = { $cond: [isRunning, { $add: ['$count', 1] }, 1] };
+  return upsert(counts(), id, [{ $set: { count, expireDt: { $cond: [isRunning, '$expireDt', end] } } }]);
 }
 
 /** The key of a network address: an IPv4 address whole, an IPv6 address by its /64, usually one subscriber. */

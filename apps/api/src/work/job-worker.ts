@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobFailure } from '@kinfold/domain/job';
 import { inTransaction, type Session } from '../platform/database.ts';
-import { jobs, KEPT_MS, openJobs, type Job } from './jobs.ts';
+import { closeJob, jobs, KEPT_MS, type Job } from './jobs.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** What a step came to. */
@@ -177,7 +177,8 @@ async function workOn(
     const { cursor, done, failed = 0, isLast, pauseMs, report = null } = step;
     if (isLast) {
       const ended = { ...STEP_MADE, state: 'done', cursor, total, report, expireDt: inMs(KEPT_MS) } as const;
-      await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>
+      const counted = { done: job.done + done, failed: job.failed + failed };
+      await endJob(job, { ...ended, ...counted }, (session) =>
         Promise.resolve(handler.finish?.(job, report, session)),
       );
       return null;
@@ -214,19 +215,17 @@ const STEP_MADE = { attempts: 0, lostLeases: 0 } as const;
 
 /** Ends a job and frees its key, unless it is no longer this worker's. */
 async function endJob(
-  { _id, owner, openKey }: Job,
-  { $set, $inc = {} }: { $set: Partial<Job>; $inc?: { done?: number; failed?: number } },
+  { _id, owner }: Job,
+  ended: Partial<Job>,
   finish?: (session: Session) => Promise<void>,
 ): Promise<void> {
   await inTransaction(async (session) => {
-    const update = {
-      $set: { ...$set, owner: null, endedDt: new Date() },
-      $inc,
-      $unset: { isOpen: 1 as const, ...($set.state === 'done' && { failure: 1 as const }) },
-    };
-    const { matchedCount } = await jobs().updateOne({ _id, owner }, update, { session });
-    if (!matchedCount) return;
-    await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+    const job = await jobs().findOne({ _id, owner, isOpen: true }, { session });
+    if (!job) return;
+    const { failure: _failure, ...uncancelled } = job;
+    // One that is done was not cancelled in time.
+    const kept = ended.state === 'done' ? uncancelled : job;
+    await closeJob(kept, { ...ended, owner: null, endedDt: new Date() }, session);
     await finish?.(session);
   });
 }
@@ -243,7 +242,7 @@ async function endAsFailed(job: Job, failure: JobFailure, handler: JobHandler | 
     attempts,
     ...(!isLookedAt && { expireDt: inMs(KEPT_MS) }),
   } as const;
-  await endJob(job, { $set: ended });
+  await endJob(job, ended);
 }
 
 /** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row is its end. */

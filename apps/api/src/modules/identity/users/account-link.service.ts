@@ -103,8 +103,7 @@ async function findTheOne(given: Target & { phone: string }): Promise<MemberReco
 
 /**
  * Links a user to a member and tells both, in one transaction: no link is made that nobody hears of. Two users may want
- * the same member at once: the unique index lets one of them. SecantusDB asks it for no update of an open transaction;
- * there the count of the tries at this person decides, which both take away.
+ * the same member at once: the unique index lets one of them.
  */
 async function takeMember(
   before: User,

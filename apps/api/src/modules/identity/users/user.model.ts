@@ -1,13 +1,7 @@
 import type { Session } from '../../../platform/database.ts';
-import { newId, objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { newId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, object, optional, orNull, text } from '../../../platform/fields.ts';
-import {
-  collectionOf,
-  defineModel,
-  insertRecords,
-  type DocumentOf,
-  type RecordIn,
-} from '../../../platform/model.ts';
+import { defineModel, insertRecords, type DocumentOf, type RecordIn } from '../../../platform/model.ts';
 import type { SessionState } from '../../../platform/sessions.ts';
 
 const UserModel = defineModel('users', {
@@ -176,8 +170,7 @@ export async function setMember(
 
 /**
  * Takes the member away from its user and signs the user out everywhere; false when it has another or none. With
- * `keepsOrganization` it stays where staff without a member begin. The user is deleted and inserted again: SecantusDB
- * goes on holding a unique key that an update took away.
+ * `keepsOrganization` it stays where staff without a member begin.
  */
 export async function unsetMember(
   userId: string,
@@ -185,14 +178,16 @@ export async function unsetMember(
   keepsOrganization: boolean,
   session: Session,
 ): Promise<boolean> {
-  const users = collectionOf(UserModel);
-  const filter = { _id: objectId(userId), memberId: objectId(memberId) };
-  const user = await users.findOneAndDelete(filter, { session });
-  if (!user) return false;
-  const { memberId: _member, endedSessions: _ended, ...rest } = user;
-  const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
-  await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
-  return true;
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: userId, memberId },
+    {
+      ...(!keepsOrganization && { $set: { organizationNumber: null } }),
+      $inc: { sessionEpoch: 1 },
+      $unset: { memberId: 1, endedSessions: 1 },
+    },
+    { session },
+  );
+  return matchedCount === 1;
 }
 
 /** Deletes a user. */

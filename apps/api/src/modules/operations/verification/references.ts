@@ -75,7 +75,6 @@ export const RECORDS: Readonly<Record<string, string>> = {
   audit_entries: 'the history tells of what was removed too',
   audit_chains: 'the chain of an organization stays when the organization is removed',
   jobs: 'what was done is told for a while, then it expires',
-  'open_jobs.jobId': 'a mark of work under way',
   'imports.organizationNumber': 'what was imported is told of, also of what was removed since',
   'imports.balances': 'what a file said',
   'imports.columns': 'what a file said',
