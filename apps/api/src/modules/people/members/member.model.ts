@@ -298,7 +298,8 @@ function filterOf({
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
-    ...(isBounced && { bouncedEmail: { $gt: '' } }),
+    // The few are found by an index of their names alone.
+    ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
