@@ -11,7 +11,6 @@ const DAY_SECONDS = 86_400;
 /** The collections, by name. */
 export const schema: Readonly<Record<string, readonly Index[]>> = {
   counters: [],
-  seedings: [],
 
   // Identity; what expires is also checked when it is read
   users: [
@@ -139,7 +138,6 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     ),
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],
-  deaths: [],
 
   // Campaigns, runs and memberships
   campaigns: [
@@ -228,7 +226,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('kind', { kind: 1, _id: 1 }, 'readStaleCovers'),
     index('of', { of: 1, _id: 1 }, 'isCoverStale'),
   ],
-  coverage_letters: [index('member', { memberId: 1 }, 'eraseLettersOf')],
+  coverage_letters: [
+    index('member', { memberId: 1 }, 'eraseLettersOf'),
+    expiry('expiry', 'issuedDt', 730 * DAY_SECONDS),
+  ],
 
   // Donations
   donations: [

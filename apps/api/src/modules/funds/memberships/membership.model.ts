@@ -85,6 +85,8 @@ export const MembershipModel = defineModel('campaign_memberships', {
   untouchedVersion: optional(int()),
   /** Its payer died and nobody took over: it stands on the staff home until somebody does, or nothing is owed. */
   needsPayer: optional(flag()),
+  /** Written for nothing but that: who makes dues of it, and who removes it, come one after the other. */
+  locks: optional(int()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -424,13 +426,9 @@ export async function setUntouched(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
 }
 
-/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
-export async function touchMembership(
-  membershipId: string,
-  modifiedDt: Date,
-  session: Session,
-): Promise<void> {
-  await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
+/** Locks a membership until the end of a transaction: who removes it comes before or after. */
+export async function lockMembership(membershipId: string, session: Session): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $inc: { locks: 1 } }, { session });
 }
 
 /** Writes whether somebody has to be found who pays for a membership, in the transaction that changed it, and nothing else. */

@@ -41,7 +41,7 @@ export {
   findMembershipsCoveringAny,
   findMembershipsOfPrimaries,
   hasMembershipsAt,
-  touchMembership,
+  lockMembership,
   writeLastPayments,
 } from './membership.model.ts';
 export { findMembershipCounts } from './membership-count.model.ts';

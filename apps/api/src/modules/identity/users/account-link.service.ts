@@ -115,7 +115,7 @@ async function takeMember(
   try {
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
-      if (!(await holdMembers([member._id], now, session))) throw linkFailed();
+      if (!(await holdMembers([member._id], session))) throw linkFailed();
       const user = await setMember(before._id, member._id, member.organizationNumber, session);
       if (!user) throw alreadyLinked();
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;

@@ -8,14 +8,15 @@ import { notFound } from '../../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import {
+  lockMembers,
   readByBirthDate,
   readBornBetween,
   readByLinkKey,
   readDeathsAfter,
   readHouseholdMembers,
   readMember,
-  setCoverOverdue,
   setOrganizationName,
+  type DeathRecord,
   type KeptCover,
   type MemberRecord,
 } from './member.model.ts';
@@ -32,10 +33,12 @@ export {
   markBounced,
   markBouncedEverywhere,
   memberIds,
+  readDeath,
   releaseRemindersOf,
+  setDeath,
 } from './member.model.ts';
 
-export type { KeptCover, MemberRecord };
+export type { DeathRecord, KeptCover, MemberRecord };
 export { nameKeyOf };
 
 /** A member by `_id` or printed number; undefined for anything that names none. */
@@ -71,12 +74,8 @@ export async function findMourning(
  * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
  * them at the same time comes before or after. False where one of them is gone.
  */
-export async function holdMembers(
-  memberIds: readonly string[],
-  now: Date,
-  session: Session,
-): Promise<boolean> {
-  return (await setCoverOverdue(memberIds, now, session)) === memberIds.length;
+export async function holdMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
+  return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 
 /** Of some households, the day of the last death after a day; those without one are not in it. */
