@@ -234,13 +234,12 @@ export async function readByReference(
 
 /** How many inactive memberships of a campaign ended by the death of who paid for them. */
 export async function countEndedByDeath(campaignId: string): Promise<number> {
-  const found = await MembershipModel.find(
-    { campaignId, isActive: false, 'members.endReason': 'died' },
-    { primaryMemberId: 1, members: 1 },
-  ).lean();
-  const hasDied = ({ primaryMemberId, members }: (typeof found)[number]) =>
-    members.some((one) => one.endReason === 'died' && one.member_id.equals(primaryMemberId));
-  return found.filter(hasDied).length;
+  const dead = { $filter: { input: '$members', cond: { $eq: ['$$this.endReason', 'died'] } } };
+  const hasDied = { $in: ['$primaryMemberId', { $map: { input: dead, in: '$$this.member_id' } }] };
+  return MembershipModel.countDocuments({
+    ...{ campaignId, isActive: false, 'members.endReason': 'died' },
+    $expr: hasDied,
+  });
 }
 
 /** Whether an organization has a membership, of any state. */

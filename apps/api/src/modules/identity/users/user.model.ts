@@ -1,7 +1,13 @@
 import type { Session } from '../../../platform/database.ts';
-import { newId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
+import { newId, objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, object, optional, orNull, text } from '../../../platform/fields.ts';
-import { defineModel, insertRecords, type DocumentOf, type RecordIn } from '../../../platform/model.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type DocumentOf,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import type { SessionState } from '../../../platform/sessions.ts';
 
 const UserModel = defineModel('users', {
@@ -144,12 +150,18 @@ const MAX_ENDED = 100;
 
 /** Ends one session. `untilDt`: no token of it is good after that. */
 export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
-  await UserModel.updateOne({ _id: userId }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
-  const { matchedCount } = await UserModel.updateOne(
-    { _id: userId, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
-    { $push: { endedSessions: { sid, untilDt } } },
-  );
-  if (!matchedCount) await raiseSessionEpoch(userId);
+  const ended = { $ifNull: ['$endedSessions', []] };
+  const good = { $filter: { input: ended, cond: { $gt: ['$$this.untilDt', now] } } };
+  const isFull = { $gt: [{ $size: '$endedSessions' }, MAX_ENDED] };
+  await collectionOf(UserModel).updateOne({ _id: objectId(userId) }, [
+    { $set: { endedSessions: { $concatArrays: [good, [{ sid, untilDt }]] } } },
+    {
+      $set: {
+        sessionEpoch: { $add: ['$sessionEpoch', { $cond: [isFull, 1, 0] }] },
+        endedSessions: { $cond: [isFull, '$$REMOVE', '$endedSessions'] },
+      },
+    },
+  ]);
 }
 
 /** Links a user that has no member yet; undefined when it has one. Throws a duplicate key error when it is taken. */
