@@ -14,7 +14,8 @@ import {
   insertMissing,
   isDatabaseAway,
 } from './platform/database.ts';
-import { seedings } from './modules/operations/health/demo-state.service.ts';
+import { DEMO_LOCK } from './modules/operations/health/demo-state.service.ts';
+import { lock, unlock } from './work/leases.ts';
 
 let api: Api;
 let payer: Payer;
@@ -90,9 +91,9 @@ describe('while the demo data is being loaded', () => {
     };
     // There are organizations, and nobody is making any.
     expect(await demo()).toEqual([200, 'ok']);
-    await seedings().insertOne({ _id: 'demo', finishedDt: null });
+    await lock(DEMO_LOCK);
     expect(await demo()).toEqual([503, 'failed: being loaded']);
-    await seedings().updateOne({ _id: 'demo' }, { $set: { finishedDt: new Date() } });
+    await unlock(DEMO_LOCK);
     expect(await demo()).toEqual([200, 'ok']);
   });
 });

@@ -23,7 +23,7 @@ import {
   inTransaction,
 } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
-import { jobs, startJob } from '../../api/src/work/jobs.ts';
+import { closeJob, startJob } from '../../api/src/work/jobs.ts';
 
 export { expect };
 
@@ -150,8 +150,7 @@ export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'fa
     const job = await startJob(given, TEST_AUTHOR, { session });
     if (state === 'failed') {
       const failed = { state, done: 120, total: 412, failed: 3, startedDt: new Date(), endedDt: new Date() };
-      await jobs().updateOne({ _id: job._id }, { $set: failed, $unset: { isOpen: 1 } }, { session });
-      await collection('open_jobs').deleteOne({ jobId: job._id }, { session });
+      await closeJob(job, failed, session);
     }
     return job._id;
   });

@@ -64,3 +64,6 @@ export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
 /** How many mails with codes one e-mail address gets in any hour, confirmations and resets together (decision 013). */
 export const CODE_MAILS_PER_HOUR = 3;
+
+/** For so many years of 365 days a letter of coverage is kept, and anybody may ask whether it still holds. */
+export const LETTER_YEARS = 2;

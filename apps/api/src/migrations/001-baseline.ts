@@ -1,201 +1,265 @@
 /**
- * All collections and indexes of the first release. Lists seek on an index that ends in `_id`; unique ones decide who was
- * first. From that release on this file stays as it is: a change of collections or indexes is a migration of its own.
+ * All collections and indexes of the first release. Each index names the functions that ask for it, or what it guards: the
+ * test beside this file follows the names. Lists seek on an index that ends in `_id`. From that release on this file stays
+ * as it is: a change of collections or indexes is a migration of its own.
  */
 import type { Migration } from '../work/migrations.ts';
-import { createCollections, type Index } from './create-collections.ts';
+import { createCollections, expiry, index, unique, type Index } from './create-collections.ts';
 
 const DAY_SECONDS = 86_400;
 
-const schema: Record<string, Index[]> = {
+/** The collections, by name. */
+export const schema: Readonly<Record<string, readonly Index[]>> = {
   counters: [],
-  seedings: [],
 
   // Identity; what expires is also checked when it is read
   users: [
-    { name: 'email', key: { email: 1 }, unique: true },
-
-    // One user a member; who is not linked has no such field, and a sparse index leaves them out.
-    { name: 'member', key: { memberId: 1 }, unique: true, sparse: true },
+    unique('email', { email: 1 }, 'one sign-in for an e-mail'),
+    // Who is not linked has no such field, and a sparse index leaves them out.
+    unique('member', { memberId: 1 }, 'one sign-in for a member', { sparse: true }),
   ],
   roles: [
-    { name: 'email_organization_role', key: { email: 1, organizationNumber: 1, role: 1 }, unique: true },
-    { name: 'user', key: { userId: 1, _id: 1 } },
-    { name: 'organization_created', key: { organizationNumber: 1, createdDt: 1, _id: 1 } },
-    { name: 'end', key: { endDt: 1, _id: 1 } },
-    { name: 'pending_until', key: { pendingUntilDt: 1, _id: 1 } },
-    { name: 'role', key: { role: 1, _id: 1 } },
+    unique(
+      'email_organization_role',
+      { email: 1, organizationNumber: 1, role: 1 },
+      'a role is given once to an e-mail at an organization',
+    ),
+    index('user', { userId: 1, _id: 1 }, 'readRolesOfUser'),
+    index('organization_created', { organizationNumber: 1, createdDt: 1, _id: 1 }, 'readRolesAt'),
+    index('end', { endDt: 1, _id: 1 }, 'readOverdueRoles'),
+    index('pending_until', { pendingUntilDt: 1, _id: 1 }, 'readOverdueRoles'),
+    index('role', { role: 1, _id: 1 }, 'readPlacesOfRole'),
   ],
-  user_tokens: [{ name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 }],
+  user_tokens: [expiry('expiry', 'expireDt')],
   user_codes: [
-    { name: 'user_purpose', key: { userId: 1, purpose: 1, _id: 1 } },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
+    index('user_purpose', { userId: 1, purpose: 1, _id: 1 }, 'readUserCodeIds, eraseCodesOf'),
+    expiry('expiry', 'expireDt'),
   ],
-  devices: [
-    { name: 'user', key: { userIds: 1, _id: 1 } },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
-  ],
-  rate_limits: [{ name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 }],
+  devices: [index('user', { userIds: 1, _id: 1 }, 'forgetDevices'), expiry('expiry', 'expireDt')],
+  rate_limits: [expiry('expiry', 'expireDt')],
   security_events: [
-    { name: 'expiry', key: { at: 1 }, expireAfterSeconds: 180 * DAY_SECONDS },
-    { name: 'user', key: { userId: 1, at: -1, _id: -1 } },
+    expiry('expiry', 'at', 180 * DAY_SECONDS),
+    index('user', { userId: 1, at: -1, _id: -1 }, 'eraseSecurityEventsOf'),
   ],
-  idempotent_answers: [{ name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 }],
+  idempotent_answers: [expiry('expiry', 'expireDt')],
 
   // Organizations
   organizations: [
-    { name: 'organizationNumber', key: { organizationNumber: 1 }, unique: true },
-    { name: 'path_name', key: { path: 1, organizationName: 1, _id: 1 } },
-    { name: 'parent_name', key: { parentOrganization: 1, organizationName: 1, _id: 1 } },
-    { name: 'start_name', key: { searchStarts: 1, organizationName: 1, _id: 1 } },
+    unique('organizationNumber', { organizationNumber: 1 }, 'a number names one organization'),
+    index(
+      'path_name',
+      { path: 1, organizationName: 1, _id: 1 },
+      'readTrees, readNumbersWithin, readPathsBelow',
+    ),
+    index(
+      'parent_name',
+      { parentOrganization: 1, organizationName: 1, _id: 1 },
+      'readLevel, readRootNumbers, countChildren',
+    ),
+    index('start_name', { searchStarts: 1, organizationName: 1, _id: 1 }, 'readByName'),
   ],
-  groups: [{ name: 'organization_name', key: { organizationNumber: 1, groupName: 1 }, unique: true }],
+  groups: [
+    unique(
+      'organization_name',
+      { organizationNumber: 1, groupName: 1 },
+      'an organization has one group of a name',
+    ),
+  ],
   contacts: [
-    { name: 'member_title', key: { organizationNumber: 1, member_id: 1, title: 1 }, unique: true },
-    { name: 'organization_contacts', key: { organizationNumber: 1, name: 1, _id: 1 } },
-    { name: 'member', key: { member_id: 1, _id: 1 } },
+    unique(
+      'member_title',
+      { organizationNumber: 1, member_id: 1, title: 1 },
+      'a member has a title once at an organization',
+    ),
+    index('organization_contacts', { organizationNumber: 1, name: 1, _id: 1 }, 'readContacts'),
+    index('member', { member_id: 1, _id: 1 }, 'findContactsOf, setMemberCopies'),
   ],
   connected_accounts: [
-    { name: 'account', key: { accountId: 1, _id: 1 } },
-    { name: 'state', key: { state: 1, _id: 1 } },
-    { name: 'due', key: { dueDt: 1, _id: 1 } },
+    index('account', { accountId: 1, _id: 1 }, 'readHolders, doubtAccount'),
+    index('state', { state: 1, _id: 1 }, 'readBlocked'),
+    index('due', { dueDt: 1, _id: 1 }, 'readDue'),
   ],
-  connect_states: [{ name: 'expire', key: { expireDt: 1 }, expireAfterSeconds: 0 }],
+  connect_states: [expiry('expire', 'expireDt')],
 
   // Members
   members: [
-    { name: 'memberId', key: { memberId: 1 }, unique: true },
-    { name: 'organization_name', key: { organizationNumber: 1, nameKey: 1, _id: 1 } },
-    { name: 'organization_search', key: { organizationNumber: 1, searchKeys: 1, _id: 1 } },
-    { name: 'search', key: { searchKeys: 1, _id: 1 } },
-    { name: 'linkKeys', key: { linkKeys: 1, _id: 1 } },
-    { name: 'household', key: { household_id: 1, _id: 1 } },
-    { name: 'organization_start_name', key: { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 } },
-    { name: 'name', key: { nameKey: 1, _id: 1 } },
-    { name: 'birth_name', key: { birthDt: 1, nameKey: 1, _id: 1 } },
-    { name: 'organization_active_name', key: { organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 } },
-    {
-      name: 'organization_reachable_name',
-      key: { organizationNumber: 1, isReachable: 1, nameKey: 1, _id: 1 },
-    },
-    { name: 'linked_households', key: { linkedHouseholds: 1, _id: 1 } },
-    { name: 'start_name', key: { searchStarts: 1, nameKey: 1, _id: 1 } },
-    {
-      name: 'organization_cover_name',
-      key: { organizationNumber: 1, isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 },
-    },
-    { name: 'cover_name', key: { isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 } },
-    {
-      name: 'relationship_birth',
-      key: { relationship: 1, birthDt: 1, organizationNumber: 1, isActive: 1, _id: 1 },
-    },
-    { name: 'cover_check', key: { coverCheckDt: 1, _id: 1 } },
-    { name: 'organization_number_order', key: { organizationNumber: 1, memberId: 1, _id: 1 } },
-    { name: 'email', key: { 'emails.email': 1, _id: 1 } },
-    {
-      name: 'bounced_name',
-      key: { nameKey: 1, _id: 1 },
+    unique('memberId', { memberId: 1 }, 'a number names one member'),
+    index(
+      'organization_name',
+      { organizationNumber: 1, nameKey: 1, _id: 1 },
+      'readMemberRows, findMembersAfter, countMembers',
+    ),
+    index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords'),
+    index('linkKeys', { linkKeys: 1, _id: 1 }, 'readByLinkKey, readByBirthDate'),
+    index('household', { household_id: 1, _id: 1 }, 'readHouseholdMembers, readDeathsAfter'),
+    index(
+      'organization_start_name',
+      { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 },
+      'readByWords, readMemberRows',
+    ),
+    index('name', { nameKey: 1, _id: 1 }, 'readMemberRows'),
+    index('birth_name', { birthDt: 1, nameKey: 1, _id: 1 }, 'readBySearch, readAlike'),
+    index(
+      'organization_active_name',
+      { organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index(
+      'organization_reachable_name',
+      { organizationNumber: 1, isReachable: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index('linked_households', { linkedHouseholds: 1, _id: 1 }, 'readLinkedTo, pullLinkedHousehold'),
+    index('start_name', { searchStarts: 1, nameKey: 1, _id: 1 }, 'readBySearch, readMemberRows'),
+    index(
+      'organization_cover_name',
+      { organizationNumber: 1, isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index('cover_name', { isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 }, 'readMemberRows'),
+    index(
+      'relationship_birth',
+      { relationship: 1, birthDt: 1, organizationNumber: 1, isActive: 1, _id: 1 },
+      'readBornBetween',
+    ),
+    index('cover_check', { coverCheckDt: 1, _id: 1 }, 'findCoverOverdue'),
+    index('organization_number_order', { organizationNumber: 1, memberId: 1, _id: 1 }, 'readMemberRows'),
+    index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails'),
+    index('bounced', { nameKey: 1, _id: 1 }, 'countBouncedOf, readMemberRows', {
       partialFilterExpression: { bouncedEmail: { $gt: '' } },
-    },
-    {
-      name: 'bounced_organization',
-      key: { organizationNumber: 1, nameKey: 1, _id: 1 },
-      partialFilterExpression: { bouncedEmail: { $gt: '' } },
-    },
+    }),
   ],
-  households: [{ name: 'primaryMember', key: { primaryMemberId: 1 }, unique: true }],
+  households: [unique('primaryMember', { primaryMemberId: 1 }, 'a member is primary of one household')],
   intake_requests: [
-    { name: 'scope_status_created', key: { scope: 1, status: 1, createdDt: -1, _id: -1 } },
-    { name: 'expiry', key: { 'decision.at': 1 }, expireAfterSeconds: 365 * DAY_SECONDS },
+    index(
+      'scope_status_created',
+      { scope: 1, status: 1, createdDt: -1, _id: -1 },
+      'readIntakeRequests, countNew',
+    ),
+    expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],
-  deaths: [],
 
   // Campaigns, runs and memberships
   campaigns: [
-    { name: 'offeredTo_name', key: { offeredTo: 1, campaignName: 1, _id: 1 } },
-    { name: 'start_name', key: { searchStarts: 1, campaignName: 1, _id: 1 } },
-    { name: 'name', key: { campaignName: 1, _id: 1 } },
+    index('offeredTo_name', { offeredTo: 1, campaignName: 1, _id: 1 }, 'findCampaignsOf, readCampaignPage'),
+    index('start_name', { searchStarts: 1, campaignName: 1, _id: 1 }, 'readCampaignPage, readBySearch'),
+    index('name', { campaignName: 1, _id: 1 }, 'readCampaignPage'),
   ],
   campaign_runs: [
-    { name: 'campaign_start', key: { campaignId: 1, startDt: -1, _id: -1 } },
-    { name: 'campaign_active', key: { campaignId: 1, isActive: 1, startDt: -1, _id: -1 } },
-    {
-      name: 'stale_total',
-      key: { isTotalStale: 1, _id: 1 },
+    index('campaign_start', { campaignId: 1, startDt: -1, _id: -1 }, 'readRunPage, readRunsSwitchedOn'),
+    index('stale_total', { isTotalStale: 1, _id: 1 }, 'readStaleTotals', {
       partialFilterExpression: { isTotalStale: true },
-    },
-    { name: 'ending', key: { isActive: 1, endDt: 1, _id: 1 } },
-    { name: 'open_amount', key: { openAmount: 1, organizationNumber: 1, _id: 1 } },
-    {
-      name: 'campaign_before',
-      key: { campaignId: 1, source: 1 },
-      unique: true,
-      partialFilterExpression: { source: 'import' },
-    },
+    }),
+    index('ending', { isActive: 1, endDt: 1, _id: 1 }, 'findEndingRuns'),
+    index('open_amount', { openAmount: 1, organizationNumber: 1, _id: 1 }, 'findRunsWithOpenDues'),
+    unique(
+      'campaign_before',
+      { campaignId: 1, source: 1 },
+      'a campaign has one run of what is owed from before',
+      { partialFilterExpression: { source: 'import' } },
+    ),
   ],
   campaign_memberships: [
-    { name: 'campaign_primary', key: { campaignId: 1, primaryMemberId: 1 }, unique: true },
-    { name: 'campaign_name', key: { campaignId: 1, nameKey: 1, _id: 1 } },
-    { name: 'campaign_active', key: { campaignId: 1, isActive: 1, _id: 1 } },
-    { name: 'primary', key: { primaryMemberId: 1, _id: 1 } },
-    { name: 'covered', key: { 'members.member_id': 1, _id: 1 } },
-    { name: 'reference', key: { externalRef: 1, _id: 1 } },
-    { name: 'waiting', key: { isActive: 1, organizationNumber: 1, _id: 1 } },
-    { name: 'campaign_since', key: { campaignId: 1, isActive: 1, activeDt: 1, _id: 1 } },
-    { name: 'campaign_id', key: { campaignId: 1, _id: 1 } },
-    { name: 'campaign_state_name', key: { campaignId: 1, isActive: 1, nameKey: 1, _id: 1 } },
-    { name: 'campaign_organization_name', key: { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1 } },
-    {
-      name: 'campaign_organization_state_name',
-      key: { campaignId: 1, organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
-    },
-    {
-      name: 'campaign_different_name',
-      key: { campaignId: 1, isPriceDifferent: 1, nameKey: 1, _id: 1, organizationNumber: 1, isActive: 1 },
-    },
-    {
-      name: 'needs_payer',
-      key: { needsPayer: 1, organizationNumber: 1 },
+    unique(
+      'campaign_primary',
+      { campaignId: 1, primaryMemberId: 1 },
+      'a member is primary of one membership in a campaign',
+    ),
+    index('campaign_name', { campaignId: 1, nameKey: 1, _id: 1 }, 'readRows'),
+    index(
+      'campaign_active',
+      { campaignId: 1, isActive: 1, _id: 1 },
+      'readIdsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
+    ),
+    index('primary', { primaryMemberId: 1, _id: 1 }, 'setCopies, readPerson'),
+    index(
+      'covered',
+      { 'members.member_id': 1, _id: 1 },
+      'findMembershipsCovering, findMembershipsCoveringAny, findFundsCovering',
+    ),
+    index('reference', { externalRef: 1, _id: 1 }, 'readByReference'),
+    index('waiting', { isActive: 1, organizationNumber: 1, _id: 1 }, 'readNeedingOffice, hasMembershipsAt'),
+    index('campaign_since', { campaignId: 1, isActive: 1, activeDt: 1, _id: 1 }, 'findActiveSince'),
+    index('campaign_id', { campaignId: 1, _id: 1 }, 'readIdsAfter, findMembershipsAfter'),
+    index('campaign_state_name', { campaignId: 1, isActive: 1, nameKey: 1, _id: 1 }, 'readRows'),
+    index(
+      'campaign_organization_name',
+      { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1 },
+      'readRows, existsInCampaign',
+    ),
+    index(
+      'campaign_organization_state_name',
+      { campaignId: 1, organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
+      'readRows',
+    ),
+    index(
+      'campaign_different_name',
+      { campaignId: 1, isPriceDifferent: 1, nameKey: 1, _id: 1, organizationNumber: 1, isActive: 1 },
+      'readRows',
+    ),
+    index('needs_payer', { needsPayer: 1, organizationNumber: 1 }, 'readNeedingOffice', {
       partialFilterExpression: { needsPayer: true },
-    },
+    }),
   ],
-  membership_counts: [{ name: 'campaign', key: { campaignId: 1, organizationNumber: 1 } }],
+  membership_counts: [index('campaign', { campaignId: 1, organizationNumber: 1 }, 'findMembershipCounts')],
   cover_changes: [
-    { name: 'date', key: { date: 1, _id: 1, kind: 1, people: 1 } },
-    { name: 'campaign_date', key: { campaignId: 1, date: 1, _id: 1, kind: 1, people: 1 } },
-    { name: 'organization_date', key: { organizationNumber: 1, date: 1, _id: 1, kind: 1, people: 1 } },
-    { name: 'membership', key: { campaignMembershipId: 1, _id: 1 } },
-    { name: 'member', key: { memberIds: 1, _id: 1 } },
+    index('date', { date: 1, _id: 1, kind: 1, people: 1 }, 'readCoverChanges, countLosing'),
+    index('campaign_date', { campaignId: 1, date: 1, _id: 1, kind: 1, people: 1 }, 'readCoverChanges'),
+    index(
+      'organization_date',
+      { organizationNumber: 1, date: 1, _id: 1, kind: 1, people: 1 },
+      'readCoverChanges, countLosing',
+    ),
+    index('membership', { campaignMembershipId: 1, _id: 1 }, 'readKeptChanges'),
+    index('member', { memberIds: 1, _id: 1 }, 'readKeptChanges'),
   ],
   double_covers: [
-    { name: 'campaign', key: { campaignId: 1, _id: 1 } },
-    {
-      name: 'campaign_organizations',
-      key: { campaignId: 1, organizationNumber: 1, _id: 1, otherOrganizationNumber: 1 },
-    },
-    { name: 'member', key: { memberId: 1, _id: 1 } },
+    index('campaign', { campaignId: 1, _id: 1 }, 'readDoubleCovers, countDoubleCovers'),
+    index(
+      'campaign_organizations',
+      { campaignId: 1, organizationNumber: 1, _id: 1, otherOrganizationNumber: 1 },
+      'readDoubleCovers, countDoubleCovers',
+    ),
+    index('member', { memberId: 1, _id: 1 }, 'readKeptDoubles'),
   ],
-  stale: [
-    { name: 'kind', key: { kind: 1, _id: 1 } },
-    { name: 'of', key: { of: 1, _id: 1 } },
+  stale: [index('kind', { kind: 1, _id: 1 }, 'firstMarks'), index('of', { of: 1, _id: 1 }, 'isStale')],
+  coverage_letters: [
+    index('member', { memberId: 1 }, 'eraseLettersOf'),
+    expiry('expiry', 'issuedDt', 730 * DAY_SECONDS),
   ],
-  coverage_letters: [{ name: 'member', key: { memberId: 1 } }],
 
   // Donations
   donations: [
-    { name: 'membership_run', key: { campaignMembershipId: 1, campaignRunId: 1 }, unique: true },
-    { name: 'primary_listed', key: { 'primaryMember._id': 1, isListed: 1, createdDt: -1, _id: -1 } },
-    { name: 'primary_open', key: { 'primaryMember._id': 1, isOpen: 1, createdDt: 1, _id: 1 } },
-    { name: 'run_listed_open', key: { campaignRunId: 1, isListed: 1, isOpen: 1, nameKey: 1, _id: 1 } },
-    {
-      name: 'run_organization_open',
-      key: { campaignRunId: 1, isListed: 1, organizationNumber: 1, isOpen: 1, nameKey: 1, _id: 1 },
-    },
+    unique(
+      'membership_run',
+      { campaignMembershipId: 1, campaignRunId: 1 },
+      'a membership has one donation in a run',
+    ),
+    index(
+      'primary_listed',
+      { 'primaryMember._id': 1, isListed: 1, createdDt: -1, _id: -1 },
+      'readPageOfPrimary, countOfPrimary, findListedOf',
+    ),
+    index(
+      'primary_open',
+      { 'primaryMember._id': 1, isOpen: 1, createdDt: 1, _id: 1 },
+      'readOpen, readOfMembershipsAndOpen',
+    ),
+    index(
+      'run_listed_open',
+      { campaignRunId: 1, isListed: 1, isOpen: 1, nameKey: 1, _id: 1 },
+      'readRunPage, countOfRun, existsInRun, readSumsOfRun',
+    ),
+    index(
+      'run_organization_open',
+      { campaignRunId: 1, isListed: 1, organizationNumber: 1, isOpen: 1, nameKey: 1, _id: 1 },
+      'readRunPage, countOfRun',
+    ),
 
     // Who owes something in a campaign, by name: of these keys alone.
-    {
-      name: 'campaign_open_name',
-      key: {
+    index(
+      'campaign_open_name',
+      {
         campaignId: 1,
         isOpen: 1,
         nameKey: 1,
@@ -203,10 +267,11 @@ const schema: Record<string, Index[]> = {
         campaignRunId: 1,
         organizationNumber: 1,
       },
-    },
-    {
-      name: 'run_asks_for_call_name',
-      key: {
+      'owingMemberships',
+    ),
+    index(
+      'run_asks_for_call_name',
+      {
         campaignRunId: 1,
         isListed: 1,
         isOpen: 1,
@@ -215,129 +280,146 @@ const schema: Record<string, Index[]> = {
         _id: 1,
         organizationNumber: 1,
       },
-      partialFilterExpression: { 'primaryMember.asksForCall': true },
-    },
-    { name: 'run_membership', key: { campaignRunId: 1, campaignMembershipId: 1 } },
+      'findRunAfter',
+      { partialFilterExpression: { 'primaryMember.asksForCall': true } },
+    ),
   ],
   run_figures: [
-    { name: 'run_open', key: { campaignRunId: 1, openAmount: -1, organizationNumber: 1 } },
-    { name: 'run_organization', key: { campaignRunId: 1, organizationNumber: 1 } },
-    { name: 'organization_run', key: { organizationNumber: 1, campaignRunId: 1 } },
+    index('run_open', { campaignRunId: 1, openAmount: -1, organizationNumber: 1 }, 'readLargestOpen'),
+    index(
+      'run_organization',
+      { campaignRunId: 1, organizationNumber: 1 },
+      'readFigures, readOpen, readNumbersInRun',
+    ),
+    index('organization_run', { organizationNumber: 1, campaignRunId: 1 }, 'findRunIdsOf'),
   ],
   organization_months: [
-    { name: 'organization_month', key: { organizationNumber: 1, month: 1 }, unique: true },
+    unique('organization_month', { organizationNumber: 1, month: 1 }, 'an organization has each month once'),
   ],
 
   // Payments: `_id` decides (payments.md); these indexes only find
-  payments: [
-    { name: 'user_created', key: { userId: 1, createdDt: -1, _id: -1 } },
-    { name: 'member_created', key: { memberId: 1, createdDt: -1, _id: -1 } },
-  ],
-  open_payments: [{ name: 'urgency', key: { isAttempted: 1, nextDt: 1, _id: 1 } }],
-  donation_claims: [{ name: 'donation_epoch', key: { donationId: 1, epoch: -1 } }],
-  payment_intents: [{ name: 'intent', key: { intentId: 1 } }],
+  payments: [index('member', { memberId: 1 }, 'countPaymentsOf, sourcesOf')],
+  open_payments: [index('urgency', { isAttempted: 1, nextDt: 1, _id: 1 }, 'mostUrgent')],
+  donation_claims: [index('donation_epoch', { donationId: 1, epoch: -1 }, 'latestClaim, latestClaims')],
+  payment_intents: [index('intent', { intentId: 1 }, 'paymentOf')],
   payment_attempts: [],
   payment_finals: [],
   ledger_entries: [
-    { name: 'donations', key: { donationIds: 1, _id: 1 } },
-    { name: 'organization_entry', key: { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 } },
+    index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, paidOnDonations'),
+    index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
-  provider_events: [{ name: 'expiry', key: { receivedDt: 1 }, expireAfterSeconds: 90 * DAY_SECONDS }],
+  provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
   payment_reviews: [
-    { name: 'scope_status_at', key: { scope: 1, status: 1, at: 1, _id: 1 } },
-    { name: 'status', key: { status: 1, _id: 1 } },
+    index('scope_status_at', { scope: 1, status: 1, at: 1, _id: 1 }, 'readReviewItems, countOpenItems'),
+    index('status', { status: 1, _id: 1 }, 'openItemIds'),
   ],
   card_setups: [
-    { name: 'member', key: { memberId: 1, _id: 1 } },
-    { name: 'created', key: { createdDt: -1, _id: -1 } },
+    index('member', { memberId: 1, _id: 1 }, 'startCardSetup'),
+    index('created', { createdDt: -1, _id: -1 }, 'sweepSetups'),
   ],
-  card_tries: [{ name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 }],
+  card_tries: [expiry('expiry', 'expireDt')],
   paid_cards: [],
 
   // The history, and jobs
   audit_entries: [
-    {
-      name: 'organization_seq',
-      key: { organizationNumber: 1, seq: 1 },
-      unique: true,
-      partialFilterExpression: { seq: { $gte: 1 } },
-    },
-    {
-      name: 'unsealed',
-      key: { isUnsealed: 1, organizationNumber: 1, _id: 1 },
-      partialFilterExpression: { isUnsealed: true },
-    },
-    { name: 'subject', key: { 'subject.type': 1, 'subject.id': 1, at: -1, _id: -1 } },
-    { name: 'scope_at', key: { scope: 1, at: -1, _id: -1 } },
-    { name: 'scope_actor_at', key: { scope: 1, 'actor.email': 1, at: -1, _id: -1 } },
-    { name: 'scope_action_at', key: { scope: 1, action: 1, at: -1, _id: -1 } },
+    unique(
+      'organization_seq',
+      { organizationNumber: 1, seq: 1 },
+      'the chain of an organization has each place once',
+      { partialFilterExpression: { seq: { $gte: 1 } } },
+    ),
+    index(
+      'unsealed',
+      { isUnsealed: 1, organizationNumber: 1, _id: 1 },
+      'readUnsealed, readUnsealedOrganizations, countUnsealedFor',
+      { partialFilterExpression: { isUnsealed: true } },
+    ),
+    index(
+      'subject',
+      { 'subject.type': 1, 'subject.id': 1, at: -1, _id: -1 },
+      'readEntries, readNewestEntry, findEntriesOf',
+    ),
+    index('scope_at', { scope: 1, at: -1, _id: -1 }, 'readEntries'),
+    index('scope_actor_at', { scope: 1, 'actor.email': 1, at: -1, _id: -1 }, 'readEntries'),
+    index('scope_action_at', { scope: 1, action: 1, at: -1, _id: -1 }, 'readEntries'),
   ],
   audit_chains: [],
-  open_jobs: [],
   jobs: [
-    { name: 'open', key: { isOpen: 1, leaseDt: 1, _id: 1 }, partialFilterExpression: { isOpen: true } },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
-    { name: 'scope_created', key: { scope: 1, createdDt: -1, _id: -1 } },
-    { name: 'scope_state', key: { scope: 1, state: 1, type: 1, _id: 1 } },
+    index('open', { isOpen: 1, leaseDt: 1, _id: 1 }, 'takeJob, isAnotherWaiting, jobFigures', {
+      partialFilterExpression: { isOpen: true },
+    }),
+    unique('open_key', { openKey: 1 }, 'one open job for a key', {
+      partialFilterExpression: { isOpen: true },
+    }),
+    expiry('expiry', 'expireDt'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'listJobs'),
+    index('scope_state', { scope: 1, state: 1, type: 1, _id: 1 }, 'countUnfinishedJobs'),
   ],
 
   // Telling people
   outbox: [
-    { name: 'pending', key: { nextDt: 1, _id: 1 }, partialFilterExpression: { isPending: true } },
-    { name: 'sent', key: { sentDt: 1 }, expireAfterSeconds: 90 * DAY_SECONDS },
+    index('pending', { nextDt: 1, _id: 1 }, 'dueMails, mailFigures', {
+      partialFilterExpression: { isPending: true },
+    }),
+    expiry('sent', 'sentDt', 90 * DAY_SECONDS),
   ],
-  reminders: [{ name: 'run_created', key: { campaignRunId: 1, createdDt: -1, _id: -1 } }],
+  reminders: [index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'readRemindersOfRun')],
   messages: [
-    { name: 'run_created', key: { campaignRunId: 1, createdDt: -1, _id: -1 } },
-    { name: 'run_state_created', key: { campaignRunId: 1, state: 1, createdDt: -1, _id: -1 } },
-    { name: 'member_created', key: { memberId: 1, createdDt: -1, _id: -1 } },
-    { name: 'reminder_state', key: { reminderId: 1, state: 1, _id: 1 } },
-    { name: 'token', key: { tokenHash: 1 } },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
+    index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'readMessagesAfter'),
+    index('run_state_created', { campaignRunId: 1, state: 1, createdDt: -1, _id: -1 }, 'readMessagesAfter'),
+    index(
+      'member_created',
+      { memberId: 1, createdDt: -1, _id: -1 },
+      'readMessagesAfter, findMessagesTo, readWarned',
+    ),
+    index('reminder_state', { reminderId: 1, state: 1, _id: 1 }, 'readWaiting, readUnreached, countStates'),
+    index('token', { tokenHash: 1 }, 'readByToken'),
+    expiry('expiry', 'expireDt'),
   ],
-  run_letters: [{ name: 'run_created', key: { campaignRunId: 1, createdDt: -1, _id: -1 } }],
+  run_letters: [index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'listLetters')],
   run_letter_people: [
-    { name: 'letters_outcome_order', key: { lettersId: 1, outcome: 1, order: 1 } },
-    { name: 'letters_order', key: { lettersId: 1, order: 1 } },
-    { name: 'member_outcome_created', key: { memberId: 1, outcome: 1, createdDt: -1, _id: -1 } },
-    { name: 'created', key: { createdDt: 1 } },
+    index('letters_outcome_order', { lettersId: 1, outcome: 1, order: 1 }, 'listPeople, countOutcomes'),
+    index('letters_order', { lettersId: 1, order: 1 }, 'listPeople, eachOfLetters'),
+    index(
+      'member_outcome_created',
+      { memberId: 1, outcome: 1, createdDt: -1, _id: -1 },
+      'lettersTo, findLettersTo',
+    ),
+    index('created', { createdDt: 1 }, 'forgetAddresses'),
   ],
-  run_calls: [
-    { name: 'donation_at', key: { donationId: 1, at: -1, _id: -1 } },
-    { name: 'member_at', key: { memberId: 1, at: -1, _id: -1 } },
-  ],
+  run_calls: [index('member_at', { memberId: 1, at: -1, _id: -1 }, 'readNewestCalls, findCallsTo')],
   run_call_holds: [
-    { name: 'run_user', key: { campaignRunId: 1, userId: 1 } },
-    { name: 'expiry', key: { untilDt: 1 }, expireAfterSeconds: 0 },
+    index('run_user', { campaignRunId: 1, userId: 1 }, 'readHoldOf'),
+    expiry('expiry', 'untilDt'),
   ],
 
   // Files in and out
-  imports: [{ name: 'organization_created', key: { organizationNumber: 1, createdDt: -1, _id: -1 } }],
+  imports: [index('organization_created', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'listImports')],
   import_chunks: [
-    { name: 'import_part', key: { importId: 1, part: 1 }, unique: true },
-    { name: 'expiry', key: { createdDt: 1 }, expireAfterSeconds: 7 * DAY_SECONDS },
+    unique('import_part', { importId: 1, part: 1 }, 'a file has each part once'),
+    expiry('expiry', 'createdDt', 7 * DAY_SECONDS),
   ],
   import_rows: [
-    { name: 'import_row', key: { importId: 1, row: 1 }, unique: true },
-    { name: 'import_group', key: { importId: 1, group: 1, row: 1 } },
-    { name: 'import_state', key: { importId: 1, state: 1, row: 1 } },
-    { name: 'import_outcome', key: { importId: 1, outcome: 1, row: 1 } },
-    { name: 'import_household', key: { importId: 1, householdKey: 1, row: 1 } },
-    { name: 'import_person', key: { importId: 1, personKey: 1, row: 1 } },
-    { name: 'expiry', key: { createdDt: 1 }, expireAfterSeconds: 180 * DAY_SECONDS },
-    { name: 'import_fund', key: { importId: 1, fundIds: 1, group: 1, row: 1 } },
+    unique('import_row', { importId: 1, row: 1 }, 'a file has each row once'),
+    index('import_group', { importId: 1, group: 1, row: 1 }, 'nextGroups'),
+    index('import_state', { importId: 1, state: 1, row: 1 }, 'nextRows, countRows, listRows'),
+    index('import_outcome', { importId: 1, outcome: 1, row: 1 }, 'countRows, listRows'),
+    index('import_household', { importId: 1, householdKey: 1, row: 1 }, 'earlierGroups'),
+    index('import_person', { importId: 1, personKey: 1, row: 1 }, 'earlierPeople, refuseTwice'),
+    expiry('expiry', 'createdDt', 180 * DAY_SECONDS),
+    index('import_fund', { importId: 1, fundIds: 1, group: 1, row: 1 }, 'nextGroups'),
   ],
   import_keys: [],
   import_households: [],
   import_mappings: [],
   exports: [
-    { name: 'organization_created', key: { organizationNumber: 1, createdDt: -1, _id: -1 } },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
+    index('organization_created', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'listExports'),
+    expiry('expiry', 'expireDt'),
   ],
   export_pieces: [
-    { name: 'export_part', key: { exportId: 1, part: 1 }, unique: true },
-    { name: 'expiry', key: { expireDt: 1 }, expireAfterSeconds: 0 },
+    unique('export_part', { exportId: 1, part: 1 }, 'an archive has each piece once'),
+    expiry('expiry', 'expireDt'),
   ],
 };
 

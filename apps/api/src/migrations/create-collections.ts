@@ -1,13 +1,42 @@
 import type mongoose from 'mongoose';
 
-export type Index = { name: string; key: Record<string, 1 | -1> } & Pick<
-  mongoose.mongo.CreateIndexesOptions,
-  'unique' | 'sparse' | 'expireAfterSeconds' | 'partialFilterExpression'
->;
+type Key = Readonly<Record<string, 1 | -1>>;
+type Options = Pick<mongoose.mongo.CreateIndexesOptions, 'sparse' | 'partialFilterExpression'>;
+
+/** An index, with why it is there: the functions that ask for it, what it guards, or that the server deletes by it. */
+export type Index = {
+  name: string;
+  key: Key;
+  because: { askedBy: string[] } | { guards: string } | 'expiry';
+  options: Options & Pick<mongoose.mongo.CreateIndexesOptions, 'unique' | 'expireAfterSeconds'>;
+};
+
+/** An index by which documents are found. `askedBy`: the functions whose queries need it, with commas between them. */
+export const index = (name: string, key: Key, askedBy: string, options: Options = {}): Index => ({
+  name,
+  key,
+  because: { askedBy: askedBy.split(', ') },
+  options,
+});
+
+/** A unique index. `guards`: what can therefore not be there twice; queries may use it too. */
+export const unique = (name: string, key: Key, guards: string, options: Options = {}): Index => ({
+  name,
+  key,
+  because: { guards },
+  options: { ...options, unique: true },
+});
+
+/** An index by which the server deletes documents, so many seconds after the date in a field. */
+export const expiry = (name: string, field: string, expireAfterSeconds = 0): Index => ({
+  name,
+  key: { [field]: 1 },
+  because: 'expiry',
+  options: { expireAfterSeconds },
+});
 
 /**
- * Makes collections with their indexes, one after another: some servers cannot make several at once. What is there already
- * stays, for an interrupted migration is repeated.
+ * Makes collections with their indexes. What is there already stays, for an interrupted migration is repeated.
  */
 export async function createCollections(
   db: mongoose.mongo.Db,
@@ -17,6 +46,7 @@ export async function createCollections(
   const made = new Set(found.map(({ name }) => name));
   for (const [name, indexes] of Object.entries(schema)) {
     if (!made.has(name)) await db.createCollection(name);
-    if (indexes.length) await db.collection(name).createIndexes([...indexes]);
+    const specs = indexes.map((each) => ({ name: each.name, key: { ...each.key }, ...each.options }));
+    if (specs.length) await db.collection(name).createIndexes(specs);
   }
 }

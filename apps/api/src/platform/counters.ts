@@ -1,23 +1,15 @@
 /** Numbers that are given out once: member numbers, membership numbers. Gaps may occur, repeats never. */
-import { insertOnce, type Session } from './database.ts';
+import type { Session } from './database.ts';
 import { int, text } from './fields.ts';
 import { collectionOf, defineModel } from './model.ts';
+import { upsert } from './stand-in.ts';
 
 const CounterModel = defineModel('counters', { _id: text(), value: int() });
 
 /** Takes the next `count` numbers of a sequence and gives the first of them; the very first is 1. */
 export async function takeNumbers(name: string, count = 1): Promise<number> {
-  const counters = collectionOf(CounterModel);
-  for (;;) {
-    // No upsert: when several make the document at once, not every server says what came of it.
-    const counter = await counters.findOneAndUpdate(
-      { _id: name },
-      { $inc: { value: count } },
-      { returnDocument: 'after' },
-    );
-    if (counter) return counter.value - count + 1;
-    await insertOnce(counters, { _id: name, value: 0 });
-  }
+  const counter = await upsert(collectionOf(CounterModel), name, { $inc: { value: count } });
+  return counter.value - count + 1;
 }
 
 /**

@@ -75,7 +75,10 @@ const isDuplicate = (error: unknown): error is mongoose.mongo.MongoServerError =
  * Whether an error says that a key of one of these unique indexes (`collection.index`) was already there. Of another
  * index it says no: what that means is for another place to know.
  */
-export function isDuplicateKey(error: unknown, ...indexes: readonly `${string}.${string}`[]): boolean {
+export function isDuplicateKey(
+  error: unknown,
+  ...indexes: readonly `${string}.${string}`[]
+): error is mongoose.mongo.MongoServerError {
   if (!isDuplicate(error)) return false;
   const [, collectionName, index] = /collection: [^ .]+\.(\S+) index: (\S+)/.exec(error.message) ?? [];
   return indexes.some((name) => name === `${collectionName}.${index}`);
@@ -106,6 +109,24 @@ export async function insertOnce<T extends { _id: string }>(
 ): Promise<boolean> {
   try {
     await target.insertOne(record);
+    return true;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Changes the document of an `_id` that a filter finds, or inserts it where there is none; false where it is there and the
+ * filter does not find it.
+ */
+export async function upsertOnce<T extends { _id: string }>(
+  target: mongoose.mongo.Collection<T>,
+  filter: mongoose.mongo.Filter<T> & { _id: string },
+  update: mongoose.mongo.UpdateFilter<T>,
+): Promise<boolean> {
+  try {
+    await target.updateOne(filter, update, { upsert: true });
     return true;
   } catch (error) {
     if (isDuplicate(error)) return false;

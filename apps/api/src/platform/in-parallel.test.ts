@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { workOnNext } from '../work/id-walk.ts';
 import { inParallel } from './in-parallel.ts';
 
 it('works on each item once, at most so many at a time', async () => {
@@ -30,23 +29,22 @@ it('has ended when it rejects, with the first error, and starts no more', async 
   expect(events).toEqual(['done 3', 'rejected']);
 });
 
-it('a walk is left alone once the work on it was given up', async () => {
+it('leaves a generator alone once the work on it was given up, and ends it', async () => {
   let isAtWork = false;
-  let isEndedAtWork = false;
-  const walk = (async function* (): AsyncGenerator<string[]> {
+  const ended: boolean[] = [];
+  const items = (async function* () {
     try {
-      for (let number = 0; ; number += 1) yield [`${number}`];
+      for (let number = 0; ; number += 1) yield number;
     } finally {
-      isEndedAtWork = isAtWork;
+      ended.push(isAtWork);
     }
   })();
-  const working = workOnNext(walk, { count: 4, concurrency: 2 }, async ([id]) => {
-    if (id === '0') throw new Error('no');
+  const working = inParallel(items, 2, async (number) => {
+    if (number === 0) throw new Error('no');
     isAtWork = true;
     await sleep(30);
     isAtWork = false;
   });
   await expect(working).rejects.toThrow('no');
-  await walk.return(undefined);
-  expect(isEndedAtWork).toBe(false);
+  expect(ended).toHaveLength(1);
 });

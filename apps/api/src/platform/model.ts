@@ -63,6 +63,19 @@ export async function insertRecords<T extends mongoose.mongo.Document>(
   if (records.length) await collectionOf(model).insertMany(toDocuments(model, records), { session });
 }
 
+/** How many documents that a filter finds have each value of a field; a value that none has is not in it. */
+export async function countBy<T extends mongoose.mongo.Document, F extends keyof T & string>(
+  model: StoredModel<T>,
+  filter: mongoose.mongo.Filter<T>,
+  field: F,
+): Promise<Map<T[F], number>> {
+  const counted = collectionOf(model).aggregate<{ _id: T[F]; count: number }>([
+    { $match: filter },
+    { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+  ]);
+  return new Map((await counted.toArray()).map(({ _id, count }) => [_id, count]));
+}
+
 /** Stores records whose `_id` is a text, in place of those that have it, and deletes others. */
 export async function keepRecords<T extends { _id: string }>(
   model: StoredModel<T>,

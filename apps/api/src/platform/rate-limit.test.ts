@@ -1,15 +1,7 @@
 import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, disconnectDatabase } from './database.ts';
-import {
-  addressKey,
-  countTry,
-  forgetPlaces,
-  forgetTries,
-  takePlace,
-  takeTryBack,
-  type Limit,
-} from './rate-limit.ts';
+import { addressKey, countTry, forgetTries, takePlace, takeTryBack, type Limit } from './rate-limit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -75,7 +67,7 @@ describe('a place', () => {
   it('is had by as many as there are, of many at once; all are free when they are forgotten', async () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => takePlace(limit, 'many', start)));
     expect(tries.filter((wait) => wait === 0)).toHaveLength(3);
-    await forgetPlaces(limit, 'many');
+    await forgetTries(limit, 'many');
     expect(await takePlace(limit, 'many', start)).toBe(0);
   });
 });

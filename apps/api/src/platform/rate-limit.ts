@@ -1,17 +1,25 @@
 /** Rate limits, counted in the database, so that all processes share one count. */
+import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { insertOnce, type Session } from './database.ts';
-import { date, int, text } from './fields.ts';
+import type { Session } from './database.ts';
+import { date, int, list, object, optional, text } from './fields.ts';
 import { sha256 } from './hash.ts';
-import { collectionOf, defineModel, type DocumentOf } from './model.ts';
+import { collectionOf, defineModel } from './model.ts';
 import { tooMany } from './problem.ts';
+import { upsert } from './stand-in.ts';
 
 /** At most `max` tries in a fixed window of `windowSeconds`, which starts with the first try. */
 export type Limit = { name: string; max: number; windowSeconds: number };
 
-/** The count of one window, which ends at `expireDt`; a TTL index removes the document later. */
-const CountModel = defineModel('rate_limits', { _id: text(), count: int(), expireDt: date() });
-type Count = DocumentOf<typeof CountModel>;
+/** What was counted in a window; a TTL index removes it some time after `expireDt`. */
+const CountModel = defineModel('rate_limits', {
+  _id: text(),
+  /** Of a fixed window, which ends at `expireDt`. */
+  count: optional(int()),
+  /** Of a sliding one: who has a place, and until when. */
+  places: optional(list(object({ taker: text(), untilDt: date() }))),
+  expireDt: date(),
+});
 
 const counts = () => collectionOf(CountModel);
 
@@ -23,7 +31,15 @@ const idOf = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`;
  * when the limit is exceeded.
  */
 export async function countTry(limit: Limit, key: string, now: Date): Promise<void> {
-  const { count, expireDt } = await increment(limit, idOf(limit, key), now);
+  const isRunning = { $gt: ['$expireDt', now] };
+  const { count = 0, expireDt } = await upsert(counts(), idOf(limit, key), [
+    {
+      $set: {
+        count: { $cond: [isRunning, { $add: ['$count', 1] }, 1] },
+        expireDt: { $cond: [isRunning, '$expireDt', endOf(limit, now)] },
+      },
+    },
+  ]);
   if (count > limit.max) throw tooMany(secondsUntil(expireDt, now));
 }
 
@@ -32,53 +48,33 @@ export async function takeTryBack(limit: Limit, key: string): Promise<void> {
   await counts().updateOne({ _id: idOf(limit, key), count: { $gt: 0 } }, { $inc: { count: -1 } });
 }
 
-/** Resets the count of a key, for example after the right password. */
+/** Resets the count of a key, for example after the right password, or frees all its slots. */
 export async function forgetTries(limit: Limit, key: string, session?: Session): Promise<void> {
   await counts().deleteOne({ _id: idOf(limit, key) }, session && { session });
 }
-
-const placesOf = ({ name, max, windowSeconds }: Limit, key: string) =>
-  Array.from({ length: max }, (_, place) => ({
-    limit: { name, max: 1, windowSeconds },
-    key: `${key}#${place}`,
-  }));
 
 /**
  * A sliding window: takes one of `max` slots, each of which is free again `windowSeconds` after it was taken. Gives 0,
  * or when all slots are taken the seconds until the next one is free.
  */
 export async function takePlace(limit: Limit, key: string, now: Date): Promise<number> {
-  const waits: number[] = [];
-  for (const place of placesOf(limit, key)) {
-    const { count, expireDt } = await increment(place.limit, idOf(place.limit, place.key), now);
-    if (count === 1) return 0;
-    waits.push(secondsUntil(expireDt, now));
-  }
-  return Math.min(...waits);
+  const [taker, untilDt] = [randomUUID(), endOf(limit, now)];
+  const ofOthers = { $ifNull: ['$places', []] };
+  const taken = { $filter: { input: ofOthers, cond: { $gt: ['$$this.untilDt', now] } } };
+  const isFree = { $lt: [{ $size: '$places' }, limit.max] };
+  const withOwn = { $concatArrays: ['$places', [{ taker, untilDt }]] };
+  const { places = [] } = await upsert(counts(), idOf(limit, key), [
+    { $set: { places: taken, expireDt: untilDt } },
+    { $set: { places: { $cond: [isFree, withOwn, '$places'] } } },
+  ]);
+  if (places.some((place) => place.taker === taker)) return 0;
+  return Math.min(...places.map((place) => secondsUntil(place.untilDt, now)));
 }
 
-/** Frees all slots of a key. */
-export async function forgetPlaces(limit: Limit, key: string): Promise<void> {
-  for (const place of placesOf(limit, key)) await forgetTries(place.limit, place.key);
-}
+const endOf = ({ windowSeconds }: Limit, now: Date) => new Date(now.getTime() + windowSeconds * 1000);
 
 const secondsUntil = (expireDt: Date, now: Date) =>
   Math.max(1, Math.ceil((expireDt.getTime() - now.getTime()) / 1000));
-
-async function increment(limit: Limit, id: string, now: Date): Promise<Count> {
-  const fresh = { _id: id, count: 1, expireDt: new Date(now.getTime() + limit.windowSeconds * 1000) };
-  for (;;) {
-    // No upsert: with concurrent upserts of one `_id`, not every server reports which one inserted.
-    const count = await counts().findOneAndUpdate(
-      { _id: id, expireDt: { $gt: now } },
-      { $inc: { count: 1 } },
-      { returnDocument: 'after' },
-    );
-    if (count) return count;
-    await counts().deleteOne({ _id: id, expireDt: { $lte: now } });
-    if (await insertOnce(counts(), fresh)) return fresh;
-  }
-}
 
 /** The key of a network address: an IPv4 address whole, an IPv6 address by its /64, usually one subscriber. */
 export function addressKey(ip: string | undefined): string {

@@ -2,10 +2,11 @@ import mongoose from 'mongoose';
 import { collection } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isWithoutOrganizations } from '../modules/organizations/organizations/organization.service.ts';
-import { seedings } from '../modules/operations/health/demo-state.service.ts';
+import { DEMO_LOCK } from '../modules/operations/health/demo-state.service.ts';
+import { isLocked, lock, unlock } from '../work/leases.ts';
 import { makeDemo } from './demo.ts';
 
-const KEPT = new Set(['migrations', 'leases', 'seedings']);
+const KEPT = new Set(['migrations', 'leases']);
 
 /** Empties what an interrupted load left; only ever called when the database was empty before that load. */
 async function emptyCollections(): Promise<void> {
@@ -16,17 +17,16 @@ async function emptyCollections(): Promise<void> {
 
 /** Makes the demo data in an empty database, or again when making it was interrupted; says what it does. */
 export async function makeDemoOnce(deps: Deps, print: (line: string) => void): Promise<void> {
-  const earlier = await seedings().findOne({ _id: 'demo' });
-  if (earlier && !earlier.finishedDt) {
+  if (await isLocked(DEMO_LOCK)) {
     print('Demo data: an earlier load was interrupted; making it again …');
     await emptyCollections();
-  } else if (earlier || !(await isWithoutOrganizations())) {
+  } else if (!(await isWithoutOrganizations())) {
     print('Demo data: there is data already, nothing to do.');
     return;
   }
   const now = deps.now();
-  await seedings().updateOne({ _id: 'demo' }, { $set: { finishedDt: null } }, { upsert: true });
+  await lock(DEMO_LOCK);
   await makeDemo(deps, now, print);
-  await seedings().updateOne({ _id: 'demo' }, { $set: { finishedDt: deps.now() } });
+  await unlock(DEMO_LOCK);
   print(`Demo data: done in ${Math.round((deps.now().getTime() - now.getTime()) / 100) / 10} s.`);
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
+import { DEMO_LOCK } from '../modules/operations/health/demo-state.service.ts';
+import { lock } from '../work/leases.ts';
 import { collection } from '../platform/database.ts';
 import { verify } from '../modules/operations/verification/verification.service.ts';
 import { thoroughChecks } from '../platform/verification.ts';
@@ -134,7 +136,7 @@ describe('the demo data', () => {
   it('is loaded once, and again when loading it was interrupted', async () => {
     await makeDemoOnce(api.deps, print);
     expect(printed.at(-1)).toContain('nothing to do');
-    await collection<{ _id: string }>('seedings').updateOne({ _id: 'demo' }, { $set: { finishedDt: null } });
+    await lock(DEMO_LOCK);
     await makeDemoOnce(api.deps, print);
     expect(await collection('campaign_memberships').countDocuments()).toBe(60);
     expect(await collection('users').countDocuments()).toBe(10);

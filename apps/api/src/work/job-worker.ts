@@ -6,15 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobFailure } from '@kinfold/domain/job';
 import { inTransaction, type Session } from '../platform/database.ts';
-import type { IdWalk } from './id-walk.ts';
-import { jobs, KEPT_MS, openJobs, type Job } from './jobs.ts';
+import { closeJob, jobs, KEPT_MS, type Job } from './jobs.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** What a step came to. */
 export type Step = {
   cursor: unknown;
-  /** A walk that the next step may go on with, if the same worker makes it; ended otherwise. */
-  walk?: IdWalk;
   /** How many were done and how many failed in this step. */
   done: number;
   failed?: number;
@@ -28,11 +25,8 @@ export type Step = {
 /** What a type of jobs does. A step may be interrupted anywhere and repeated. */
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
-  /**
-   * `isRepeated`: the step may have been begun before, and been interrupted. `walk`: that of the step before, which stands
-   * at the job's cursor.
-   */
-  step: (job: Job, isRepeated: boolean, walk?: IdWalk) => Promise<Step>;
+  /** `isRepeated`: the step may have been begun before, and been interrupted. */
+  step: (job: Job, isRepeated: boolean) => Promise<Step>;
   /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
   /** What is put in order before a job ends as failed or cancelled (`failure`); may be repeated. */
@@ -55,7 +49,7 @@ const TURN_MS = 5_000;
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
 /** A job that a worker has; `isRepeated`: somebody worked on it before, who may have died within a step. */
-type TakenJob = { job: Job; isRepeated: boolean; walk?: IdWalk | undefined };
+type TakenJob = { job: Job; isRepeated: boolean };
 
 /** What the loops of a process share. */
 type Process = {
@@ -111,8 +105,7 @@ async function isAnotherWaiting(
 }
 
 /** Hands a job back between two steps, to whoever is free; it then has waited less long than any other. */
-async function handBack({ job: { _id }, walk }: TakenJob, owner: string): Promise<void> {
-  await walk?.return(undefined);
+async function handBack({ job: { _id } }: TakenJob, owner: string): Promise<void> {
   const given = { leaseDt: new Date(), owner: null, isBetweenSteps: true } as const;
   await jobs().updateOne({ _id, owner }, { $set: given });
 }
@@ -161,12 +154,10 @@ function failureOf({ failure, lostLeases = 0, attempts }: Job): JobFailure | und
 
 /** Makes a step; gives the job as it then is, or null when it is over, put off, or no longer this worker's. */
 async function workOn(
-  { job, isRepeated, walk: before }: TakenJob,
+  { job, isRepeated }: TakenJob,
   handlers: JobHandlers,
   logger: Logger,
 ): Promise<TakenJob | null> {
-  let walk = before;
-  let next: Job | null = null;
   const own = { _id: job._id, owner: job.owner };
   const renewal = setInterval(() => {
     jobs()
@@ -182,12 +173,12 @@ async function workOn(
     }
     if (!handler) throw new Error(`there are no jobs of type ${job.type}`);
     const total = job.total ?? (await handler.count?.(job)) ?? null;
-    const step = await handler.step(job, isRepeated, before);
+    const step = await handler.step(job, isRepeated);
     const { cursor, done, failed = 0, isLast, pauseMs, report = null } = step;
-    walk = step.walk;
     if (isLast) {
       const ended = { ...STEP_MADE, state: 'done', cursor, total, report, expireDt: inMs(KEPT_MS) } as const;
-      await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>
+      const counted = { done: job.done + done, failed: job.failed + failed };
+      await endJob(job, { ...ended, ...counted }, (session) =>
         Promise.resolve(handler.finish?.(job, report, session)),
       );
       return null;
@@ -204,20 +195,18 @@ async function workOn(
       // One that was cancelled meanwhile ends now.
       if ((await jobs().updateOne({ ...own, failure: { $exists: false } }, paused)).matchedCount) return null;
     }
-    next = await jobs().findOneAndUpdate(
+    const next = await jobs().findOneAndUpdate(
       own,
       { $set: { ...written, leaseDt: inMs(LEASE_MS) }, $inc: { done, failed } },
       { returnDocument: 'after' },
     );
-    return next && { job: next, isRepeated: false, walk };
+    return next && { job: next, isRepeated: false };
   } catch (error) {
     logger.warn({ err: error, job: job._id, type: job.type }, 'a step of a job failed');
     await putOff(job, handlers[job.type], logger);
     return null;
   } finally {
     clearInterval(renewal);
-    if (!next) await walk?.return(undefined);
-    if (walk !== before) await before?.return(undefined);
   }
 }
 
@@ -226,19 +215,17 @@ const STEP_MADE = { attempts: 0, lostLeases: 0 } as const;
 
 /** Ends a job and frees its key, unless it is no longer this worker's. */
 async function endJob(
-  { _id, owner, openKey }: Job,
-  { $set, $inc = {} }: { $set: Partial<Job>; $inc?: { done?: number; failed?: number } },
+  { _id, owner }: Job,
+  ended: Partial<Job>,
   finish?: (session: Session) => Promise<void>,
 ): Promise<void> {
   await inTransaction(async (session) => {
-    const update = {
-      $set: { ...$set, owner: null, endedDt: new Date() },
-      $inc,
-      $unset: { isOpen: 1 as const, ...($set.state === 'done' && { failure: 1 as const }) },
-    };
-    const { matchedCount } = await jobs().updateOne({ _id, owner }, update, { session });
-    if (!matchedCount) return;
-    await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+    const job = await jobs().findOne({ _id, owner, isOpen: true }, { session });
+    if (!job) return;
+    const { failure: _failure, ...uncancelled } = job;
+    // One that is done was not cancelled in time.
+    const kept = ended.state === 'done' ? uncancelled : job;
+    await closeJob(kept, { ...ended, owner: null, endedDt: new Date() }, session);
     await finish?.(session);
   });
 }
@@ -255,7 +242,7 @@ async function endAsFailed(job: Job, failure: JobFailure, handler: JobHandler | 
     attempts,
     ...(!isLookedAt && { expireDt: inMs(KEPT_MS) }),
   } as const;
-  await endJob(job, { $set: ended });
+  await endJob(job, ended);
 }
 
 /** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row is its end. */

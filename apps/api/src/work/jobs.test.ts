@@ -98,56 +98,6 @@ describe('a job', () => {
     expect(await stored()).toMatchObject({ state: 'done', total: TOTAL, done: TOTAL });
   });
 
-  it('goes on with the walk of the step before, and has it ended wherever it does not go on', async () => {
-    await start();
-    const seen: string[] = [];
-    const walk = async function* (from: number) {
-      seen.push(`from ${from}`);
-      try {
-        for (let number = from; number < TOTAL; number += BATCH) yield [String(number)];
-      } finally {
-        seen.push('ended');
-      }
-    };
-    const walking = (fails: () => boolean): JobHandlers => ({
-      writing: {
-        async step({ cursor }, _isRepeated, begun) {
-          const from = Number(cursor ?? 0);
-          const own = begun ?? walk(from);
-          const { value = [] } = await own.next();
-          if (begun && fails()) throw new Error('no');
-          expect(value).toEqual([String(from)]);
-          return { cursor: from + BATCH, walk: own, done: 1, isLast: from + BATCH >= TOTAL };
-        },
-      },
-    });
-    await work(walking(() => seen.length === 1));
-    expect(seen).toEqual(['from 0', 'ended']);
-    await waitNoLonger();
-    expect(await work(walking(() => false))).toBe(2);
-    expect(seen).toEqual(['from 0', 'ended', 'from 5', 'ended']);
-    expect(await stored()).toMatchObject({ state: 'done', done: 3 });
-  });
-
-  it('ends its walk when its worker is told to stop', async () => {
-    await start();
-    let isEnded = false;
-    const walk = (async function* () {
-      try {
-        for (;;) yield ['one'];
-      } finally {
-        isEnded = true;
-      }
-    })();
-    await walk.next();
-    let steps = 0;
-    const walking: JobHandlers = {
-      writing: { step: async () => ({ cursor: ++steps, walk, done: 1, isLast: false }) },
-    };
-    await workOnJobs(walking, api.deps.logger, () => steps === 2);
-    expect([steps, isEnded, (await stored())?.owner]).toEqual([2, true, null]);
-  });
-
   it('is started if and only if what causes it is there', async () => {
     const failing = inTransaction(async (session) => {
       await start({ session });

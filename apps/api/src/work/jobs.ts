@@ -5,17 +5,18 @@
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { JobFailure } from '@kinfold/domain/job';
 import { authorField, type Author } from '../platform/author.ts';
-import { inTransaction, type Session } from '../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../platform/database.ts';
 import { newId } from '../platform/documents.ts';
 import { date, flag, int, list, mixed, optional, orNull, text } from '../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../platform/model.ts';
 import { readScopes } from '../platform/scopes.ts';
+import { replaceFreeing } from '../platform/stand-in.ts';
 
 /** A job; `cursor` is where the next step begins, null at the start. Times are UTC. */
 const JobModel = defineModel('jobs', {
   _id: text(),
   type: text(),
-  /** What it is among the open jobs: pressing twice is one job. */
+  /** What it is among the open jobs, of which a unique index lets one have it: pressing twice is one job. */
   openKey: text(),
   /** Absent when it is done or has failed. */
   isOpen: optional(flag<true>()),
@@ -54,13 +55,8 @@ const JobModel = defineModel('jobs', {
 });
 export type Job = DocumentOf<typeof JobModel>;
 
-/** The open job of each key: there from its start to its end. `_id` is the `openKey`. */
-const OpenJobModel = defineModel('open_jobs', { _id: text(), jobId: text() });
-
 /** All jobs. */
 export const jobs = () => collectionOf(JobModel);
-/** The markers of open jobs. */
-export const openJobs = () => collectionOf(OpenJobModel);
 
 /** A job by its id. */
 export async function findJob(jobId: string, session?: Session): Promise<Job | undefined> {
@@ -101,8 +97,7 @@ export async function startJob(
     owner: null,
     leaseDt: new Date(),
   };
-  const marker = await openJobs().findOne({ _id: openKey }, { session });
-  const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
+  const open = await jobs().findOne({ openKey, isOpen: true }, { session });
   if (open && (restarts || open.failure))
     await jobs().updateOne(
       { _id: open._id },
@@ -125,9 +120,18 @@ export async function startJob(
     report: null,
     createdDt: new Date(),
   };
-  await openJobs().insertOne({ _id: openKey, jobId: job._id }, { session });
-  await jobs().insertOne(job, { session });
+  await joinInstead(() => jobs().insertOne(job, { session }));
   return job;
+}
+
+/** Opens a job. Where another one of its key was opened meanwhile, the transaction begins anew, and finds that. */
+async function joinInstead<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (isDuplicateKey(error, 'jobs.open_key')) error.addErrorLabel('TransientTransactionError');
+    throw error;
+  }
 }
 
 /** Whether a job of a type is open for any of some keys. */
@@ -136,8 +140,9 @@ export async function isAnyJobOpen(
   keys: readonly string[],
   session?: Session,
 ): Promise<boolean> {
-  const wanted = { _id: { $in: keys.map((key) => `${type}:${key}`) } };
-  return (await openJobs().findOne(wanted, session && { session })) !== null;
+  const openKey = { $in: keys.map((key) => `${type}:${key}`) };
+  const options = { projection: { _id: 1 }, session };
+  return (await jobs().findOne({ openKey, isOpen: true }, options)) !== null;
 }
 
 /**
@@ -148,24 +153,20 @@ export async function reopenJob(_id: string): Promise<Job | null> {
   return inTransaction(async (session) => {
     const job = await jobs().findOne({ _id }, { session });
     if (job?.state !== 'failed') return job;
-    const marker = await openJobs().findOne({ _id: job.openKey }, { session });
-    if (marker) return jobs().findOne({ _id: marker.jobId }, { session });
-    await openJobs().insertOne({ _id: job.openKey, jobId: _id }, { session });
-    return jobs().findOneAndUpdate(
-      { _id },
-      {
-        $set: {
-          state: 'waiting',
-          isOpen: true,
-          attempts: 0,
-          lostLeases: 0,
-          owner: null,
-          leaseDt: new Date(),
-        },
-        $unset: { endedDt: 1, expireDt: 1, failure: 1 },
+    const open = await jobs().findOne({ openKey: job.openKey, isOpen: true }, { session });
+    if (open) return open;
+    const opened = {
+      $set: {
+        state: 'waiting',
+        isOpen: true,
+        attempts: 0,
+        lostLeases: 0,
+        owner: null,
+        leaseDt: new Date(),
       },
-      { session, returnDocument: 'after' },
-    );
+      $unset: { endedDt: 1, expireDt: 1, failure: 1 },
+    } as const;
+    return joinInstead(() => jobs().findOneAndUpdate({ _id }, opened, { session, returnDocument: 'after' }));
   });
 }
 
@@ -177,8 +178,7 @@ export const KEPT_MS = 90 * DAY_MS;
  * next step, when its worker has put in order what was begun. Returns it as it then is.
  */
 export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
-  const { isOpen: _isOpen, ...rest } = job;
-  const { _id, openKey, startedDt, state } = job;
+  const { _id, startedDt, state } = job;
   const now = new Date();
   const failure = 'cancelled' as const;
   if (startedDt) {
@@ -192,9 +192,18 @@ export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
     endedDt: now,
     expireDt: new Date(now.getTime() + KEPT_MS),
   } as const;
-  await jobs().updateOne({ _id }, { $set: ended, $unset: { isOpen: 1 } }, { session });
-  await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
-  return { ...rest, ...ended };
+  return closeJob(job, ended, session);
+}
+
+/** Ends an open job, as it was read in the same transaction, and frees its key. Returns it as it then is. */
+export async function closeJob(
+  { isOpen: _isOpen, ...rest }: Job,
+  ended: Partial<Job>,
+  session: Session,
+): Promise<Job> {
+  const closed = { ...rest, ...ended };
+  await replaceFreeing(jobs(), closed, session);
+  return closed;
 }
 
 /** How many jobs are open, by what they do now, and for how long the one waits that has waited longest, in s. */

@@ -1,6 +1,6 @@
 /** Leases: named locks with an expiry, renewed while they are held, so that the lock of a dead process expires. */
 import { randomUUID } from 'node:crypto';
-import { insertOnce } from '../platform/database.ts';
+import { insertOnce, upsertOnce } from '../platform/database.ts';
 import { date, text } from '../platform/fields.ts';
 import type { Logger } from '../platform/logger.ts';
 import { collectionOf, defineModel } from '../platform/model.ts';
@@ -14,10 +14,10 @@ const leases = () => collectionOf(LeaseModel);
 async function take(name: string, ms: number): Promise<string | undefined> {
   const now = new Date();
   const lease = { owner: randomUUID(), untilDt: new Date(now.getTime() + ms) };
-  const taken = await leases().updateOne({ _id: name, untilDt: { $lte: now } }, { $set: lease });
-  return taken.matchedCount || (await insertOnce(leases(), { _id: name, ...lease }))
-    ? lease.owner
-    : undefined;
+  // Of a lease that is held it makes a second one, which its `_id` refuses.
+  const free = { _id: name, untilDt: { $lte: now } };
+  const isTaken = await upsertOnce(leases(), free, { $set: lease });
+  return isTaken ? lease.owner : undefined;
 }
 
 /** Whether a lease whose name starts with `prefix` is held now or was held within the last `withinMs` milliseconds. */

@@ -4,8 +4,8 @@ import { MongoClient } from 'mongodb';
 export async function hasDemoData(uri: string): Promise<boolean> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });
   try {
-    const demo = await client.db().collection<{ _id: string }>('seedings').findOne({ _id: 'demo' });
-    return demo !== null;
+    const member = await client.db().collection('users').findOne({ email: 'member@demo.test' });
+    return member !== null;
   } finally {
     await client.close();
   }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { LETTER_YEARS } from '@kinfold/domain/constants';
 import { LETTER_NUMBER_MAX, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
 import { useForm } from 'react-hook-form';
 import { useLoaderData, useNavigation, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
@@ -84,7 +85,10 @@ function Outcome({ check: { number, letter, problem } }: { check: Check }) {
   if (problem?.status === 404)
     return (
       <Callout tone="warn" title={`There is no letter with the number ${number}`}>
-        <p>Please compare it with the paper. If they are the same, ask whoever gave you the letter.</p>
+        <p>
+          Please compare it with the paper. If they are the same, ask whoever gave you the letter: one that is
+          older than {LETTER_YEARS} years can no longer be checked.
+        </p>
       </Callout>
     );
   if (problem)

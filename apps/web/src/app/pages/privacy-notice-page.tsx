@@ -1,6 +1,7 @@
 import {
   DEVICE_DAYS,
   IDLE_SECONDS,
+  LETTER_YEARS,
   MINIMUM_AGE,
   RESET_CODE_HOURS,
   SESSION_HOURS,
@@ -109,7 +110,8 @@ export function PrivacyNoticePage() {
           Payments and receipts stay for as long as your organization has to account for them. The rest stays
           while you are a member, unless it has a term: a request to join is deleted a year after it was
           answered, what the card payment provider reports of a payment after 90 days, the record of sign-ins
-          and password changes after 180 days, and your address in a list of letters after 30 days.
+          and password changes after 180 days, what a letter of cover said after {LETTER_YEARS} years, and
+          your address in a list of letters after 30 days.
         </p>
         <h2>Being erased</h2>
         <p>

@@ -7,6 +7,7 @@ const CoverageLetterModel = defineModel('coverage_letters', {
   /** The letter number. */
   _id: text(),
   memberId: text(),
+  /** A TTL index removes it some years later (LETTER_YEARS). */
   issuedDt: date(),
   /** What it says of each cover; null where that was not known. */
   covers: list(object({ campaignMembershipId: text(), memberId: text(), isCovered: orNull(flag()) })),

@@ -1,6 +1,7 @@
 /** The dated letter that says how a member is covered, to keep or to print. */
 import type * as z from 'zod/mini';
 import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
+import { LETTER_YEARS } from '@kinfold/domain/constants';
 import { showDateInWords } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { listOf } from '@kinfold/domain/text';
@@ -90,7 +91,7 @@ export async function coverageLetter(
     },
     {
       kind: 'small',
-      text: `Is this letter still true? Whoever holds it can ask: open ${site}/check and write its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
+      text: `Is this letter still true? Whoever holds it can ask for ${LETTER_YEARS} years: open ${site}/check and write its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
     },
   ];
   return renderPdf({

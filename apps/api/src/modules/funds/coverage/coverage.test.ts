@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LETTER_YEARS } from '@kinfold/domain/constants';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
@@ -232,6 +233,18 @@ describe('the number of a letter', () => {
     api.advance(25 * DAY_MS);
     expect((await check(covered)).body).toEqual({ issuedOn, isTrue: false });
     api.advance(-25 * DAY_MS);
+  });
+
+  it('is kept for as long as the letter says', async () => {
+    const { memberId, account } = await aPayer();
+    expect((await letterOf(memberId, account)).replaceAll(/\s+/g, ' ')).toContain(
+      `can ask for ${LETTER_YEARS} years`,
+    );
+    const found = await collection('coverage_letters').indexes();
+    const terms = found.flatMap(({ key, expireAfterSeconds: seconds }) =>
+      seconds === undefined ? [] : [[Object.keys(key)[0], seconds]],
+    );
+    expect(terms).toEqual([['issuedDt', LETTER_YEARS * 365 * 86_400]]);
   });
 
   it('of somebody in no fund holds until they are in one', async () => {

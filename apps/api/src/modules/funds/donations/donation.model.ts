@@ -147,30 +147,16 @@ export async function readOfMembershipsInRun(
   return toRecord(found);
 }
 
-/** The same of the memberships from an id to another. */
-export async function readMadeBetween(
+/** Those of some memberships that have a donation in a run: read from the index alone. */
+export async function readCharged(
+  membershipIds: readonly string[],
   campaignRunId: string,
-  firstId: string,
-  lastId: string,
-): Promise<CountedDonation[]> {
+): Promise<Set<string>> {
   const found = await DonationModel.find(
-    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
-    COUNTED,
-  ).lean();
-  return toRecord(found);
-}
-
-/** Which memberships, from an id to another, have a donation in a run: by the index alone. */
-export async function readChargedBetween(
-  campaignRunId: string,
-  firstId: string,
-  lastId: string,
-): Promise<string[]> {
-  const found = await DonationModel.find(
-    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
+    { campaignMembershipId: { $in: membershipIds }, campaignRunId },
     { _id: 0, campaignMembershipId: 1 },
   ).lean();
-  return found.map(({ campaignMembershipId }) => campaignMembershipId.toHexString());
+  return new Set(found.map(({ campaignMembershipId }) => campaignMembershipId.toHexString()));
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
@@ -354,17 +340,13 @@ export type RefreshableDonation = Pick<
   | 'createdDt'
 >;
 
-/**
- * The donations of some memberships in some runs, as a refresh of prices sees them. Those between the first and the last
- * membership are read, run by run: a range of the index costs less than so many single looks.
- */
+/** The donations of some memberships in some runs, as a refresh of prices sees them, in any order. */
 export async function findRefreshable(
   membershipIds: readonly string[],
   runIds: readonly string[],
 ): Promise<RefreshableDonation[]> {
-  const sorted = membershipIds.toSorted();
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined || !runIds.length) return [];
+  if (!membershipIds.length || !runIds.length) return [];
+  const filter = { campaignMembershipId: { $in: membershipIds }, campaignRunId: { $in: runIds } };
   const fields = {
     campaignMembershipId: 1,
     campaignRunId: 1,
@@ -373,12 +355,7 @@ export async function findRefreshable(
     repricedBy: 1,
     createdDt: 1,
   };
-  const between = { campaignMembershipId: { $gte: first, $lte: last } };
-  const found = await Promise.all(
-    runIds.map((campaignRunId) => DonationModel.find({ ...between, campaignRunId }, fields).lean()),
-  );
-  const asked = new Set(membershipIds);
-  return toRecord(found.flat()).filter(({ campaignMembershipId }) => asked.has(campaignMembershipId));
+  return toRecord(await DonationModel.find(filter, fields).lean());
 }
 
 /** What dues are changed to: their amount in cents, and whom it is for. */

@@ -4,8 +4,8 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
-import { workOnNext, type IdWalk } from '../../../work/id-walk.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
+import { inParallel } from '../../../platform/in-parallel.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { markStale } from '../../../work/projections.ts';
@@ -22,19 +22,17 @@ import {
   countByState,
   countLeftOut,
   eachState,
-  findActiveBetween,
   findActiveSince,
   findMemberships,
   isActiveSince,
   type MembershipRecord,
   type MembershipStateRow,
 } from '../memberships/membership.service.ts';
-import { eachMembershipIdAfter } from '../memberships/membership-list.service.ts';
+import { findMembershipIdsAfter } from '../memberships/membership-list.service.ts';
 import {
   existsInRun,
   insertMissingDonations,
-  readChargedBetween,
-  readMadeBetween,
+  readCharged,
   readOfMembershipsInRun,
 } from './donation.model.ts';
 import { ageLimitsOf, freeOverAge, type AgeLimits } from './age-limits.service.ts';
@@ -43,14 +41,10 @@ import { newDonation } from './new-donation.service.ts';
 /** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
 const BATCH = 500;
 const AT_A_TIME = 2;
-/** Batches of a step. */
-const STEP = 20;
+/** Memberships of a step. */
+const STEP = 20 * BATCH;
 /** Memberships that are counted together. */
-const STATES_AT_ONCE = 20_000;
-
-/** The ids of a campaign's active memberships, batch by batch. */
-const activeIds = (campaignId: string, afterId: string | null) =>
-  eachMembershipIdAfter({ campaignId, organizationNumbers: undefined, isActive: true }, afterId, BATCH);
+const STATES_AT_ONCE = 1_000;
 
 /** What came of some memberships; `sum` in cents. */
 type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
@@ -109,40 +103,34 @@ async function chargeThem(
   return { made: own.length, sum, has_dues: others.length, no_price };
 }
 
-/** Which of some active memberships, given by their ids in order, have no dues in a run, and how many have. */
+/** Which of some memberships are active and have no dues in a run, and how many have some. */
 async function findWithout(
   ids: readonly string[],
   { run, wasEmpty, isRepeated }: Making,
 ): Promise<{ memberships: MembershipRecord[]; has_dues: number }> {
-  const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
-  const { _id: runId, campaignId } = run;
   const isAsked = !wasEmpty || isRepeated;
-  const have = new Set(isAsked ? await readChargedBetween(runId, firstId, lastId) : []);
+  const have = isAsked ? await readCharged(ids, run._id) : new Set<string>();
   const without = ids.filter((id) => !have.has(id));
-  const [from, to] = [without[0], without.at(-1)];
-  const found = from !== undefined && to !== undefined ? await findActiveBetween(campaignId, from, to) : [];
-  // One that became active in between is charged at the end of the job.
-  const missing = new Set(without);
-  const memberships = found.filter(({ _id }) => missing.has(_id));
-  return { memberships, has_dues: ids.length - without.length };
+  const found = await findMemberships(without);
+  return { memberships: found.filter(({ isActive }) => isActive), has_dues: ids.length - without.length };
 }
 
 /**
- * Makes the dues in a run of active memberships, of the next batches of their ids, of those that have none there.
- * `stillMakes` is asked with each: once it says no, nobody gets new dues, and what this made of them before it was
- * interrupted is counted. `passed` is how many memberships were looked at, `lastId` the last of those that were taken.
+ * Makes the dues in a run of the next active memberships after an id, of those that have none there: each batch is read
+ * when it is its turn, so that what was changed meanwhile counts. `stillMakes` is asked with each: once it says no, nobody
+ * gets new dues, and what this made of them before it was interrupted is counted. `passed` is how many memberships were
+ * looked at, `lastId` the last of those that were taken.
  */
 async function makeDues(
-  walk: IdWalk,
+  afterId: string | null,
   making: Making,
-  {
-    count = STEP,
-    stillMakes = () => Promise.resolve(true),
-  }: { count?: number; stillMakes?: () => Promise<boolean> } = {},
-): Promise<Dues & { passed: number; lastId: string | undefined; isEnded: boolean }> {
+  stillMakes = () => Promise.resolve(true),
+): Promise<Dues & { passed: number; lastId: string | null; isEnded: boolean }> {
   let dues = NONE;
   let passed = 0;
-  const { lastId, isEnded } = await workOnNext(walk, { count, concurrency: AT_A_TIME }, async (ids) => {
+  const active = { campaignId: making.run.campaignId, organizationNumbers: undefined, isActive: true };
+  const next = await findMembershipIdsAfter(active, afterId, STEP);
+  await inParallel(chunksOf(next, BATCH), AT_A_TIME, async (ids) => {
     const [isMaking, { memberships, has_dues }] = await Promise.all([stillMakes(), findWithout(ids, making)]);
     if (!isMaking && !making.isRepeated) return;
     const made = await (isMaking
@@ -151,7 +139,7 @@ async function makeDues(
     dues = add(dues, made);
     passed += ids.length;
   });
-  return { ...dues, passed, lastId, isEnded };
+  return { ...dues, passed, lastId: next.at(-1) ?? afterId, isEnded: next.length < STEP };
 }
 
 /** What was made of some memberships, of which no more is made. */
@@ -196,11 +184,11 @@ export async function createDuesOfRun(
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
   const limits = await ageLimitsOf(run.campaignId, now, timeZone);
-  const walk = activeIds(run.campaignId, null);
   let [made, done, isEnded] = [0, 0, false];
+  let afterId: string | null = null;
   while (!isEnded) {
-    const some = await makeDues(walk, { run, limits, author, madeBy, now });
-    isEnded = some.isEnded;
+    const some = await makeDues(afterId, { run, limits, author, madeBy, now });
+    ({ isEnded, lastId: afterId } = some);
     made += some.made;
     done += some.passed;
     onProgress(done);
@@ -273,8 +261,10 @@ async function countReasons(
   const counts: Reasons = { made: 0, has_dues: 0, no_price: 0, not_active: 0, not_confirmed: 0 };
   let sum = ZERO;
   for await (const memberships of eachState({ campaignId: run.campaignId }, STATES_AT_ONCE)) {
-    const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
-    const there = await readMadeBetween(run._id, firstId, lastId);
+    const there = await readOfMembershipsInRun(
+      memberships.map((one) => one._id),
+      run._id,
+    );
     const makers = new Map(there.map((one) => [one.campaignMembershipId, one.madeBy ?? null]));
     const own = there.filter(({ madeBy }) => madeBy?.startsWith(job._id));
     sum = sumCents([sum, ...own.map(({ minAmountDue }) => minAmountDue)]);
@@ -317,7 +307,7 @@ export const runDuesJob = ({
     const run = await findRun(runIdOf(job));
     return run ? (await countByState(run.campaignId)).active : 0;
   },
-  async step(job, isRepeated, begunWalk) {
+  async step(job, isRepeated) {
     const run = await requireRun(runIdOf(job));
     const begun = job.cursor as Cursor | null;
     const {
@@ -330,7 +320,6 @@ export const runDuesJob = ({
       isStopped ||= campaignRunStatus(await requireRun(run._id), now()) !== 'active';
       return !isStopped;
     };
-    const walk = begunWalk ?? activeIds(run.campaignId, afterId);
     const limits = await ageLimitsOf(run.campaignId, now(), config.TIME_ZONE);
     const making = {
       run,
@@ -342,11 +331,13 @@ export const runDuesJob = ({
       now: now(),
       lateSince: lateSince(job),
     };
-    const count = isStopped && !isRepeated ? 0 : STEP;
-    const { passed: done, lastId, isEnded, ...made } = await makeDues(walk, making, { count, stillMakes });
+    const nothing = { ...NONE, passed: 0, lastId: afterId, isEnded: true };
+    const isMade = !isStopped || isRepeated;
+    const some = isMade ? await makeDues(afterId, making, stillMakes) : nothing;
+    const { passed: done, lastId, isEnded, ...made } = some;
     const all = add(dues, made);
     if (!isEnded && !isStopped)
-      return { cursor: { afterId: lastId, dues: all, wasEmpty }, walk, done, isLast: false };
+      return { cursor: { afterId: lastId, dues: all, wasEmpty }, done, isLast: false };
     const late = await makeLateDues(job, run, limits, now(), stillMakes);
     await markDuesMade(run);
     const { active, inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
@@ -369,8 +360,8 @@ export const runDuesJob = ({
       ...(isStopped && { stopped: 1 }),
       ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
     };
-    const cursor = { afterId: isStopped ? afterId : (lastId ?? afterId), dues: all };
-    return { cursor, walk, done, isLast: true, report };
+    const cursor = { afterId: isStopped ? afterId : lastId, dues: all };
+    return { cursor, done, isLast: true, report };
   },
   // Of one that is cancelled, some dues are there.
   async fail(job) {

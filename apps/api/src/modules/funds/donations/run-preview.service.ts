@@ -7,18 +7,17 @@ import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts
 import { fullName } from '../../people/members/member.service.ts';
 import {
   countLeftOut,
+  eachActive,
   eachState,
-  findActiveBetween,
   findFirstCharged,
   findMemberships,
   sumActivePrices,
 } from '../memberships/membership.service.ts';
-import { eachMembershipIdAfter } from '../memberships/membership-list.service.ts';
 import { ageLimitsOf, withinAgeLimits, type AgeLimits } from './age-limits.service.ts';
-import { existsInRun, readChargedBetween } from './donation.model.ts';
+import { existsInRun, readCharged } from './donation.model.ts';
 
 const SAMPLES = 3;
-const BATCH = 20_000;
+const BATCH = 1_000;
 
 type Foreseen = { count: number; sum: Cents; hasDues: number; noPrice: number; sampleIds: string[] };
 
@@ -31,13 +30,15 @@ async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> 
   return { count: charged, sum, hasDues: 0, noPrice: free, sampleIds };
 }
 
-/** Of a run that has some: prices and who has them are compared, a large batch at a time. */
+/** Of a run that has some: prices and who has them are compared, a batch at a time. */
 async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
   for await (const memberships of eachState({ campaignId: run.campaignId, isActive: true }, BATCH)) {
-    const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
-    const have = new Set(await readChargedBetween(run._id, firstId, lastId));
+    const have = await readCharged(
+      memberships.map((one) => one._id),
+      run._id,
+    );
     const without = memberships.filter(({ _id }) => !have.has(_id));
     const charged = without.filter(({ totalPrice }) => totalPrice > 0);
     if (sampleIds.length < SAMPLES)
@@ -50,20 +51,15 @@ async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   return { count, sum, hasDues, noPrice, sampleIds };
 }
 
-const LIMITED_BATCH = 1_000;
-
 /** Of a fund with age limits: whoever is over one today costs nothing, so everybody's age is looked at. */
 async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: AgeLimits): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
-  const active = { campaignId, organizationNumbers: undefined, isActive: true };
-  for await (const ids of eachMembershipIdAfter(active, null, LIMITED_BATCH)) {
-    const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
-    const [have, found] = await Promise.all([
-      readChargedBetween(_id, firstId, lastId),
-      findActiveBetween(campaignId, firstId, lastId),
-    ]);
-    const charged = new Set(have);
+  for await (const found of eachActive(campaignId, BATCH)) {
+    const charged = await readCharged(
+      found.map((one) => one._id),
+      _id,
+    );
     const without = await withinAgeLimits(
       found.filter((one) => !charged.has(one._id)),
       limits,

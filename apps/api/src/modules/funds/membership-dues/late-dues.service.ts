@@ -22,9 +22,9 @@ import { ageLimitsOf, freeOverAge } from '../donations/age-limits.service.ts';
 import { newDonation } from '../donations/new-donation.service.ts';
 import type { Clock } from '../memberships/membership-change.service.ts';
 import {
+  lockMembership,
   membershipSubject,
   requireMembership,
-  touchMembership,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
@@ -69,8 +69,7 @@ export async function addLateDues(
       if (isActive !== true) throw conflict('membership_not_active', 'Make the membership active first.');
       if (totalPrice <= 0) throw conflict('no_price', 'This membership costs nothing, so it has no dues.');
       const donation = newDonation(membership, run, totalPrice, now);
-      // The membership is written too, so that a removal of it comes before or after.
-      await touchMembership(membership._id, now, session);
+      await lockMembership(membership._id, session);
       await storeDonation(donation, session);
       await markStale({ membership_cover: [membership._id] }, session);
       const changes = [

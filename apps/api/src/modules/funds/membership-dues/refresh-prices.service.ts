@@ -13,7 +13,8 @@ import {
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
-import { workOnNext } from '../../../work/id-walk.ts';
+import { chunksOf } from '../../../platform/in-batches.ts';
+import { inParallel } from '../../../platform/in-parallel.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { markStale } from '../../../work/projections.ts';
@@ -31,8 +32,8 @@ import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { findPricedPeople } from '../../people/members/member.service.ts';
 import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
 import {
-  eachMembershipIdAfter,
-  findPriceableBetween,
+  findMembershipIdsAfter,
+  findPriceable,
   writePrices,
   type PriceableMembership,
 } from '../memberships/membership-list.service.ts';
@@ -46,10 +47,10 @@ import {
 /** The job that refreshes the prices of a campaign. */
 export const REFRESH_PRICES_JOB = 'refresh-prices';
 
-/** Memberships whose prices are looked at together, so many times at once; and batches of a step. */
+/** Memberships whose prices are looked at together, so many times at once; and those of a step. */
 const BATCH = 1_000;
 const AT_A_TIME = 2;
-const STEP = 20;
+const STEP = 20 * BATCH;
 
 type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
 
@@ -204,7 +205,7 @@ export const refreshPricesJob = ({
       )
       .reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
   },
-  async step(job, _isRepeated, begunWalk) {
+  async step(job) {
     const { campaignId, organizationNumbers } = inputOf(job);
     const campaign = await requireCampaign(campaignId);
     const { version } = campaign;
@@ -213,22 +214,17 @@ export const refreshPricesJob = ({
     const { afterId = null, figures = NONE } = begun ?? {};
     const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
     const clock = { now: now(), timeZone: config.TIME_ZONE };
-    const walk = (begun && begunWalk) ?? eachMembershipIdAfter(within, afterId, BATCH);
     let all = figures;
-    let passed = 0;
-    const next = { count: STEP, concurrency: AT_A_TIME };
-    const { lastId, isEnded } = await workOnNext(walk, next, async (ids) => {
-      const [firstId = '', endId = ''] = [ids[0], ids.at(-1)];
-      passed += ids.length;
-      const batch = await findPriceableBetween(within, firstId, endId);
-      const refreshed = await refreshBatch(batch, campaign, job, clock);
+    const next = await findMembershipIdsAfter(within, afterId, STEP);
+    await inParallel(chunksOf(next, BATCH), AT_A_TIME, async (ids) => {
+      const refreshed = await refreshBatch(await findPriceable(ids), campaign, job, clock);
       all = add(all, refreshed);
     });
+    const isEnded = next.length < STEP;
     const isLast = isEnded && (await requireCampaign(campaignId)).version === version;
     return {
-      cursor: { afterId: lastId ?? afterId ?? '', figures: all, version },
-      walk,
-      done: passed - (begun ? 0 : job.done),
+      cursor: { afterId: next.at(-1) ?? afterId ?? '', figures: all, version },
+      done: next.length - (begun ? 0 : job.done),
       isLast,
       ...(isLast && { report: all }),
     };

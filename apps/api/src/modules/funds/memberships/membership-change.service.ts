@@ -147,7 +147,7 @@ export async function writeMembershipChange(
   const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
   const known = new Set(before.members.map(({ member_id }) => member_id));
   const added = members.map(({ member_id }) => member_id).filter((id) => !known.has(id));
-  if (!(await holdMembers(added, now, session))) throw notFound('There is no such member.');
+  if (!(await holdMembers(added, session))) throw notFound('There is no such member.');
   const written = await setMembership(
     before._id,
     {

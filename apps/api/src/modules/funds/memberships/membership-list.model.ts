@@ -1,7 +1,6 @@
 /** Reads of a campaign's memberships for lists and files: by the name of the primary member. */
 import type { Session } from '../../../platform/database.ts';
 import { objectId, toRecord } from '../../../platform/documents.ts';
-import { batchesOf } from '../../../platform/in-batches.ts';
 import { MembershipModel, type MembershipRecord } from './membership.model.ts';
 import { NO_MEMBERSHIPS, type OrganizationCounts } from './membership-count.model.ts';
 
@@ -117,32 +116,20 @@ const PRICEABLE = {
   repricedBy: 1,
 } as const;
 
-type Refreshed = Pick<MembershipFilter, 'campaignId' | 'organizationNumbers'>;
-
-/** The ids that a filter finds after an id (null: all), in their order and so many together: one walk, of the index alone. */
-export async function* eachIdAfter(
+/** The first `limit` ids that a filter finds after an id (null: from the first), in their order. */
+export async function readIdsAfter(
   filter: MembershipFilter,
   afterId: string | null,
-  size: number,
-): AsyncGenerator<string[]> {
+  limit: number,
+): Promise<string[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
   const found = MembershipModel.find({ ...filterOf(filter), ...after }, { _id: 1 }).sort({ _id: 1 });
-  for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size))
-    yield rows.map(({ _id }) => _id.toHexString());
+  return (await found.limit(limit).lean()).map(({ _id }) => _id.toHexString());
 }
 
-/** Memberships of a campaign from an id to another, in their order, as a refresh of prices needs them. */
-export async function readPriceableBetween(
-  { campaignId, organizationNumbers }: Refreshed,
-  firstId: string,
-  lastId: string,
-): Promise<PriceableMembership[]> {
-  const between = { _id: { $gte: firstId, $lte: lastId } };
-  const found = MembershipModel.find(
-    { ...filterOf({ campaignId, organizationNumbers }), ...between },
-    PRICEABLE,
-  );
-  return toRecord(await found.sort({ _id: 1 }).lean());
+/** Some memberships as a refresh of prices needs them, in any order; those that are gone are left out. */
+export async function readPriceable(membershipIds: readonly string[]): Promise<PriceableMembership[]> {
+  return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }, PRICEABLE).lean());
 }
 
 /** The memberships of a campaign counted, and not read from the counters. */

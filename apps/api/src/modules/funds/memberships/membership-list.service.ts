@@ -1,10 +1,10 @@
 /** Reads of a campaign's memberships for lists, files and refreshes of prices; see the functions of the models. */
 export {
   countRows as countMembershipRows,
-  eachIdAfter as eachMembershipIdAfter,
   eachRow as eachMembershipRow,
   keepMatching as keepMatchingMemberships,
-  readPriceableBetween as findPriceableBetween,
+  readIdsAfter as findMembershipIdsAfter,
+  readPriceable as findPriceable,
   readRows as findMembershipRows,
   readRowsById as findMembershipRowsById,
 } from './membership-list.model.ts';

@@ -85,6 +85,8 @@ export const MembershipModel = defineModel('campaign_memberships', {
   untouchedVersion: optional(int()),
   /** Its payer died and nobody took over: it stands on the staff home until somebody does, or nothing is owed. */
   needsPayer: optional(flag()),
+  /** Written for nothing but that: who makes dues of it, and who removes it, come one after the other. */
+  locks: optional(int()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -228,13 +230,12 @@ export async function readByReference(
 
 /** How many inactive memberships of a campaign ended by the death of who paid for them. */
 export async function countEndedByDeath(campaignId: string): Promise<number> {
-  const found = await MembershipModel.find(
-    { campaignId, isActive: false, 'members.endReason': 'died' },
-    { primaryMemberId: 1, members: 1 },
-  ).lean();
-  const hasDied = ({ primaryMemberId, members }: (typeof found)[number]) =>
-    members.some((one) => one.endReason === 'died' && one.member_id.equals(primaryMemberId));
-  return found.filter(hasDied).length;
+  const dead = { $filter: { input: '$members', cond: { $eq: ['$$this.endReason', 'died'] } } };
+  const hasDied = { $in: ['$primaryMemberId', { $map: { input: dead, in: '$$this.member_id' } }] };
+  return MembershipModel.countDocuments({
+    ...{ campaignId, isActive: false, 'members.endReason': 'died' },
+    $expr: hasDied,
+  });
 }
 
 /** Whether an organization has a membership, of any state. */
@@ -256,25 +257,17 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
-/**
- * The active memberships of a campaign from an id to another, in their order. Whole, though dues need not all: to pick
- * fields takes some databases longer than to send the few others.
- */
-export async function findActiveBetween(
-  campaignId: string,
-  firstId: string,
-  lastId: string,
-): Promise<MembershipRecord[]> {
-  const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
-  const found = MembershipModel.find(between);
-  return toRecord(await found.sort({ _id: 1 }).lean());
+/** The active memberships of a campaign in the order of their ids, so many together. */
+export async function* eachActive(campaignId: string, size: number): AsyncGenerator<MembershipRecord[]> {
+  const found = MembershipModel.find({ campaignId, isActive: true }).sort({ _id: 1 });
+  for await (const batch of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(batch);
 }
 
 /** Whether an active membership became so since a time, or was made since then: one that is imported may be active from before. */
 export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
   (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
 
-/** The ids of the memberships of a campaign of which `isActiveSince` says so. Both walks are of those alone. */
+/** The ids of the memberships of a campaign of which `isActiveSince` says so. */
 export async function findActiveSince(campaignId: string, since: Date): Promise<string[]> {
   const active = { campaignId, isActive: true };
   const [became, made] = await Promise.all([
@@ -359,7 +352,7 @@ export async function writeLastPayments(
       updateOne: {
         filter: {
           _id: objectId(membershipId),
-          // Not newer, or none at all; an $or here would make some servers scan.
+          // Not newer, or none at all.
           'lastPayment.modifiedDt': { $not: { $gt: lastPayment.modifiedDt } },
         },
         update: [
@@ -415,13 +408,9 @@ export async function setUntouched(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
 }
 
-/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
-export async function touchMembership(
-  membershipId: string,
-  modifiedDt: Date,
-  session: Session,
-): Promise<void> {
-  await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
+/** Locks a membership until the end of a transaction: who removes it comes before or after. */
+export async function lockMembership(membershipId: string, session: Session): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $inc: { locks: 1 } }, { session });
 }
 
 /** Writes whether somebody has to be found who pays for a membership, in the transaction that changed it, and nothing else. */

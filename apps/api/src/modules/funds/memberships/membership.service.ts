@@ -27,7 +27,7 @@ import {
 } from './membership.model.ts';
 
 export {
-  findActiveBetween,
+  eachActive,
   findActiveSince,
   findFundsCovering,
   findMembershipOfPrimary,
@@ -36,7 +36,7 @@ export {
   findMembershipsCoveringAny,
   findMembershipsOfPrimaries,
   hasMembershipsAt,
-  touchMembership,
+  lockMembership,
   writeLastPayments,
 } from './membership.model.ts';
 export { findMembershipCounts } from './membership-count.model.ts';

@@ -172,7 +172,7 @@ async function storeMembership(
 ): Promise<void> {
   const memberIds = membership.members.map(({ member_id }) => member_id);
   await storeMemberships([membership], [change], author, now, async (session) => {
-    if (!(await holdMembers(memberIds, now, session))) throw notFound('There is no such member.');
+    if (!(await holdMembers(memberIds, session))) throw notFound('There is no such member.');
   });
 }
 

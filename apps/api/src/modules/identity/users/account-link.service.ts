@@ -103,8 +103,7 @@ async function findTheOne(given: Target & { phone: string }): Promise<MemberReco
 
 /**
  * Links a user to a member and tells both, in one transaction: no link is made that nobody hears of. Two users may want
- * the same member at once: the unique index lets one of them. SecantusDB asks it for no update of an open transaction;
- * there the count of the tries at this person decides, which both take away.
+ * the same member at once: the unique index lets one of them.
  */
 async function takeMember(
   before: User,
@@ -116,7 +115,7 @@ async function takeMember(
   try {
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
-      if (!(await holdMembers([member._id], now, session))) throw linkFailed();
+      if (!(await holdMembers([member._id], session))) throw linkFailed();
       const user = await setMember(before._id, member._id, member.organizationNumber, session);
       if (!user) throw alreadyLinked();
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;

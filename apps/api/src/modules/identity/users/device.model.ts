@@ -21,11 +21,9 @@ export async function insertDevice(device: DeviceRecord): Promise<void> {
 
 /** Adds an account to a browser, and keeps the browser for longer. */
 export async function addUserToDevice(_id: string, userId: string, expireDt: Date): Promise<void> {
-  await devices().updateOne({ _id }, { $set: { expireDt } });
-  await devices().updateOne(
-    { _id, userIds: { $ne: userId } },
-    { $push: { userIds: { $each: [userId], $slice: -MAX_USERS } } },
-  );
+  const added = { $slice: [{ $concatArrays: ['$userIds', [userId]] }, -MAX_USERS] };
+  const userIds = { $cond: [{ $in: [userId, '$userIds'] }, '$userIds', added] };
+  await devices().updateOne({ _id }, [{ $set: { expireDt, userIds } }]);
 }
 
 /** Takes an account away from every browser. */

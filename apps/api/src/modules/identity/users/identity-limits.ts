@@ -6,7 +6,6 @@ import { CODE_MAILS_PER_HOUR } from '@kinfold/domain/constants';
 import {
   addressKey,
   countTry,
-  forgetPlaces,
   forgetTries,
   takePlace,
   takeTryBack,
@@ -115,5 +114,5 @@ export async function takeRegistrationMail(email: string, caller: Caller, now: D
 
 /** A mailed code was used: whoever owns the mailbox asked for it. */
 export function forgetCodeMails(email: string): Promise<void> {
-  return forgetPlaces(REGISTRATION_MAILS, email);
+  return forgetTries(REGISTRATION_MAILS, email);
 }

@@ -31,8 +31,10 @@ export async function readUserToken(hash: string): Promise<UserToken | undefined
 
 /** Notes the first exchange of a token; gives the token with the instant of the first, this one or an earlier. */
 export async function markRotated(hash: string, now: Date): Promise<UserToken | undefined> {
-  await userTokens().updateOne({ _id: hash, rotatedDt: null }, { $set: { rotatedDt: now } });
-  return readUserToken(hash);
+  const rotated = [{ $set: { rotatedDt: { $ifNull: ['$rotatedDt', now] } } }];
+  return (
+    (await userTokens().findOneAndUpdate({ _id: hash }, rotated, { returnDocument: 'after' })) ?? undefined
+  );
 }
 
 /** Deletes all tokens of a user. */

@@ -150,12 +150,18 @@ const MAX_ENDED = 100;
 
 /** Ends one session. `untilDt`: no token of it is good after that. */
 export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
-  await UserModel.updateOne({ _id: userId }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
-  const { matchedCount } = await UserModel.updateOne(
-    { _id: userId, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
-    { $push: { endedSessions: { sid, untilDt } } },
-  );
-  if (!matchedCount) await raiseSessionEpoch(userId);
+  const ended = { $ifNull: ['$endedSessions', []] };
+  const good = { $filter: { input: ended, cond: { $gt: ['$$this.untilDt', now] } } };
+  const isFull = { $gt: [{ $size: '$endedSessions' }, MAX_ENDED] };
+  await collectionOf(UserModel).updateOne({ _id: objectId(userId) }, [
+    { $set: { endedSessions: { $concatArrays: [good, [{ sid, untilDt }]] } } },
+    {
+      $set: {
+        sessionEpoch: { $add: ['$sessionEpoch', { $cond: [isFull, 1, 0] }] },
+        endedSessions: { $cond: [isFull, '$$REMOVE', '$endedSessions'] },
+      },
+    },
+  ]);
 }
 
 /** Links a user that has no member yet; undefined when it has one. Throws a duplicate key error when it is taken. */
@@ -176,8 +182,7 @@ export async function setMember(
 
 /**
  * Takes the member away from its user and signs the user out everywhere; false when it has another or none. With
- * `keepsOrganization` it stays where staff without a member begin. The user is deleted and inserted again: SecantusDB
- * goes on holding a unique key that an update took away.
+ * `keepsOrganization` it stays where staff without a member begin.
  */
 export async function unsetMember(
   userId: string,
@@ -185,14 +190,16 @@ export async function unsetMember(
   keepsOrganization: boolean,
   session: Session,
 ): Promise<boolean> {
-  const users = collectionOf(UserModel);
-  const filter = { _id: objectId(userId), memberId: objectId(memberId) };
-  const user = await users.findOneAndDelete(filter, { session });
-  if (!user) return false;
-  const { memberId: _member, endedSessions: _ended, ...rest } = user;
-  const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
-  await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
-  return true;
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: userId, memberId },
+    {
+      ...(!keepsOrganization && { $set: { organizationNumber: null } }),
+      $inc: { sessionEpoch: 1 },
+      $unset: { memberId: 1, endedSessions: 1 },
+    },
+    { session },
+  );
+  return matchedCount === 1;
 }
 
 /** Deletes a user. */

@@ -166,8 +166,7 @@ export async function rememberPaidCard(
 ): Promise<void> {
   if (fingerprint === null) return;
   const _id = paidCardId(memberId, fingerprint);
-  const { matchedCount } = await paidCards().updateOne({ _id }, { $max: { lastPaidDt } });
-  if (matchedCount === 0) await insertOnce(paidCards(), { _id, lastPaidDt });
+  await paidCards().updateOne({ _id }, { $max: { lastPaidDt } }, { upsert: true });
 }
 
 /** When cards paid for a member last, in ms, by fingerprint; those that have not paid are not in it. */

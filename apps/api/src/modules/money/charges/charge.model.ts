@@ -6,7 +6,10 @@ import { date, flag, int, object, optional, orNull, text } from '../../../platfo
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntryFields } from '../ledger/ledger.service.ts';
 
-/** Who may pay a donation. `_id` is `donationId:epoch`; live while its payment has no final record. */
+/**
+ * Who may pay a donation. `_id` is `donationId:epoch`; live while its payment has no final record. None expires: the last
+ * one says which epoch is next, and by earlier ones payments that were never made are found when somebody is erased.
+ */
 const ClaimModel = defineModel('donation_claims', {
   _id: text(),
   donationId: text(),

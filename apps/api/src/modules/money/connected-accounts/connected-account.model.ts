@@ -95,8 +95,7 @@ export async function readDue(now: Date, limit: number): Promise<ConnectedAccoun
 
 /** Writes the account of an organization. Throws a duplicate key error when another was connected at once. */
 export async function writeAccount(record: ConnectedAccountRecord, session: Session): Promise<void> {
-  const { matchedCount } = await accounts().replaceOne({ _id: record._id }, record, { session });
-  if (matchedCount === 0) await accounts().insertOne(record, { session });
+  await accounts().replaceOne({ _id: record._id }, record, { session, upsert: true });
 }
 
 /** Writes what the provider says of an account, unless it was asked again since; false then. */

@@ -1,13 +1,12 @@
 /** `npm run backup`: all documents of the database, as of one moment, into a folder. */
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { APP_VERSION } from '@kinfold/domain/constants';
 import { CommandError } from '../../../platform/command.ts';
-import { collection, type Session } from '../../../platform/database.ts';
-import { lock, unlock } from '../../../work/leases.ts';
+import { collection } from '../../../platform/database.ts';
+import { endMoment, startMoment, type Moment } from '../../../platform/stand-in.ts';
 import { requireNoRestore } from '../../../work/restore-lock.ts';
 import { fileOf, writeBson } from './bson-file.ts';
 import { writeManifest, type Manifest } from './manifest.ts';
@@ -24,9 +23,6 @@ export async function keptCollections(): Promise<string[]> {
     .toSorted();
 }
 
-/** How reads share one moment: the session, and what has to be said of each read. */
-type Moment = Pick<mongoose.mongo.FindOptions, 'readConcern'> & { session: Session };
-
 /** The documents of a collection as BSON, in the order of `_id`. */
 export async function* rawDocuments(name: string, moment?: Moment): AsyncGenerator<Uint8Array> {
   const found = collection(name)
@@ -38,47 +34,25 @@ export async function* rawDocuments(name: string, moment?: Moment): AsyncGenerat
 /** What a server answers when it no longer knows the moment that a snapshot shows. */
 const SNAPSHOT_TOO_OLD = 239;
 
-/**
- * Whether a session that has read something goes on showing the database as it was then: a document that is written after
- * that must not be seen. Some servers take a snapshot session and keep the moment for each query only.
- */
-async function keepsMoment(moment: Moment): Promise<boolean> {
-  const _id = `backup-probe:${randomUUID()}`;
-  const isSeen = async () => (await collection<{ _id: string }>(NOT_KEPT).findOne({ _id }, moment)) !== null;
-  await isSeen();
-  await lock(_id);
-  try {
-    return !(await isSeen());
-  } finally {
-    await unlock(_id);
-  }
-}
-
 /** Runs `work` with a session that shows the database as of one moment. Throws CommandError where none does. */
 async function atOneMoment<T>(work: (moment: Moment, heldBy: Manifest['heldBy']) => Promise<T>): Promise<T> {
-  const client = mongoose.connection.getClient();
-  for (const heldBy of ['snapshot', 'transaction'] as const) {
-    const session = client.startSession({ snapshot: heldBy === 'snapshot' });
-    const readConcern = { level: 'snapshot' } as const;
-    // Of a snapshot each read says so, for the connection's own level would take precedence.
-    const moment = heldBy === 'snapshot' ? { session, readConcern } : { session };
-    try {
-      if (heldBy === 'transaction') session.startTransaction({ readConcern });
-      if (await keepsMoment(moment)) return await work(moment, heldBy);
-    } catch (error) {
-      if (error instanceof mongoose.mongo.MongoServerError && error.code === SNAPSHOT_TOO_OLD)
-        throw new CommandError(
-          'The database no longer knows the moment at which the backup began. Let it keep more of the past (minSnapshotHistoryWindowInSeconds, 300 unless set), and run it again.',
-        );
-      throw error;
-    } finally {
-      if (session.inTransaction()) await session.abortTransaction();
-      await session.endSession();
-    }
+  const started = await startMoment();
+  if (!started)
+    throw new CommandError(
+      'This database cannot show all collections as of one moment: a backup of it could have a payment without its entry in the ledger. None was made.',
+    );
+  const { heldBy, ...moment } = started;
+  try {
+    return await work(moment, heldBy);
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoServerError && error.code === SNAPSHOT_TOO_OLD)
+      throw new CommandError(
+        'The database no longer knows the moment at which the backup began. Let it keep more of the past (minSnapshotHistoryWindowInSeconds, 300 unless set), and run it again.',
+      );
+    throw error;
+  } finally {
+    await endMoment(moment);
   }
-  throw new CommandError(
-    'This database cannot show all collections as of one moment: a backup of it could have a payment without its entry in the ledger. None was made.',
-  );
 }
 
 /**

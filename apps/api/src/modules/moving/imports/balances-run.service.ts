@@ -1,5 +1,5 @@
 /** The job that enters balances from before: what is owed as dues, last payments in the ledger, and since when they cover. */
-import type { Cents } from '@kinfold/domain/money';
+import type { ImportOutcome } from '@kinfold/domain/import';
 import { startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -103,11 +103,15 @@ export async function countBalances(given: ImportRecord, site: ImportSite): Prom
   const { balances } = await countedBalances(given, await checkContext(given, site));
   const counts = { rows: given.counts.rows, ...(await countStates(given._id)) };
   await imports().updateOne({ _id: given._id }, { $set: { counts, ...(balances && { balances }) } });
-  const [created, failed, undone, kept] = await Promise.all(
-    (['created', 'failed', 'undone', 'kept'] as const).map((outcome) => countRows(given._id, { outcome })),
-  );
-  const sum: Cents | undefined = balances?.enters.sum;
-  return { created: created ?? 0, failed: failed ?? 0, undone: undone ?? 0, kept: kept ?? 0, sum: sum ?? 0 };
+  const outcomes = await countRows(given._id, 'outcome');
+  const of = (outcome: ImportOutcome) => outcomes.get(outcome) ?? 0;
+  return {
+    created: of('created'),
+    failed: of('failed'),
+    undone: of('undone'),
+    kept: of('kept'),
+    sum: balances?.enters.sum ?? 0,
+  };
 }
 
 /** The job that enters balances. Killed anywhere, it goes on: a row and what is made of it are one transaction. */

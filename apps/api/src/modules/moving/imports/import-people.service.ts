@@ -199,10 +199,13 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
       await importKeys().deleteOne({ _id, memberId }, { session });
     await importKeys().insertMany(keys, { session });
   }
-  if (named.length) {
-    await importHouseholds().deleteMany({ _id: { $in: named.map(({ _id }) => _id) } }, { session });
-    await importHouseholds().insertMany(named, { session });
-  }
+  if (named.length)
+    await importHouseholds().bulkWrite(
+      named.map(({ _id, ...household }) => ({
+        replaceOne: { filter: { _id }, replacement: household, upsert: true },
+      })),
+      { session },
+    );
   const writes: { _id: string; fields: Partial<ImportRowRecord> }[] = [
     ...created.map(({ row, memberId, householdId: home }) => ({
       _id: row._id,

@@ -67,11 +67,8 @@ export async function failRows(rows: readonly ImportRowRecord[], error: unknown)
 
 /** What came of an import, counted from its rows. */
 export async function countOutcome(importId: string): Promise<ImportRecord['outcome']> {
-  const [created, changed, failed, undone, kept] = await Promise.all(
-    (['created', 'changed', 'failed', 'undone', 'kept'] as const).map((outcome) =>
-      countRows(importId, { outcome }),
-    ),
-  );
+  const counts = await countRows(importId, 'outcome');
+  const of = (outcome: ImportRowRecord['outcome']) => counts.get(outcome) ?? 0;
   const memberships = new Set<string>();
   let [households, uncovered, joined] = [0, 0, 0];
   const fields = { membershipIds: 1, joined: 1, householdId: 1, fundIds: 1, outcome: 1, note: 1 } as const;
@@ -86,13 +83,13 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
       uncovered += 1;
   }
   return {
-    created: created ?? 0,
-    changed: changed ?? 0,
+    created: of('created'),
+    changed: of('changed'),
     households,
     memberships: memberships.size,
-    failed: failed ?? 0,
-    undone: undone ?? 0,
-    kept: kept ?? 0,
+    failed: of('failed'),
+    undone: of('undone'),
+    kept: of('kept'),
     uncovered,
     joined,
   };

@@ -19,7 +19,7 @@ import {
 } from '../../../platform/fields.ts';
 import type { ImportedPart } from '../../funds/memberships/imported-part.service.ts';
 import type { BeforeOpening } from '../../funds/memberships/membership-opening.service.ts';
-import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { collectionOf, countBy, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** How many rows are in each state. */
 const countFields = {
@@ -192,8 +192,8 @@ export const importKeys = () => collectionOf(KeyModel);
 export const importHouseholds = () => collectionOf(HouseholdModel);
 export const importMappings = () => collectionOf(MappingModel);
 
-/** How many rows an import has in a state, or with an outcome. */
-export const countRows = (
+/** How many rows an import has in each state, or with each outcome. */
+export const countRows = <F extends 'state' | 'outcome'>(
   importId: string,
-  filter: Partial<Pick<ImportRowRecord, 'state' | 'outcome'>>,
-): Promise<number> => importRows().countDocuments({ importId, ...filter });
+  by: F,
+): Promise<Map<ImportRowRecord[F], number>> => countBy(RowModel, { importId }, by);

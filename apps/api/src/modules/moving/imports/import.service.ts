@@ -185,9 +185,8 @@ async function rememberMapping(
     kept,
     columns.map(({ name }) => name),
   );
-  await importMappings().deleteOne({ _id }, { session });
   const held = columns.map(({ name, field }) => ({ name, field }));
-  await importMappings().insertOne({ _id, columns: held }, { session });
+  await importMappings().replaceOne({ _id }, { columns: held }, { session, upsert: true });
 }
 
 /** The last job of an import; undefined before there was one, or when it is long over. */

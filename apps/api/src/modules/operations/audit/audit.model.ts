@@ -15,6 +15,7 @@ import {
   type StoredIn,
 } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { notBefore } from '../../../platform/stand-in.ts';
 
 /** An entry of the history, as it is written with the change that it tells of. */
 const entryFields = {
@@ -105,8 +106,7 @@ export async function writeSeals(
   session: Session,
 ): Promise<void> {
   const { _id, ...last } = end;
-  const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });
-  if (!matchedCount) await ends().insertOne(end, { session });
+  await ends().updateOne({ _id }, { $set: last }, { session, upsert: true });
   await entries().bulkWrite(
     sealed.map(({ _id: id, seq, hash, marks }) => ({
       updateOne: { filter: { _id: id }, update: { $set: { seq, hash, marks }, $unset: { isUnsealed: 1 } } },
@@ -157,8 +157,7 @@ export async function readEntries(
   limit: number,
 ): Promise<StoredEntry[]> {
   const at = {
-    // Not $gte: the wheel of SecantusDB loses the first of a range of an index that falls and goes on after it.
-    ...(from && { $gt: new Date(from.getTime() - 1) }),
+    ...(from && notBefore(from)),
     ...(before && { $lt: before }),
     ...(after && { $lte: after.at }),
   };

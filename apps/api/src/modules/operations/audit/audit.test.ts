@@ -158,11 +158,13 @@ describe('an entry', () => {
 
   it('is not there when something fails after it', async () => {
     const before = await historyOf(member._id);
-    // The job that is to copy the phone cannot be started: its key is taken by a job that does not exist.
-    const taken = { _id: `copied-names:member:${member._id}`, jobId: 'none' };
-    await collection<{ _id: string }>('open_jobs').insertOne(taken);
+    // The job that is to copy the phone cannot be started: no two jobs of a key may be stored.
+    const jobs = collection<{ _id: string; openKey: string }>('jobs');
+    await jobs.createIndex({ openKey: 1 }, { name: 'refuses', unique: true });
+    await jobs.insertOne({ _id: 'ended', openKey: `copied-names:member:${member._id}` });
     const change = updateMember(member._id, { phones: PHONES }, false, TEST_AUTHOR, new Date());
     await expect(change).rejects.toThrow(/duplicate/i);
+    await jobs.dropIndex('refuses');
     expect(await requireMember(member._id)).toEqual(member);
     expect(await historyOf(member._id)).toEqual(before);
   });

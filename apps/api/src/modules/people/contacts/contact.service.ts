@@ -68,7 +68,7 @@ export async function addContact(
   };
   try {
     await inTransaction(async (session) => {
-      if (!(await holdMembers([member._id], now, session)))
+      if (!(await holdMembers([member._id], session)))
         throw notFound(`${organizationName} has no such member.`);
       await insertContact(contact, session);
       const changes = [{ field: 'title', from: null, to: title }];

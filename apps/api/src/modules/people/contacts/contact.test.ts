@@ -57,6 +57,14 @@ describe('adding a contact', () => {
     expect(stored).toMatchObject({ createdBy: manager.email, createdDt: expect.any(Date) });
   });
 
+  it('changes nothing of the member', async () => {
+    const stored = () => collection('members').findOne({ memberId: member.memberId });
+    const before = await stored();
+    expect((await add(manager, deacon())).status).toBe(201);
+    // What is written to come before or after somebody who deletes them.
+    expect(await stored()).toEqual({ ...before, locks: 1 });
+  });
+
   it('says that phone and e-mail are not known', async () => {
     const { _id } = await aMember({ organizationNumber, phones: [], emails: [] });
     const { body } = await add(manager, { member_id: _id, title: 'Deacon' });

@@ -3,7 +3,7 @@ import type { Cents } from '@kinfold/domain/money';
 import type { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { TriedChange } from '../../funds/memberships/membership-change.service.ts';
-import type { DeathRecord } from './death.model.ts';
+import type { DeathRecord } from '../members/member.service.ts';
 
 export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 

@@ -32,7 +32,14 @@ import {
 } from '../households/household-change.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { writeHouseholdState, type StoredHouseholds } from '../members/household-state.service.ts';
-import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
+import {
+  findMembers,
+  fullName,
+  readDeath,
+  setDeath,
+  type DeathRecord,
+  type MemberRecord,
+} from '../members/member.service.ts';
 import {
   tryMembershipChange,
   writeMembershipChange,
@@ -48,9 +55,6 @@ import {
 } from '../../funds/memberships/membership.service.ts';
 import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
-import { eraseDeath, readDeath, replaceDeath, type DeathRecord } from './death.model.ts';
-
-export { eraseDeath } from './death.model.ts';
 
 export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
 
@@ -102,7 +106,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         await writeHouseholdState(before, after, { author, now: clock.now, reason: EVENT }, session);
         const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
         await writePlan({ ...plan, dues: changed }, asked, author, session);
-        await keepRecord({ ...plan, dues: changed }, before, asked, author, session);
+        await keepRecord({ ...plan, dues: changed }, before, asked, session);
       });
     },
   );
@@ -390,10 +394,9 @@ async function keepRecord(
   { payer, memberships, dues, donations, record }: DeathPlan,
   before: StoredHouseholds,
   { member, form, clock }: DeathAsked,
-  author: Author,
   session: Session,
 ): Promise<void> {
-  if (isUndo(form)) return eraseDeath(member._id, session);
+  if (isUndo(form)) return setDeath(member._id, undefined, session);
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
   const raised = new Set(dues.filter(({ isRaised }) => isRaised).map(({ donation }) => donation._id));
   const lowered = dues.filter(({ isRaised }) => !isRaised);
@@ -401,12 +404,10 @@ async function keepRecord(
     ({ _id, primaryMemberId }) => _id === member.household_id && primaryMemberId === member._id,
   );
   const entries = donations.length ? await entriesOn(donations.map(({ _id }) => _id)).toArray() : [];
-  await replaceDeath(
+  await setDeath(
+    member._id,
     {
-      _id: member._id,
-      deceasedDt: form.deceasedDt as CalendarDate,
       enteredDt: record?.enteredDt ?? clock.now,
-      enteredBy: record?.enteredBy ?? author.email,
       primaryMemberId: record?.primaryMemberId ?? (wasPrimary ? member._id : null),
       payer: record?.payer ?? (payer ? { member_id: payer._id, relationship: payer.relationship } : null),
       memberships: [

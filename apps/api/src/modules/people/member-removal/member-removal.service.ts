@@ -10,7 +10,6 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { eraseCardsOf } from '../../money/cards/card.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
-import { eraseDeath } from '../deaths/death.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
@@ -62,7 +61,6 @@ export async function deleteMember(
     const contacts = await removeContactsOf(memberId, session);
     await eraseOutreachTo(member._id, session);
     await eraseLettersOf(member._id, session);
-    await eraseDeath(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
     // Last: by now nothing else refuses.

@@ -57,8 +57,8 @@ export async function raiseHouseholdVersions(
 }
 
 /**
- * Writes households that are there. They are deleted and inserted again: SecantusDB goes on holding the unique key of a
- * primary member whom an update of a transaction takes away.
+ * Writes households that are there. They are deleted and inserted again: primary members may change places between them,
+ * and a unique index is asked with each write.
  */
 export async function rewriteHouseholds(
   households: readonly HouseholdRecord[],

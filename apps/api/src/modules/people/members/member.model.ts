@@ -24,6 +24,7 @@ import {
   searchKeysFilter,
 } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
+import { deathFields } from './death-fields.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -66,6 +67,10 @@ const MemberModel = defineModel('members', {
   isCovered: flag(),
   owesDues: flag(),
   coverCheckDt: orNull(date()),
+  /** Written for nothing but that: who ties something to them, and who deletes them, come one after the other. */
+  locks: optional(int()),
+  /** What the entry of their death changed, to take it back as a whole; missing without one. */
+  death: optional(object(deathFields)),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -286,7 +291,8 @@ function filterOf({
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
-    ...(isBounced && { bouncedEmail: { $gt: '' } }),
+    // The few are found by an index of their names alone.
+    ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
@@ -399,15 +405,30 @@ export async function keepCovers(covers: readonly KeptCover[]): Promise<void> {
   );
 }
 
-/** Has the cover of some members looked at again, in a transaction; gives how many of them there are. */
-export async function setCoverOverdue(
-  memberIds: readonly string[],
-  now: Date,
-  session: Session,
-): Promise<number> {
+/** Locks some members until the end of a transaction; gives how many of them there are. */
+export async function lockMembers(memberIds: readonly string[], session: Session): Promise<number> {
   if (!memberIds.length) return 0;
-  const overdue = { $set: { coverCheckDt: now } };
-  return (await MemberModel.updateMany({ _id: { $in: memberIds } }, overdue, { session })).matchedCount;
+  const locked = { $inc: { locks: 1 } };
+  return (await MemberModel.updateMany({ _id: { $in: memberIds } }, locked, { session })).matchedCount;
+}
+
+/** What the entry of a member's death changed; undefined without one, as of a death that was imported. */
+export type DeathRecord = NonNullable<MemberRecord['death']>;
+
+/** The entry of a member's death. */
+export async function readDeath(memberId: string, session?: Session): Promise<DeathRecord | undefined> {
+  const member = await MemberModel.findById(memberId, { death: 1 }, { session }).lean();
+  return toRecordOrUndefined(member)?.death;
+}
+
+/** Keeps the entry of a member's death in the place of an earlier one, or none. */
+export async function setDeath(
+  memberId: string,
+  death: DeathRecord | undefined,
+  session: Session,
+): Promise<void> {
+  const change = death ? { $set: { death } } : { $unset: { death: 1 as const } };
+  await MemberModel.updateOne({ _id: memberId }, change, { session });
 }
 
 /** Every member's id; for the verifier. */

@@ -6,13 +6,14 @@ import { isObjectId, type Session } from '../../../platform/database.ts';
 import { notFound } from '../../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import {
+  lockMembers,
   readByBirthDate,
   readBornBetween,
   readByLinkKey,
   readDeathsAfter,
   readHouseholdMembers,
   readMember,
-  setCoverOverdue,
+  type DeathRecord,
   type KeptCover,
   type MemberRecord,
 } from './member.model.ts';
@@ -29,10 +30,12 @@ export {
   markBounced,
   markBouncedEverywhere,
   memberIds,
+  readDeath,
   releaseRemindersOf,
+  setDeath,
 } from './member.model.ts';
 
-export type { KeptCover, MemberRecord };
+export type { DeathRecord, KeptCover, MemberRecord };
 export { nameKeyOf };
 
 /** A member by `_id` or printed number; undefined for anything that names none. */
@@ -68,12 +71,8 @@ export async function findMourning(
  * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
  * them at the same time comes before or after. False where one of them is gone.
  */
-export async function holdMembers(
-  memberIds: readonly string[],
-  now: Date,
-  session: Session,
-): Promise<boolean> {
-  return (await setCoverOverdue(memberIds, now, session)) === memberIds.length;
+export async function holdMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
+  return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 
 /** Of some households, the day of the last death after a day; those without one are not in it. */

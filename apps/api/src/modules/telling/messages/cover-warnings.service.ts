@@ -7,7 +7,7 @@ import { lateFrom } from '@kinfold/domain/fund-rules';
 import { WARNING_DAYS, warningText } from '@kinfold/domain/reminder';
 import { commandAuthor } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
-import { openJobs, startJob } from '../../../work/jobs.ts';
+import { isAnyJobOpen, startJob } from '../../../work/jobs.ts';
 import { findEndingRuns, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import {
@@ -52,7 +52,7 @@ export async function startCoverWarnings(now: Date, timeZone: string): Promise<v
     const there = begun.get(_id);
     if (there && (there.againDt === null || there.againDt > now)) continue;
     // Another reminder of the run is being sent: the next time.
-    if (await openJobs().findOne({ _id: `${RUN_REMINDERS_JOB}:${run._id}` })) continue;
+    if (await isAnyJobOpen(RUN_REMINDERS_JOB, [run._id])) continue;
     await (there ? goOn(there) : begin({ _id, run, ...warning }, now));
   }
 }

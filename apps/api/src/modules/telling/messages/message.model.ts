@@ -1,5 +1,5 @@
 /** Mails about dues, one for each person and reminder, and the reminders that they are of. */
-import { MESSAGE_STATES, type MessageKind, type MessageState } from '@kinfold/domain/message';
+import type { MessageKind, MessageState } from '@kinfold/domain/message';
 import { authorField } from '../../../platform/author.ts';
 import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
 import { insertMissing, type Session } from '../../../platform/database.ts';
@@ -7,6 +7,7 @@ import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, id, int, money, optional, orNull, text } from '../../../platform/fields.ts';
 import {
   collectionOf,
+  countBy,
   defineModel,
   insertRecords,
   toDocuments,
@@ -179,9 +180,7 @@ export async function removeUntried(reminderId: string): Promise<void> {
 
 /** How many messages of a reminder are in each state. */
 export async function countStates(reminderId: string): Promise<Map<MessageState, number>> {
-  const count = async (state: MessageState) =>
-    [state, await MessageModel.countDocuments({ reminderId, state })] as const;
-  return new Map(await Promise.all(MESSAGE_STATES.map(count)));
+  return countBy(MessageModel, { reminderId }, 'state');
 }
 
 /** The message whose link has a token. */

@@ -6,7 +6,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findJobs, openJobs, startJob, type Job } from '../../../work/jobs.ts';
+import { findJobs, isAnyJobOpen, startJob, type Job } from '../../../work/jobs.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
@@ -114,7 +114,7 @@ export async function beginReminder(
     const given = { _id: newId(), kind: 'reminder', subject, text, author, createdDt: now } as const;
     const planned = newReminder(run, given);
     const work = jobOf(planned);
-    if (await openJobs().findOne({ _id: `${work.type}:${work.key}` }, { session }))
+    if (await isAnyJobOpen(work.type, [work.key], session))
       throw conflict('reminder_running', 'A reminder of this run is still being sent.');
     const job = await startJob(work, author, { session });
     const reminder = { ...planned, jobId: job._id };

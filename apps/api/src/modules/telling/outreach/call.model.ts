@@ -1,7 +1,7 @@
 /** Calls to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
 import type { CallOutcome } from '@kinfold/domain/call';
 import { authorField } from '../../../platform/author.ts';
-import { insertOnce, type Session } from '../../../platform/database.ts';
+import { upsertOnce, type Session } from '../../../platform/database.ts';
 import { date, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
@@ -82,10 +82,9 @@ export async function readHoldOf(
  */
 export async function hold(record: HoldRecord, now: Date): Promise<boolean> {
   const { _id, campaignRunId, userId } = record;
-  if (!(await insertOnce(holds(), record))) {
-    const free = { _id, $or: [{ untilDt: { $lte: now } }, { userId }] };
-    if (!(await holds().replaceOne(free, record)).matchedCount) return false;
-  }
+  const free = { _id, $or: [{ untilDt: { $lte: now } }, { userId }] };
+  const { _id: _donation, ...held } = record;
+  if (!(await upsertOnce(holds(), free, { $set: held }))) return false;
   await holds().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
   return true;
 }

@@ -2,7 +2,7 @@
 import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
 import type { Session } from '../../../platform/database.ts';
 import { date, flag, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
-import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { collectionOf, countBy, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** The letters that were made of a run at one time. */
 const LettersModel = defineModel('run_letters', {
@@ -68,36 +68,16 @@ export async function eraseLettersTo(memberId: string, session: Session): Promis
 
 /** How many people letters have with each outcome. */
 export async function countOutcomes(lettersId: string): Promise<LettersRecord['counts']> {
-  const found = await letterPeople()
-    .aggregate<{ _id: LetterOutcome; count: number }>([
-      { $match: { lettersId } },
-      { $group: { _id: '$outcome', count: { $sum: 1 } } },
-    ])
-    .toArray();
-  return found.map(({ _id: outcome, count }) => ({ outcome, count }));
+  const counts = await countBy(LetterModel, { lettersId }, 'outcome');
+  return [...counts].map(([outcome, count]) => ({ outcome, count }));
 }
-
-const FORGOTTEN_TOGETHER = 500;
 
 /** Takes the addresses and postal codes from letters that were made before a time; gives how many. */
 export async function forgetAddresses(before: Date): Promise<number> {
   const old = { createdDt: { $lt: before }, 'addressLines.0': { $exists: true } };
-  let forgotten = 0;
-  for (;;) {
-    const found = await letterPeople()
-      .find(old, { projection: { order: 1 } })
-      .limit(FORGOTTEN_TOGETHER)
-      .toArray();
-    if (!found.length) return forgotten;
-    await letterPeople().bulkWrite(
-      found.map(({ _id, order }) => ({
-        updateOne: {
-          filter: { _id },
-          // By name from then on.
-          update: { $set: { addressLines: [], order: order.slice(order.indexOf(':')) } },
-        },
-      })),
-    );
-    forgotten += found.length;
-  }
+  // By name from then on: what follows the postal code.
+  const from = { $indexOfCP: ['$order', ':'] };
+  const byName = { $substrCP: ['$order', from, { $strLenCP: '$order' }] };
+  const forgotten = [{ $set: { addressLines: [], order: byName } }];
+  return (await letterPeople().updateMany(old, forgotten)).modifiedCount;
 }

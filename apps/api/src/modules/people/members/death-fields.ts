@@ -1,0 +1,27 @@
+import { date, flag, id, int, list, money, object, orNull, text } from '../../../platform/fields.ts';
+
+/** A death as it was entered, with what it changed. */
+export const deathFields = {
+  /** When it was entered first: what was paid since then keeps it from being taken back. */
+  enteredDt: date(),
+  /** Who was primary of the household; null where that did not change. */
+  primaryMemberId: orNull(id()),
+  /** The payer chosen, and their relationship before; null where none was. */
+  payer: orNull(object({ member_id: id(), relationship: text() })),
+  /** Each membership as it was, as far as the death changed it. */
+  memberships: list(
+    object({
+      membershipId: id(),
+      primaryMemberId: id(),
+      isActive: orNull(flag()),
+      parts: list(
+        object({ _id: id(), isActive: orNull(flag()), startDt: date(), endDt: date(), price: money() }),
+      ),
+      addedId: orNull(id()),
+    }),
+  ),
+  /** The dues that were lowered, by how much (cents). */
+  dues: list(object({ donationId: id(), amount: money() })),
+  /** How many entries of the ledger its memberships' dues had: more of them keep it from being taken back. */
+  entries: int(),
+};
