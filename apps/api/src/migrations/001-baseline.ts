@@ -72,7 +72,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'a member has a title once at an organization',
     ),
     index('organization_contacts', { organizationNumber: 1, name: 1, _id: 1 }, 'readContacts'),
-    index('member', { member_id: 1, _id: 1 }, 'findContactsOf, setMemberCopies'),
+    index('member', { member_id: 1, _id: 1 }, 'findContactsOf, COPYING'),
   ],
   connected_accounts: [
     index('account', { accountId: 1, _id: 1 }, 'readHolders, doubtAccount'),
@@ -147,7 +147,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   campaign_runs: [
     index('campaign_start', { campaignId: 1, startDt: -1, _id: -1 }, 'readRunPage, readRunsSwitchedOn'),
-    index('stale_total', { isTotalStale: 1, _id: 1 }, 'readStaleTotals', {
+    index('stale_total', { isTotalStale: 1, _id: 1 }, 'findStaleRunIds', {
       partialFilterExpression: { isTotalStale: true },
     }),
     index('ending', { isActive: 1, endDt: 1, _id: 1 }, 'findEndingRuns'),
@@ -171,7 +171,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { campaignId: 1, isActive: 1, _id: 1 },
       'readIdsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
     ),
-    index('primary', { primaryMemberId: 1, _id: 1 }, 'setCopies, readPerson'),
+    index('primary', { primaryMemberId: 1, _id: 1 }, 'COPYING, readPerson'),
     index(
       'covered',
       { 'members.member_id': 1, _id: 1 },

@@ -14,20 +14,24 @@ const indexes = Object.entries(schema).flatMap(([collection, all]) =>
   all.map((one) => ({ collection, ...one, title: `${collection}.${one.name}` })),
 );
 
-/** What a collection is reached by in the code: its name, its model, and the functions that give its driver's collection. */
+/** What a collection is reached by in the code: its name or line, its model, and what gives its driver's collection. */
 function waysTo(collection: string): RegExp {
   const all = sources.map(({ text }) => text).join('\n');
   const [, model = ''] = new RegExp(`const (\\w+) = defineModel\\(\\s*'${collection}'`).exec(all) ?? [];
   const given = all.matchAll(new RegExp(`const (\\w+) = \\(\\) =>\\s*collectionOf\\(${model}\\)`, 'g'));
   const names = [...given].map(([, name]) => `\\b${name}\\(\\)`);
-  return new RegExp([`'${collection}'`, `\\b${model}\\b`, ...names].join('|'));
+  return new RegExp([`'${collection}'`, `\\b${collection}: \\{`, `\\b${model}\\b`, ...names].join('|'));
 }
 
-/** The files that declare a function and reach a collection. */
+const searchKeys = sources.find(({ file }) => file.endsWith('search-keys.ts'))?.text ?? '';
+
+/** The files that declare a function and reach a collection; with how a search asks, of which they import the filter. */
 const askers = (name: string, collection: string) => {
   const declared = new RegExp(`(?:function\\*? |const )${name}\\b`);
   const reached = waysTo(collection);
-  return sources.filter(({ text }) => declared.test(text) && reached.test(text));
+  return sources
+    .filter(({ text }) => declared.test(text) && reached.test(text))
+    .map(({ file, text }) => ({ file, text: text.includes('search-keys.ts') ? text + searchKeys : text }));
 };
 
 /** Whether a query that an index serves is served by another one too, which begins with all its fields in their order. */
