@@ -107,6 +107,9 @@ const schema: Record<string, Index[]> = {
   intake_requests: [
     { name: 'scope_status_created', key: { scope: 1, status: 1, createdDt: -1, _id: -1 } },
     { name: 'expiry', key: { 'decision.at': 1 }, expireAfterSeconds: 365 * DAY_SECONDS },
+    // Who is handed out or erased: by the member that was made, and by what was asked.
+    { name: 'made', key: { 'decision.member_id': 1 }, sparse: true },
+    { name: 'birth', key: { birthDt: 1, lastNm: 1 } },
   ],
   deaths: [],
 
@@ -233,6 +236,8 @@ const schema: Record<string, Index[]> = {
   payments: [
     { name: 'user_created', key: { userId: 1, createdDt: -1, _id: -1 } },
     { name: 'member_created', key: { memberId: 1, createdDt: -1, _id: -1 } },
+    // Whose account was paid, when they are handed out or erased.
+    { name: 'payee', key: { payeeMemberId: 1 } },
   ],
   open_payments: [{ name: 'urgency', key: { isAttempted: 1, nextDt: 1, _id: 1 } }],
   donation_claims: [{ name: 'donation_epoch', key: { donationId: 1, epoch: -1 } }],
@@ -273,6 +278,8 @@ const schema: Record<string, Index[]> = {
     { name: 'scope_at', key: { scope: 1, at: -1, _id: -1 } },
     { name: 'scope_actor_at', key: { scope: 1, 'actor.email': 1, at: -1, _id: -1 } },
     { name: 'scope_action_at', key: { scope: 1, action: 1, at: -1, _id: -1 } },
+    // What names a member beside its subject, when they are handed out or erased.
+    { name: 'members', key: { memberIds: 1 }, sparse: true },
   ],
   audit_chains: [],
   open_jobs: [],
@@ -286,6 +293,8 @@ const schema: Record<string, Index[]> = {
   // Telling people
   outbox: [
     { name: 'pending', key: { nextDt: 1, _id: 1 }, partialFilterExpression: { isPending: true } },
+    // Mails to whom a sign-in is deleted.
+    { name: 'to', key: { to: 1 } },
     { name: 'sent', key: { sentDt: 1 }, expireAfterSeconds: 90 * DAY_SECONDS },
   ],
   reminders: [{ name: 'run_created', key: { campaignRunId: 1, createdDt: -1, _id: -1 } }],
@@ -328,6 +337,9 @@ const schema: Record<string, Index[]> = {
     { name: 'import_person', key: { importId: 1, personKey: 1, row: 1 } },
     { name: 'expiry', key: { createdDt: 1 }, expireAfterSeconds: 180 * DAY_SECONDS },
     { name: 'import_fund', key: { importId: 1, fundIds: 1, group: 1, row: 1 } },
+    // Rows about a member, when they are handed out or erased.
+    { name: 'member', key: { memberId: 1 }, partialFilterExpression: { memberId: { $gt: '' } } },
+    { name: 'target', key: { target: 1 }, partialFilterExpression: { target: { $gt: '' } } },
   ],
   import_keys: [],
   import_households: [],

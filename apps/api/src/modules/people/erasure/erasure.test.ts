@@ -30,7 +30,7 @@ import { workOnJobs } from '../../../work/job-worker.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { sealHistory } from '../../operations/audit/audit.service.ts';
 import { writeBackup } from '../../moving/backups/backup.service.ts';
-import { copiedNamesJob } from '../../operations/copied-names/copied-names.service.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { createDuesOfRun } from '../../funds/donations/dues.service.ts';
 import { findDues } from '../../funds/donations/donation.service.ts';
 import { organizationExportJob } from '../../moving/exports/export-job.service.ts';
@@ -40,6 +40,8 @@ import { forgetOldAddresses } from '../../telling/outreach/outreach.service.ts';
 import { deliverMails } from '../../../work/outbox.ts';
 import { createUser } from '../../identity/users/user.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
+import { jobs } from '../../../work/jobs.ts';
+import { ERASURE_JOB, erasureJob } from './erasure-job.service.ts';
 import { erasePerson } from './erasure.service.ts';
 
 let api: Api;
@@ -63,6 +65,12 @@ afterAll(() => api.stop());
 
 const post = (to: string, body: object, as: Account) => api.request.post(to).set(api.as(as)).send(body);
 const erase = (id: string, name: string, as = manager) => post(`/v2/members/${id}/erasure`, { name }, as);
+/** What the worker does after an erasure. */
+const work = () =>
+  workOnJobs(
+    { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(api.deps) },
+    api.deps.logger,
+  );
 const problems = async () =>
   (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
 
@@ -243,12 +251,13 @@ describe('a person who has everything', () => {
     expect(await findTexts(TRACES)).not.toEqual([]);
     const answer = await erase(made.member._id, 'zebulon quackenbush');
     expect(answer.status, JSON.stringify(answer.body)).toBe(204);
+    expect((await requireMember(made.member._id)).firstNm).toBe('erased');
+    await work();
     await expect(api.deps.provider.listCards(customer?.customerId ?? '')).rejects.toThrow(
       /No such|customer|refused/i,
     );
     expect(await findTexts(TRACES)).toEqual([]);
     await sealHistory();
-    await workOnJobs({ 'copied-names': copiedNamesJob }, api.deps.logger);
     expect(await findTexts(TRACES)).toEqual([]);
     expect(await problems()).toEqual([]);
     await expectTheBooksToAgree(api);
@@ -279,6 +288,7 @@ describe('a person who has everything', () => {
       administrator,
     );
     expect(again.status).toBe(204);
+    await work();
     expect(await problems()).toEqual([]);
   });
 
@@ -319,6 +329,18 @@ describe('a person who has everything', () => {
   });
 });
 
+/** Erases somebody, and makes each step of the job. */
+async function eraseWholly(memberId: string): Promise<true> {
+  await erasePerson(memberId, 'usd', TEST_AUTHOR, new Date());
+  const job = await jobs().findOne({ isOpen: true, 'input.memberId': memberId });
+  if (!job) throw new Error('there is no job');
+  for (let { cursor } = job; ;) {
+    const step = await erasureJob.step({ ...job, cursor }, true);
+    if (step.isLast) return true;
+    ({ cursor } = step);
+  }
+}
+
 describe('an erasure that is interrupted', () => {
   it('at each of its writes is finished by repeating it, and leaves no trace', async () => {
     const { member, membership, account } = await makeSomebodyWithEverything();
@@ -327,22 +349,17 @@ describe('an erasure that is interrupted', () => {
       ...{ _id: randomUUID(), kind: 'sign_in', at: new Date(), address: null },
       ...{ userId: account.userId, email: 'zq@example.test' },
     } as never);
-    const site = { currency: 'usd', provider: api.deps.provider };
     let writes = 0;
     // Most writes count twice.
     for (; ; writes += 2) {
-      const attempt = () =>
-        erasePerson(member._id, site, TEST_AUTHOR, new Date()).then(
-          () => true,
-          () => false,
-        );
+      const attempt = () => eraseWholly(member._id).then(Boolean, () => false);
       const { result, isInterrupted } = await interruptedAfter(writes, attempt);
       expect(result).toBe(!isInterrupted);
       if (!isInterrupted) break;
     }
     expect(writes).toBeGreaterThan(20);
     await sealHistory();
-    await workOnJobs({ 'copied-names': copiedNamesJob }, api.deps.logger);
+    await work();
     expect(await findTexts(TRACES)).toEqual([]);
     expect(await problems()).toEqual([]);
     await expectTheBooksToAgree(api);
