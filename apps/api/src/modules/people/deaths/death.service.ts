@@ -199,7 +199,7 @@ async function planDeath(
   const payerAfter = payer && { ...payer, relationship: relationship ?? payer.relationship };
   const covering = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
-  const living = new Set(await livingOf(covering, member, before.people));
+  const living = new Set(await livingOf(covering, member, before.people, session));
   for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
     const isPayer = membership.primaryMemberId === member._id && membership.isActive !== false;
     const isLeft = membership.members.some(
@@ -208,14 +208,15 @@ async function planDeath(
     if (isPayer && isLeft && !payer && candidates.length)
       throw invalid([{ path: 'payerMemberId', message: PAYER_NEEDED }]);
     const takesOver = isPayer && isLeft ? payer : undefined;
-    if (takesOver) await requireFree(takesOver, membership);
+    if (takesOver) await requireFree(takesOver, membership, session);
     const closes = isPayer && !takesOver;
     const steps: MembershipStep[] = [
       { do: 'end_dead', member_id: member._id, endDt },
       ...(takesOver ? [{ do: 'take_over', member_id: takesOver._id } as const] : []),
       ...(closes ? [{ do: 'close', endDt } as const] : []),
     ];
-    const tried = await tryMembershipChange(membership, steps, clock, payerAfter ? [payerAfter] : []);
+    const changed = payerAfter ? [payerAfter] : [];
+    const tried = await tryMembershipChange(membership, steps, clock, { changed, session });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes });
   }
   const donations = await donationsOf(covering, session);
@@ -234,8 +235,9 @@ async function planDeath(
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
+  session: Session,
 ): Promise<void> {
-  const own = await findMembershipOfPrimary(campaignId, payer._id);
+  const own = await findMembershipOfPrimary(campaignId, payer._id, session);
   if (own && own._id !== _id)
     throw invalid([
       {
@@ -250,10 +252,14 @@ async function livingOf(
   memberships: readonly MembershipRecord[],
   { _id }: MemberRecord,
   known: readonly MemberRecord[],
+  session: Session,
 ): Promise<string[]> {
   const people = new Map(known.map((person) => [person._id, person]));
   const ids = [...new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)))];
-  const others = await findMembers(ids.filter((id) => !people.has(id)));
+  const others = await findMembers(
+    ids.filter((id) => !people.has(id)),
+    session,
+  );
   for (const person of others) people.set(person._id, person);
   return ids.filter((id) => id !== _id && people.get(id) && !people.get(id)?.deceasedDt);
 }
@@ -309,9 +315,11 @@ async function planUndo(
     const kept = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
     if (!kept) continue;
     const before = { ...kept, primaryMemberId: payerBefore(membership, kept, record) };
-    const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, [
-      { ...member, deceasedDt: null },
-    ]);
+    const changed = [{ ...member, deceasedDt: null }];
+    const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, {
+      changed,
+      session,
+    });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes: false });
   }
   const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
