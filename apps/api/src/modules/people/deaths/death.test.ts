@@ -132,6 +132,62 @@ it('with nobody left the membership ends that day, and its open dues stand on th
   expect(attention.body.deceasedPayers).toMatchObject({ count: 1, first: [{ membershipId: own._id }] });
 });
 
+describe('a membership that ended because nobody of the household could pay', () => {
+  /** Of a father who is alone with his child. */
+  async function anOrphan() {
+    const { members } = await aHousehold({ organizationNumber, size: 3 });
+    const [father, mother, child] = members as [MemberRecord, MemberRecord, MemberRecord];
+    const away = `/api/v1/member/${mother._id}/household/${father.household_id}/remove`;
+    expect((await api.request.delete(away).set(api.as(manager))).status).toBe(200);
+    const own = await aMembership({ campaign: fund, primary: father, covered: [child] });
+    const run = await duesMadeAt(at(daysAgo(10)));
+    expect((await dies(father, daysAgo(3))).body).toMatchObject({ payer: null });
+    const stored = () => requireMembership(own._id);
+    expect(await stored()).toMatchObject({ isActive: false, needsPayer: true });
+    return { father, mother, child, run, stored, membershipId: own._id };
+  }
+  const needPayer = async () =>
+    (await api.get('/v2/staff/attention', manager)).body.deceasedPayers?.count ?? 0;
+  const moveIn = async ({ household_id }: MemberRecord, { _id }: MemberRecord) => {
+    const path = `/api/v1/member/${_id}/household/add`;
+    expect((await api.request.post(path).set(api.as(manager)).send({ household_id })).status).toBe(200);
+  };
+
+  it('goes on, and needs no payer any more, when the death is entered again with one', async () => {
+    const { father, mother, child, run, stored, membershipId } = await anOrphan();
+    const before = await needPayer();
+    await moveIn(father, mother);
+    const again = await dies(father, daysAgo(3), { payerMemberId: mother._id });
+    expect(again.body).toMatchObject({ payer: { member_id: mother._id }, leftToDo: [] });
+    expect(await stored()).toMatchObject({ isActive: true, needsPayer: false, primaryMemberId: mother._id });
+    expect(await partOf(child, membershipId)).toMatchObject({ isActive: true });
+    expect(await partOf(father, membershipId)).toMatchObject({ isActive: false, endReason: 'died' });
+    expect(await needPayer()).toBe(before - 1);
+    // What was owed is hers to pay.
+    expect(await dueIn(run._id, membershipId)).toMatchObject({
+      isOpen: true,
+      primaryMember: { _id: mother._id },
+    });
+  });
+
+  it('is as it was when that is taken back', async () => {
+    const { father, mother, child, stored, membershipId } = await anOrphan();
+    await moveIn(father, mother);
+    expect((await dies(father, daysAgo(3), { payerMemberId: mother._id })).status).toBe(200);
+    expect((await send(father, { undo: true })).status).toBe(200);
+    expect(await stored()).toMatchObject({ isActive: true, needsPayer: false, primaryMemberId: father._id });
+    expect(await partOf(father, membershipId)).toMatchObject({ isActive: true });
+    expect(await partOf(child, membershipId)).toMatchObject({ isActive: true });
+    expect((await partOf(mother, membershipId))?.isActive).not.toBe(true);
+  });
+
+  it('stays ended when the death is entered again without one', async () => {
+    const { father, stored } = await anOrphan();
+    expect((await dies(father, daysAgo(2))).status).toBe(200);
+    expect(await stored()).toMatchObject({ isActive: false, needsPayer: true });
+  });
+});
+
 describe('dues made', () => {
   it.each([
     ['on the day before stay', 4, 60],
