@@ -1,10 +1,10 @@
 /** What is refused because something was done between the look at it and the write. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../test/factories.ts';
-import { startApi, type Account, type Api } from '../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { aMember, anAccount, TEST_AUTHOR } from '../test/factories.ts';
 import { beforeItsWrites } from '../test/interrupted-writes.ts';
 import { PASSWORD_HASH } from '../test/payer.ts';
+import { apiWithManager } from '../test/scenes.ts';
 import { createUser } from './modules/identity/users/user.service.ts';
 import { requireMember } from './modules/people/members/member.service.ts';
 import { collection } from './platform/database.ts';
@@ -12,17 +12,8 @@ import { objectId } from './platform/documents.ts';
 import { thoroughChecks } from './platform/verification.ts';
 import { verifyReferences } from './modules/operations/verification/verify-references.service.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-let administrator: Account;
-beforeAll(async () => {
-  api = await startApi();
-  ({ organizationNumber } = await anOrganization());
-  manager = await anAccount({ role: 'manager', organizationNumber });
-  administrator = await anAccount({ role: 'administrator', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
+const administrator = await anAccount({ role: 'administrator', organizationNumber });
 
 const post = (path: string, body: object, as = manager) =>
   api.request.post(path).set(api.as(as)).set('Idempotency-Key', randomUUID()).send(body);

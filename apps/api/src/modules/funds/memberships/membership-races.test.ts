@@ -1,33 +1,16 @@
 /** Memberships that are made or begun while somebody who would be in them dies, or is made inactive. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  aCampaign,
-  aMember,
-  aMembership,
-  anAccount,
-  anOrganization,
-  TEST_AUTHOR,
-} from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { aCampaign, aMember, aMembership, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { beforeItsWrites } from '../../../../test/interrupted-writes.ts';
-import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
 import { requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { requireMembership } from './membership.service.ts';
 import { findMembershipsCovering } from './membership.model.ts';
 import { createMemberships } from './new-membership.service.ts';
 
-let api: Api;
-let manager: Account;
-let campaign: CampaignRecord;
-let organizationNumber: string;
-beforeAll(async () => {
-  api = await startApi();
-  ({ organizationNumber } = await anOrganization());
-  campaign = await aCampaign({ organizationNumber });
-  manager = await anAccount({ role: 'manager', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
+const campaign = await aCampaign({ organizationNumber });
 
 const post = (path: string, body: object, as = manager) =>
   api.request.post(path).set(api.as(as)).set('Idempotency-Key', randomUUID()).send(body);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -12,7 +12,8 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
@@ -22,7 +23,7 @@ import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import { requireMembership, type MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let organizationNumber: string;
 let manager: Account;
 let home: Awaited<ReturnType<typeof aHousehold>>;
@@ -36,11 +37,6 @@ const zone = () => api.deps.config.TIME_ZONE;
 const today = () => calendarDateOf(api.deps.now(), zone());
 const daysAgo = (days: number): CalendarDate => addDays(today(), -days);
 const at = (day: CalendarDate) => new Date(endOfDay(day, zone()).getTime() - 3_600_000);
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   ({ organizationNumber } = await anOrganization());
   manager = await anAccount({ role: 'manager', organizationNumber });

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -11,8 +11,8 @@ import {
   aSavedCard,
   linkTo,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
 import { ProviderUnavailable, type CardProvider } from '../../../platform/card-provider.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
@@ -23,15 +23,7 @@ import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/cust
 import { verifyReferences } from '../../operations/verification/verify-references.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-beforeAll(async () => {
-  api = await startApi();
-  organizationNumber = (await anOrganization()).organizationNumber;
-  manager = await anAccount({ role: 'manager', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
 
 const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
   api.request.delete(`/api/v1/member/${_id}`).set(api.as(account));
