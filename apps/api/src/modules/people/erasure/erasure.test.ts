@@ -13,6 +13,7 @@ import {
   aMembership,
   anAccount,
   anIntakeRequest,
+  aReviewItem,
   anOrganization,
   aRun,
   aSavedCard,
@@ -27,6 +28,8 @@ import { collection } from '../../../platform/database.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
+import type { Field } from '../../../platform/fields.ts';
+import { definitions } from '../../../platform/model.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { sealHistory } from '../../operations/audit/audit.service.ts';
 import { writeBackup } from '../../moving/backups/backup.service.ts';
@@ -43,6 +46,7 @@ import { verify } from '../../operations/verification/verification.service.ts';
 import { jobs } from '../../../work/jobs.ts';
 import { ERASURE_JOB, erasureJob } from './erasure-job.service.ts';
 import { erasePerson } from './erasure.service.ts';
+import { AUTHOR_FIELDS } from './places.service.ts';
 
 let api: Api;
 let organizationNumber: string;
@@ -198,6 +202,21 @@ async function makeSomebodyWithEverything() {
     nextDt: new Date(),
     attempts: 0,
   } as never);
+  const answered = await anIntakeRequest({ organizationNumber });
+  await collection<{ _id: string }>('intake_requests').updateOne(
+    { _id: answered },
+    {
+      $set: {
+        status: 'dismissed',
+        decision: { by: 'Zebulon Quackenbush', at: new Date(), reason: 'x', member_id: null },
+      },
+    },
+  );
+  const reviewed = await aReviewItem({ organizationNumber });
+  await collection<{ _id: string }>('payment_reviews').updateOne(
+    { _id: reviewed },
+    { $set: { status: 'done', done: { by: 'Zebulon Quackenbush', at: new Date(), reason: 'x' } } },
+  );
   await sealHistory();
   return { member, account, membership, campaign, donationId };
 }
@@ -387,6 +406,21 @@ describe('what nobody needs', () => {
       { _id: 'old', addressLines: [], order: ':okafor ruth:old' },
     ]);
     await letters.deleteMany({ lettersId: 'old' });
+  });
+});
+
+describe('the list of who wrote what', () => {
+  it('has every field of every model, whatever of them a program has loaded', () => {
+    const fields = [
+      ...['createdBy', 'modifiedBy', 'connectedBy', 'recordedBy'],
+      ...['receipt.recordedBy', 'decision.by', 'mailed.by', 'author.email'],
+    ];
+    const has = (field: Field | undefined, [name, ...rest]: readonly string[]): boolean =>
+      field !== undefined && (name === undefined || has(field.fields?.[name], rest));
+    const found = [...definitions]
+      .map(([name, model]) => [name, fields.filter((field) => has(model, field.split('.')))] as const)
+      .filter(([, named]) => named.length);
+    expect(AUTHOR_FIELDS).toEqual(Object.fromEntries(found));
   });
 });
 

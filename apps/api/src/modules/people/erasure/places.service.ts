@@ -8,8 +8,6 @@ import { personKey } from '@kinfold/domain/import-row';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
-import type { Field } from '../../../platform/fields.ts';
-import { definitions } from '../../../platform/model.ts';
 import {
   entriesOfPerson,
   findEntriesOf,
@@ -362,6 +360,9 @@ function placesOf(person: Person): Place[] {
       },
     },
     { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
+    // Who answered is named there.
+    { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
+    { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
     { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
@@ -412,23 +413,29 @@ function withoutKeys(document: Document, keys: readonly string[]): Document {
   return Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
 }
 
-/** Fields that name who wrote something by the e-mail of their sign-in, wherever they are. */
-const AUTHOR_FIELDS = [
-  'createdBy',
-  'modifiedBy',
-  'connectedBy',
-  'recordedBy',
-  'receipt.recordedBy',
-  'decision.by',
-  'mailed.by',
-  'author.email',
-] as const;
-
-/** Whether documents of a definition may have a field. */
-function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolean {
-  const field = name === undefined ? undefined : fields?.[name];
-  return field !== undefined && (rest.length === 0 || hasField(field, rest));
-}
+/** Fields that name who wrote something by the e-mail of their sign-in, by collection; a test compares them with the models. */
+export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  campaign_memberships: ['createdBy', 'modifiedBy'],
+  campaign_runs: ['createdBy', 'modifiedBy'],
+  campaigns: ['createdBy', 'modifiedBy'],
+  connected_accounts: ['connectedBy'],
+  contacts: ['createdBy'],
+  exports: ['createdBy'],
+  groups: ['createdBy'],
+  households: ['createdBy'],
+  imports: ['createdBy'],
+  intake_requests: ['decision.by'],
+  jobs: ['author.email'],
+  ledger_entries: ['recordedBy'],
+  members: ['createdBy', 'modifiedBy'],
+  open_payments: ['receipt.recordedBy'],
+  organizations: ['createdBy', 'modifiedBy'],
+  payment_intents: ['receipt.recordedBy'],
+  reminders: ['author.email'],
+  roles: ['createdBy'],
+  run_calls: ['author.email'],
+  run_letters: ['createdBy', 'mailed.by'],
+};
 
 /** Erases what indexes lead to, beside their own record and the history. May be interrupted and repeated. */
 export async function erasePlaces(person: Person): Promise<void> {
@@ -448,20 +455,12 @@ async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void>
     }
 }
 
-/** The author fields that documents of a collection may have. */
-const authorFieldsOf = (name: string) => {
-  const definition = definitions.get(name);
-  return definition ? AUTHOR_FIELDS.filter((field) => hasField(definition, field.split('.'))) : [];
-};
-
 const WITH_AUTHORS = ['run_calls', 'reminders', 'jobs'];
 
 /** The collections over which an erasure walks, in its order: those that may name them, and those that they may have written. */
 export function walkedCollections(person: Person): string[] {
   const naming = placesOf(person).filter(({ isWalked }) => isWalked);
-  const written = person.signIns.length
-    ? [...definitions.keys()].filter((name) => authorFieldsOf(name).length)
-    : [];
+  const written = person.signIns.length ? Object.keys(AUTHOR_FIELDS) : [];
   return [...new Set([...naming.map(({ name }) => name), ...written])].toSorted();
 }
 
@@ -484,7 +483,7 @@ export async function eraseNextOf(
   for (const place of placesOf(person))
     if (place.isWalked && place.name === name) await erasePlace(place, { $and: [range, place.filter] });
   const { signIns, user } = person;
-  for (const field of signIns.length ? authorFieldsOf(name) : [])
+  for (const field of signIns.length ? (AUTHOR_FIELDS[name] ?? []) : [])
     await collection<Document>(name).updateMany(
       { ...range, [field]: { $in: signIns } },
       { $set: { [field]: ERASED_PERSON } },
