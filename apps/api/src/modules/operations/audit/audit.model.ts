@@ -211,12 +211,14 @@ export async function readNextOfChain(
   return found.sort({ organizationNumber: 1, seq: 1 }).limit(limit).toArray() as Promise<SealedEntry[]>;
 }
 
-/** How many entries the chains of some organizations have. */
+/** How many entries the chains of some organizations have, those that wait to be sealed too. */
 export async function countInChains(organizationNumbers: readonly string[]): Promise<number> {
-  const found = await ends()
-    .find({ _id: { $in: [...organizationNumbers] } })
-    .toArray();
-  return found.reduce((sum, { seq }) => sum + seq, 0);
+  const of = { $in: [...organizationNumbers] };
+  const [found, waiting] = await Promise.all([
+    ends().find({ _id: of }).toArray(),
+    entries().countDocuments({ isUnsealed: true, organizationNumber: of }),
+  ]);
+  return found.reduce((sum, { seq }) => sum + seq, waiting);
 }
 
 /** Writes what is left of an entry without a person; false when it was sealed meanwhile, and is to be read again. */
