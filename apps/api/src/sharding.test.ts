@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filtersOf, listenToCommands } from '../test/commands.ts';
 import { coverTwice } from '../test/covering-twice.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { aPayer, overviewRequests, type Payer } from '../test/payer.ts';
@@ -11,7 +12,6 @@ import { handleEvent, recordEvent } from './modules/money/charges/webhook.servic
 import { payments } from './modules/money/ledger/payment.model.ts';
 import { months } from './modules/money/ledger/organization-months.service.ts';
 import { runTotals } from './modules/funds/donations/run-figures.service.ts';
-import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import { definitions } from './platform/model.ts';
 import { refresh } from './work/projections.ts';
 
@@ -19,22 +19,6 @@ const shardKeys = readShardKeys();
 
 type Command = { target: string; filter: Record<string, unknown>; isUpsert: boolean };
 const commands: Command[] = [];
-
-/** The filters of a command; none for those that ask for nothing. */
-function filtersOf(name: string, command: Record<string, unknown>): Omit<Command, 'target'>[] {
-  const one = (filter: unknown, isUpsert = false) => ({
-    filter: (filter ?? {}) as Command['filter'],
-    isUpsert,
-  });
-  const list = (key: string) => (command[key] ?? []) as Record<string, unknown>[];
-  if (name === 'find') return [one(command['filter'])];
-  if (name === 'count') return [one(command['query'])];
-  if (name === 'findAndModify') return [one(command['query'], command['upsert'] === true)];
-  if (name === 'aggregate') return [one(list('pipeline')[0]?.['$match'])];
-  if (name === 'update') return list('updates').map(({ q, upsert }) => one(q, upsert === true));
-  if (name === 'delete') return list('deletes').map(({ q }) => one(q));
-  return [];
-}
 
 /** The fields that a filter asks for; those of `$and` are asked for too. */
 function fieldsOf(filter: Record<string, unknown>): string[] {
@@ -68,14 +52,8 @@ async function watched(work: () => Promise<unknown>): Promise<Command[]> {
 beforeAll(async () => {
   api = await startApi();
   payer = await aPayer();
-  await disconnectDatabase();
-  const uri = new URL(api.deps.config.MONGODB_URI);
-  uri.searchParams.set('monitorCommands', 'true');
-  const connection = await connectDatabase(uri.toString());
-  connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    const given = command as Record<string, unknown>;
-    for (const each of filtersOf(commandName, given))
-      commands.push({ target: String(given[commandName]), ...each });
+  await listenToCommands(api, (command) => {
+    for (const each of filtersOf(command)) commands.push({ target: command.target, ...each });
   });
 });
 afterAll(() => api.stop());

@@ -1,5 +1,5 @@
 /** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing is. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -10,17 +10,14 @@ import {
   anOrganization,
   aRun,
 } from '../test/factories.ts';
-import { startApi, type Account, type Api } from '../test/harness.ts';
+import type { Account } from '../test/harness.ts';
 import { fingerprint, interruptedAfter } from '../test/interrupted-writes.ts';
+import { apiOfFile } from '../test/scenes.ts';
 import { collection } from './platform/database.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let administrator: Account;
 let organizationNumber: string;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   await api.forget();
   administrator = await anAccount({ role: 'administrator' });

@@ -1,5 +1,5 @@
 /** Two people change the same document at once, having read the same version: one of them wins, and the other is told. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -10,18 +10,15 @@ import {
   anOrganization,
   aRun,
 } from '../test/factories.ts';
-import { startApi, type Account, type Api } from '../test/harness.ts';
+import type { Account } from '../test/harness.ts';
+import { apiOfFile } from '../test/scenes.ts';
 import { collection } from './platform/database.ts';
 import { objectId } from './platform/documents.ts';
 import { definitions } from './platform/model.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let organizationNumber: string;
 let writers: [Account, Account];
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   ({ organizationNumber } = await anOrganization());
   const role = 'administrator';

@@ -4,6 +4,7 @@
  */
 import { sealHistory } from './modules/operations/audit/audit.service.ts';
 import { sweepSetups } from './modules/money/cards/card-setup.service.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from './modules/money/cards/customer-removal.service.ts';
 import { copiedNamesJob } from './modules/operations/copied-names/copied-names.service.ts';
 import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
@@ -18,6 +19,7 @@ import { importCheckJob } from './modules/moving/imports/import-check.service.ts
 import { importRunJob } from './modules/moving/imports/import-run.service.ts';
 import { importUndoJob } from './modules/moving/imports/import-undo.service.ts';
 import { BALANCE_JOBS, IMPORT_JOBS } from './modules/moving/imports/import.service.ts';
+import { ERASURE_JOB, erasureJob } from './modules/people/erasure/erasure-job.service.ts';
 import { markBouncedEverywhere } from './modules/people/members/member.service.ts';
 import { PROJECTIONS } from './modules/operations/verification/verification.service.ts';
 import {
@@ -90,6 +92,8 @@ const jobHandlers = (deps: Deps) => ({
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
   ...importJobs(deps),
   [EXPORT_JOB]: organizationExportJob(deps),
+  [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps),
+  [ERASURE_JOB]: erasureJob,
   [RUN_DUES_JOB]: runDuesJob(deps),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),

@@ -36,6 +36,32 @@ export async function interruptedAfter<T>(
   }
 }
 
+/** Does something else just before the first write in a transaction of some work, once; gives what came of both. */
+export async function beforeItsWrites<T, U>(
+  other: () => PromiseLike<T>,
+  work: () => PromiseLike<U>,
+): Promise<[T, U]> {
+  const { prototype } = mongoose.mongo.Collection;
+  let done: Promise<T> | undefined;
+  const originals = WRITES.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
+  for (const [name, original] of originals)
+    Object.defineProperty(prototype, name, {
+      ...original,
+      async value(this: unknown, ...args: unknown[]) {
+        const options = args.at(-1) as { session?: mongoose.mongo.ClientSession } | undefined;
+        if (!done && options?.session?.inTransaction()) await (done = Promise.resolve(other()));
+        return Reflect.apply(original?.value as () => unknown, this, args);
+      },
+    });
+  try {
+    const result = await work();
+    if (!done) throw new Error('nothing was written in a transaction');
+    return [await done, result];
+  } finally {
+    for (const [name, original] of originals) if (original) Object.defineProperty(prototype, name, original);
+  }
+}
+
 /** What no write of staff is undone in: gaps in numbers, requests, limits, leases and sessions. */
 const BESIDE = /^(counters|idempotency|leases|rate_limits|security_events|user_tokens|devices)/;
 

@@ -91,7 +91,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry of the history is about. */
-const AUDIT_SUBJECTS = [
+export const AUDIT_SUBJECTS = [
   'campaign',
   'campaign_run',
   'intake_request',

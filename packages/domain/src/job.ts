@@ -11,6 +11,8 @@ export const JOB_PERMISSIONS = {
   'balances-run': 'members.import',
   'balances-undo': 'members.import',
   'copied-names': 'organization.details.update',
+  'customer-removal': 'members.delete',
+  erasure: 'members.delete',
   'membership-states': 'memberships.update',
   'import-check': 'members.import',
   'import-run': 'members.import',
@@ -32,6 +34,8 @@ export function jobPermission(type: string): Permission | undefined {
 /** What a job of each type does, as staff read it. */
 const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'copied-names': 'Copy a changed name',
+  'customer-removal': 'Delete the saved cards of a member who is gone',
+  erasure: 'Erase a person everywhere',
   'membership-states': 'Make memberships active or inactive',
   'import-check': 'Check a file of members',
   'balances-run': 'Enter balances from before',

@@ -7,11 +7,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../platform/config.ts';
 import { createDeps } from '../deps.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../modules/money/cards/customer-removal.service.ts';
+import { ERASURE_JOB, erasureJob } from '../modules/people/erasure/erasure-job.service.ts';
 import { erasePerson, handOutPerson } from '../modules/people/erasure/erasure.service.ts';
 import { findMember } from '../modules/people/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { CommandError, print, runCommand } from '../platform/command.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+import { workOnJobs } from '../work/job-worker.ts';
+import { isAnyJobOpen } from '../work/jobs.ts';
 
 const USAGE = 'Usage: npm run person -- --member M-000123 --export FILE | --erase';
 
@@ -70,9 +74,16 @@ runCommand(async () => {
       );
     }
     if (erase) {
-      const site = { currency: config.CURRENCY, provider: createDeps(config).provider };
-      await erasePerson(member._id, site, author, new Date());
-      print(`${member.memberId} is erased. Backups that were made before still have the person.`);
+      await erasePerson(member._id, config.CURRENCY, author, new Date());
+      // The worker may be stopped, or have begun with it.
+      const deps = createDeps(config);
+      await workOnJobs(
+        { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps) },
+        deps.logger,
+      );
+      if (await isAnyJobOpen(ERASURE_JOB, [member._id]))
+        print(`${member.memberId} is being erased by the worker: the list of jobs shows how far it is.`);
+      else print(`${member.memberId} is erased. Backups that were made before still have the person.`);
     }
     return 0;
   } finally {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/v4/core';
 import { aHousehold, anAccount, anIntakeRequest, TEST_AUTHOR } from '../../test/factories.ts';
 import { aPayer, type Payer } from '../../test/payer.ts';
+import { listenToCommands } from '../../test/commands.ts';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { COPIED_NAMES_JOB } from '../work/copied-names.ts';
-import { disconnectDatabase } from '../platform/database.ts';
 import { startJob } from '../work/jobs.ts';
 import { createUser } from '../modules/identity/users/user.service.ts';
 import { raiseSessionEpoch } from '../modules/identity/users/user.model.ts';
@@ -43,12 +43,9 @@ beforeAll(async () => {
   const made = await aPayer();
   payer = { ...made, jobId: await aJob(made), intakeRequestId: await anIntakeRequest(made) };
   admin = await anAccount({ role: 'administrator' });
-  // Connects again, this time listening to every command.
-  await disconnectDatabase();
-  await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
-  mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    const command_ = recorded(commandName, command as Record<string, unknown>);
-    if (command_) commands.push(command_);
+  await listenToCommands(api, ({ name, body }) => {
+    const command = recorded(name, body);
+    if (command) commands.push(command);
   });
 });
 afterAll(() => api.stop());

@@ -137,6 +137,8 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'readIntakeRequests, countNew',
     ),
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
+    index('made', { 'decision.member_id': 1 }, 'readKnown', { sparse: true }),
+    index('birth', { birthDt: 1, lastNm: 1 }, 'readKnown'),
   ],
 
   // Campaigns, runs and memberships
@@ -298,7 +300,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
 
   // Payments: `_id` decides (payments.md); these indexes only find
-  payments: [index('member', { memberId: 1 }, 'countPaymentsOf, sourcesOf')],
+  payments: [
+    index('member', { memberId: 1 }, 'countPaymentsOf, sourcesOf'),
+    index('payee', { payeeMemberId: 1 }, 'readPerson'),
+  ],
   open_payments: [index('urgency', { isAttempted: 1, nextDt: 1, _id: 1 }, 'mostUrgent')],
   donation_claims: [index('donation_epoch', { donationId: 1, epoch: -1 }, 'latestClaim, latestClaims')],
   payment_intents: [index('intent', { intentId: 1 }, 'paymentOf')],
@@ -343,6 +348,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('scope_at', { scope: 1, at: -1, _id: -1 }, 'readEntries'),
     index('scope_actor_at', { scope: 1, 'actor.email': 1, at: -1, _id: -1 }, 'readEntries'),
     index('scope_action_at', { scope: 1, action: 1, at: -1, _id: -1 }, 'readEntries'),
+    index('members', { memberIds: 1 }, 'eachEntryAbout', { sparse: true }),
   ],
   audit_chains: [],
   jobs: [
@@ -363,6 +369,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       partialFilterExpression: { isPending: true },
     }),
     expiry('sent', 'sentDt', 90 * DAY_SECONDS),
+    index('to', { to: 1 }, 'eraseMailsTo'),
   ],
   reminders: [index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'readRemindersOfRun')],
   messages: [
@@ -409,6 +416,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('import_person', { importId: 1, personKey: 1, row: 1 }, 'earlierPeople, refuseTwice'),
     expiry('expiry', 'createdDt', 180 * DAY_SECONDS),
     index('import_fund', { importId: 1, fundIds: 1, group: 1, row: 1 }, 'nextGroups'),
+    index('member', { memberId: 1 }, 'readImportRows', {
+      partialFilterExpression: { memberId: { $gt: '' } },
+    }),
+    index('target', { target: 1 }, 'readImportRows', { partialFilterExpression: { target: { $gt: '' } } }),
   ],
   import_keys: [],
   import_households: [],

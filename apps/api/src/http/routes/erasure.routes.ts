@@ -28,14 +28,14 @@ export const postErasurePreview = ofMember({
 });
 
 export const postErasure = ofMember({
-  summary: 'Erase a member, whose name was typed: the books and the history stay and say ‘erased person’',
+  summary:
+    'Erase a member, whose name was typed: the books and the history stay and say ‘erased person’; a job takes away what others’ records say of them',
   body: ErasureForm,
   answers: { 409: { description: 'Something stands against it: the detail says what' } },
   async handle(context) {
     const { granted, body, deps, now } = context;
     requireTypedName(granted.member, body.name);
-    const site = { currency: deps.config.CURRENCY, provider: deps.provider };
-    await erasePerson(granted.member._id, site, await authorOf(context), now);
+    await erasePerson(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
     return new Reply(204);
   },
 });

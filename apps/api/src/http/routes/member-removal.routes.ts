@@ -8,8 +8,7 @@ export const deleteMember = endpointFor<MemberGrant>()({
   answers: { 409: { description: 'Something hangs on the member: the detail says what' } },
   async handle(context) {
     const { granted, deps, now } = context;
-    const site = { currency: deps.config.CURRENCY, provider: deps.provider };
-    await remove(granted.member._id, site, await authorOf(context), now);
+    await remove(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
     return new Reply(204);
   },
 });

@@ -39,10 +39,7 @@ import {
   findCoveredPeople,
   type MembershipRecord,
 } from '../../modules/funds/memberships/membership.service.ts';
-import {
-  createMembership,
-  requireMayBeMade,
-} from '../../modules/funds/memberships/new-membership.service.ts';
+import { makeMembership } from '../../modules/funds/memberships/new-membership.service.ts';
 
 const ofMembership = endpointFor<MembershipGrant>();
 const ofCovered = endpointFor<CoveredGrant>();
@@ -143,7 +140,7 @@ export const postMembership = endpointFor<MembershipPostGrant>()({
   },
   async handle(context) {
     const { granted } = context;
-    if (!granted.membership) return new Reply(201, await makeMembership(context, granted.primary));
+    if (!granted.membership) return new Reply(201, await makeByHand(context, granted.primary));
     const { isActive, version } = parse(MembershipStateForm, context.request.body);
     const steps = [{ do: isActive ? 'activate' : 'deactivate' } as const];
     return change(context, granted.membership, { steps, version });
@@ -158,12 +155,11 @@ async function newMembershipOf(context: Context, primary: MemberRecord) {
   return { campaignId, primary, covered, isActive: isActive ?? true };
 }
 
-/** Makes a membership by hand. Throws as `requireMayBeMade` does. */
-async function makeMembership(context: Context, primary: MemberRecord) {
+/** Makes a membership by hand. Throws as `makeMembership` does. */
+async function makeByHand(context: Context, primary: MemberRecord) {
+  const { now, deps } = context;
   const input = await newMembershipOf(context, primary);
-  await requireMayBeMade(input, context.today);
-  const author = await authorOf(context);
-  const made = await createMembership(input, author, context.now, context.deps.config.TIME_ZONE);
+  const made = await makeMembership(input, await authorOf(context), now, deps.config.TIME_ZONE);
   return presentForOffice(made, context);
 }
 

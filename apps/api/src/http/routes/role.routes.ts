@@ -10,6 +10,7 @@ import {
   findConfirmedUser,
   findUserNames,
   holdsAllOfRole,
+  roleHolder,
 } from '../../modules/identity/users/user.service.ts';
 import { presentRole } from '../../modules/identity/roles/role.presenter.ts';
 import {
@@ -54,7 +55,7 @@ export const postRole = atPlace({
     const { TIME_ZONE: timeZone, APP_URL: appUrl } = deps.config;
     const clock = { now, today, timeZone, appUrl };
     const user = await findConfirmedUser(body.email);
-    const given = await giveRole(place, body, user, await authorOf(context), clock);
+    const given = await giveRole(place, body, user && roleHolder(user), await authorOf(context), clock);
     const name = new Map([[place.organizationNumber, place.organizationName]]);
     return new Reply(201, presentRole(given, place.organizationNumber, name, await userNames([given])));
   },

@@ -19,7 +19,11 @@ export function MembersPage() {
           tone="ok"
           title={'deleted' in state.data ? `${state.data.deleted} is deleted.` : 'The person is erased.'}
           role="status"
-        />
+        >
+          {'erased' in state.data && (
+            <p>What other records say of them goes within minutes: the list of jobs shows how far that is.</p>
+          )}
+        </Callout>
       )}
       <InOrganization permissions={['organization.members.get']}>
         {({ choices }) => <Members choices={choices} />}

@@ -20,6 +20,9 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
     done > 0
       ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
       : 'Every place showed the right name and phone number already.',
+  'customer-removal': () => 'The card provider has deleted them.',
+  erasure: ({ done }) =>
+    `Nothing names the person any more; ${countOf(done, 'record was', 'records were')} looked at.`,
   'membership-states': ({ report }) => {
     const { active = 0, inactive = 0, refused = 0 } = report ?? {};
     const done =

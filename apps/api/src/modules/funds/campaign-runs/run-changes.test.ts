@@ -1,6 +1,6 @@
 import { cents } from '@kinfold/domain/money';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -11,8 +11,9 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import type { Account } from '../../../../test/harness.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
@@ -25,15 +26,9 @@ import { runDuesJob } from '../donations/dues.service.ts';
 import { RUN_DUES_JOB } from './run-changes.service.ts';
 import { refresh } from '../../../work/projections.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-beforeAll(async () => {
-  api = await startApi({ environment: { TIME_ZONE: 'America/New_York' } });
-  ({ organizationNumber } = await anOrganization());
-  manager = await anAccount({ role: 'manager', organizationNumber });
+const { api, organizationNumber, manager } = await apiWithManager({
+  environment: { TIME_ZONE: 'America/New_York' },
 });
-afterAll(() => api.stop());
 
 const post = (body: object, as = manager, path = '/v2/campaign-run') =>
   api.request.post(path).set(api.as(as)).send(body);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { cents } from '@kinfold/domain/money';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -14,8 +14,8 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
@@ -28,15 +28,7 @@ import { findMemberships, type MembershipRecord } from '../memberships/membershi
 import { MEMBERSHIP_STATES_JOB, membershipStatesJob } from './membership-states.service.ts';
 import { REFRESH_PRICES_JOB, refreshPricesJob } from './refresh-prices.service.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-beforeAll(async () => {
-  api = await startApi();
-  ({ organizationNumber } = await anOrganization());
-  manager = await anAccount({ role: 'manager', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
 
 const post = (path: string, body: object = {}, as = manager) =>
   api.request.post(path).set(api.as(as)).send(body);

@@ -1,33 +1,23 @@
 /** Whom a membership covers: added, taken out, made primary, with prices by hand, and what is said before. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aDonation,
   aHousehold,
   aMember,
   aMembership,
-  anAccount,
-  anOrganization,
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { findOpenDonations } from '../donations/donation.service.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-beforeAll(async () => {
-  api = await startApi();
-  ({ organizationNumber } = await anOrganization());
-  manager = await anAccount({ role: 'manager', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
 
 const post = (path: string, body: object = {}, as = manager) =>
   api.request.post(path).set(api.as(as)).send(body);

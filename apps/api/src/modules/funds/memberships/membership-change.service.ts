@@ -64,19 +64,19 @@ export function contextOf(
 }
 
 /**
- * The membership after some steps, of which nothing is written. `changed` are people as the same transaction has changed
- * them. Throws 404 and 409 for what the rules refuse.
+ * The membership after some steps, of which nothing is written: by the people and the campaign as the transaction sees them,
+ * where there is one. `changed` are people as the same transaction is about to change them. Throws 404 and 409 for what the rules refuse.
  */
 export async function tryMembershipChange(
   before: MembershipRecord,
   steps: readonly MembershipStep[],
   clock: Clock,
-  changed: readonly MemberRecord[] = [],
+  { changed = [], session }: { changed?: readonly MemberRecord[]; session?: Session } = {},
 ): Promise<TriedChange> {
   const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
   const [campaign, found] = await Promise.all([
-    requireCampaign(before.campaignId),
-    findMembers([...new Set(ids)].filter(isObjectId)),
+    requireCampaign(before.campaignId, session),
+    findMembers([...new Set(ids)].filter(isObjectId), session),
   ]);
   const people = new Map([...found, ...changed].map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
@@ -124,7 +124,7 @@ export async function changeMembership(
       // Before the rules: who looks at another version is shown this one first.
       if (typeof version === 'number' && version !== stored.version)
         return { before: stored, membership: stored, isChanged: false };
-      const tried = await tryMembershipChange(stored, steps, clock);
+      const tried = await tryMembershipChange(stored, steps, clock, { session });
       const { before, after } = tried;
       const membership = await writeMembershipChange(tried, { author, now: clock.now, reason }, session);
       if (membership) await also?.(before, membership, session);
@@ -137,6 +137,20 @@ export async function changeMembership(
   }
 }
 
+/**
+ * Whom a change lets a membership cover, or pay for it: who dies, is made inactive or is deleted at the same time comes before
+ * it, and then the rules are asked again, or after it, and then this membership is among theirs.
+ */
+function taken(before: MembershipRecord, after: MembershipRecord): string[] {
+  const wasCovered = new Set(coveredBy(before));
+  const isPayerNew = before.primaryMemberId !== after.primaryMemberId || before.isActive !== after.isActive;
+  const ids = coveredBy(after).filter((id) => !wasCovered.has(id));
+  return [...new Set([...ids, ...(isPayerNew && after.isActive !== false ? [after.primaryMemberId] : [])])];
+}
+
+const coveredBy = ({ members }: MembershipRecord) =>
+  members.filter(({ isActive }) => isActive !== false).map(({ member_id }) => member_id);
+
 /** Writes what differs, with counters and history; undefined when nothing does. */
 export async function writeMembershipChange(
   { before, after, people }: TriedChange,
@@ -145,9 +159,7 @@ export async function writeMembershipChange(
 ): Promise<MembershipRecord | undefined> {
   if (isSameMembership(before, after)) return undefined;
   const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
-  const known = new Set(before.members.map(({ member_id }) => member_id));
-  const added = members.map(({ member_id }) => member_id).filter((id) => !known.has(id));
-  if (!(await holdMembers(added, session))) throw notFound('There is no such member.');
+  if (!(await holdMembers(taken(before, after), session))) throw notFound('There is no such member.');
   const written = await setMembership(
     before._id,
     {

@@ -135,8 +135,11 @@ export async function readMemberships(
 export async function findMembershipOfPrimary(
   campaignId: string,
   primaryMemberId: string,
+  session?: Session,
 ): Promise<MembershipRecord | undefined> {
-  return toRecordOrUndefined(await MembershipModel.findOne({ campaignId, primaryMemberId }).lean());
+  return toRecordOrUndefined(
+    await MembershipModel.findOne({ campaignId, primaryMemberId }, null, { session }).lean(),
+  );
 }
 
 /** The memberships of a campaign whose primary members some are, in any order. */

@@ -13,7 +13,14 @@ import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { fullName, holdMembers, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  findMembers,
+  fullName,
+  holdMembers,
+  isErased,
+  nameKeyOf,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import {
   insertMemberships,
   findMembershipOfPrimary,
@@ -68,15 +75,15 @@ export function newCoveredMembers(
   });
 }
 
-/** Builds memberships of a campaign. */
-async function buildMemberships(
+/** Builds memberships of a campaign, numbered from a number on. */
+function buildMemberships(
   campaign: CampaignRecord,
   inputs: readonly NewMembership[],
+  firstNumber: number,
   author: Author,
   now: Date,
   timeZone: string,
-): Promise<MembershipRecord[]> {
-  const firstNumber = await takeNumbers('membershipNbr', inputs.length);
+): MembershipRecord[] {
   return inputs.map((input, index) => {
     const { primary, isActive = true } = input;
     const members = newCoveredMembers(campaign, input, now, timeZone);
@@ -137,24 +144,54 @@ async function countNew(memberships: readonly MembershipRecord[], session: Sessi
   await addToCounter(one.campaignId, one.organizationNumber, by, session);
 }
 
-/** Stores memberships, all of one campaign; `before` is done first, in their transaction. */
+/** What is made of new memberships: their campaign, by whom and when, what the history says, and what may be against one. */
+type Making = {
+  campaign: CampaignRecord;
+  author: Author;
+  now: Date;
+  timeZone: string;
+  changesOf: (made: readonly MembershipRecord[]) => Change[];
+  /** Throws where a membership may not be made; it is handed people as they are in the transaction. */
+  refuse: (input: NewMembership) => void;
+};
+
+/**
+ * Makes memberships, all of one campaign, in one transaction: people are held and read in it, so that who dies, is made inactive
+ * or is deleted at the same time comes before, and the rules see it, or after, and the membership is among theirs. Throws 404
+ * where one of them is gone, 409 for a primary member who has one there already, and what `refuse` throws.
+ */
 async function storeMemberships(
-  memberships: readonly MembershipRecord[],
-  changes: readonly Change[],
-  author: Author,
-  now: Date,
-  before: (session: Session) => Promise<unknown> = () => Promise.resolve(),
-): Promise<void> {
-  const numbers = new Set(memberships.map(({ organizationNumber }) => organizationNumber));
-  const groups = [...numbers].map((number) =>
-    memberships.filter(({ organizationNumber }) => organizationNumber === number),
-  );
+  inputs: readonly NewMembership[],
+  { campaign, author, now, timeZone, changesOf, refuse }: Making,
+): Promise<MembershipRecord[]> {
+  const firstNumber = await takeNumbers('membershipNbr', inputs.length);
+  const numbers = [...new Set(inputs.map(({ primary }) => primary.organizationNumber))];
+  const ids = [
+    ...new Set(inputs.flatMap(({ primary, covered = [] }) => [primary, ...covered]).map(({ _id }) => _id)),
+  ];
   try {
-    await inTransaction(async (session) => {
-      await before(session);
-      await insertMemberships(memberships, session);
-      for (const group of groups) await countNew(group, session);
-      await recordChanges(changes, author, now, session);
+    return await inTransaction(async (session) => {
+      if (!(await holdMembers(ids, session))) throw notFound('There is no such member.');
+      const found = await findMembers(ids, session);
+      // The record of who was erased stays.
+      if (found.some(isErased)) throw notFound('There is no such member.');
+      const people = new Map(found.map((person) => [person._id, person]));
+      const asTheyAre = (person: MemberRecord) => people.get(person._id) ?? person;
+      const current = inputs.map((input) => ({
+        ...input,
+        primary: asTheyAre(input.primary),
+        covered: input.covered?.map(asTheyAre),
+      }));
+      for (const input of current) refuse(input);
+      const made = buildMemberships(campaign, current, firstNumber, author, now, timeZone);
+      await insertMemberships(made, session);
+      for (const number of numbers)
+        await countNew(
+          made.filter(({ organizationNumber }) => organizationNumber === number),
+          session,
+        );
+      await recordChanges(changesOf(made), author, now, session);
+      return made;
     });
   } catch (error) {
     if (isDuplicateKey(error, 'campaign_memberships.campaign_primary'))
@@ -163,22 +200,26 @@ async function storeMemberships(
   }
 }
 
-/** Stores one membership with its entry in the history. Throws 404 where one of its people was deleted meanwhile. */
 async function storeMembership(
-  membership: MembershipRecord,
-  change: Change,
-  author: Author,
-  now: Date,
-): Promise<void> {
-  const memberIds = membership.members.map(({ member_id }) => member_id);
-  await storeMemberships([membership], [change], author, now, async (session) => {
-    if (!(await holdMembers(memberIds, session))) throw notFound('There is no such member.');
-  });
+  input: NewMembership,
+  making: Omit<Making, 'changesOf'>,
+  action: 'membership.created' | 'membership.joined' = 'membership.created',
+): Promise<MembershipRecord> {
+  const changesOf = (made: readonly MembershipRecord[]) => made.map((one) => created(one, action));
+  const [membership] = await storeMemberships([input], { ...making, changesOf });
+  if (!membership) throw new Error('no membership was made');
+  return membership;
+}
+
+/** Throws 409 where somebody of a new membership has died. */
+function refuseDead({ primary, covered = [] }: NewMembership): void {
+  const dead = [primary, ...covered].find(({ deceasedDt }) => deceasedDt);
+  if (dead) throw conflict('deceased', `${dead.firstNm} has died.`);
 }
 
 /**
  * Makes many memberships of a campaign at once; the history has a figure for them. Throws 409 when a primary member has
- * one there already.
+ * one there already, or somebody has died.
  */
 export async function createMemberships(
   campaign: CampaignRecord,
@@ -188,16 +229,16 @@ export async function createMemberships(
   timeZone: string,
 ): Promise<MembershipRecord[]> {
   if (!inputs.length) return [];
-  const memberships = await buildMemberships(campaign, inputs, author, now, timeZone);
   const { _id, campaignName, organizationNumber } = campaign;
-  const figure: Change = {
-    organizationNumber,
-    action: 'memberships.created',
-    subject: { type: 'campaign', id: _id, label: campaignName },
-    changes: [{ field: 'memberships', from: null, to: memberships.length }],
-  };
-  await storeMemberships(memberships, [figure], author, now);
-  return memberships;
+  const changesOf = ({ length }: readonly MembershipRecord[]): Change[] => [
+    {
+      organizationNumber,
+      action: 'memberships.created',
+      subject: { type: 'campaign', id: _id, label: campaignName },
+      changes: [{ field: 'memberships', from: null, to: length }],
+    },
+  ];
+  return storeMemberships(inputs, { campaign, author, now, timeZone, changesOf, refuse: refuseDead });
 }
 
 /** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
@@ -208,10 +249,34 @@ export async function createMembership(
   timeZone: string,
 ): Promise<MembershipRecord> {
   const campaign = await requireCampaign(input.campaignId);
-  const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
-  if (!membership) throw new Error('no membership was made');
-  await storeMembership(membership, created(membership), author, now);
-  return membership;
+  return storeMembership(input, { campaign, author, now, timeZone, refuse: () => undefined });
+}
+
+/** Makes a membership for the office. Throws as `requireMayBeMade` does. */
+export async function makeMembership(
+  input: NewMembership & { campaignId: string },
+  author: Author,
+  now: Date,
+  timeZone: string,
+): Promise<MembershipRecord> {
+  const today = calendarDateOf(now, timeZone);
+  const campaign = await requireMayBeMade(input, today);
+  const refuse = (current: NewMembership) => refuseNew(current, today);
+  return storeMembership(input, { campaign, author, now, timeZone, refuse });
+}
+
+/** Throws for people who may not be in a new membership of the office, as `requireMayBeMade` says. */
+function refuseNew(
+  { primary, covered = [], isActive: isToBeActive = true }: NewMembership,
+  today: CalendarDate,
+): void {
+  if (isMinor(primary, today)) throw invalid([{ path: 'primaryMemberId', message: TOO_YOUNG }]);
+  if (isToBeActive && primary.isActive === false)
+    throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
+  for (const { firstNm, deceasedDt, isActive } of [primary, ...covered]) {
+    if (deceasedDt) throw conflict('deceased', `${firstNm} has died.`);
+    if (isToBeActive && isActive === false) throw conflict('not_active', `${firstNm} is not active.`);
+  }
 }
 
 /**
@@ -220,24 +285,14 @@ export async function createMembership(
  * for who has died or is not active, and for a primary member who has one there already.
  */
 export async function requireMayBeMade(
-  {
-    campaignId,
-    primary,
-    covered = [],
-    isActive: isToBeActive = true,
-  }: NewMembership & { campaignId: string },
+  input: NewMembership & { campaignId: string },
   today: CalendarDate,
 ): Promise<CampaignRecord> {
-  if (isMinor(primary, today)) throw invalid([{ path: 'primaryMemberId', message: TOO_YOUNG }]);
+  const { campaignId, primary } = input;
   const offered = await findOfferedCampaigns(primary.organizationNumber);
   const campaign = offered.find(({ _id }) => _id === campaignId);
   if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
-  if (isToBeActive && primary.isActive === false)
-    throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
-  for (const { firstNm, deceasedDt, isActive } of [primary, ...covered]) {
-    if (deceasedDt) throw conflict('deceased', `${firstNm} has died.`);
-    if (isToBeActive && isActive === false) throw conflict('not_active', `${firstNm} is not active.`);
-  }
+  refuseNew(input, today);
   if (await findMembershipOfPrimary(campaignId, primary._id))
     throw conflict('membership_exists', 'This member has a membership already.');
   return campaign;
@@ -262,31 +317,13 @@ export async function joinCampaign(
     (await findMembershipsCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
   const found = await joined();
   if (found) return { membership: found, campaign };
-  if (member.deceasedDt) throw conflict('deceased', `${member.firstNm} has died.`);
-  if (member.isActive === false)
-    throw conflict('not_active', `${member.firstNm} is not active. Please ask the office.`);
-  if (isMinor(member, calendarDateOf(now, timeZone)))
-    throw conflict(
-      'too_young',
-      `Nobody under ${MINIMUM_AGE} can pay for a membership. Please ask the office.`,
-    );
-  const { entryAge } = campaign.fundRules;
-  if (entryAge && entryAgeFault(member.birthDt, campaign.fundRules, calendarDateOf(now, timeZone)))
-    throw conflict(
-      'entry_age',
-      `${campaign.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age. Please ask the office.`,
-    );
-  const [membership] = await buildMemberships(
-    campaign,
-    [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
-    author,
-    now,
-    timeZone,
-  );
-  if (!membership) throw new Error('no membership was made');
+  const today = calendarDateOf(now, timeZone);
+  const refuse = ({ primary }: NewMembership) => refuseJoining(primary, campaign, today);
+  refuse({ primary: member });
   try {
-    await storeMembership(membership, created(membership, 'membership.joined'), author, now);
-    return { membership, campaign };
+    const input = { primary: member, isActive: campaign.requiresMembership ? null : true };
+    const making = { campaign, author, now, timeZone, refuse };
+    return { membership: await storeMembership(input, making, 'membership.joined'), campaign };
   } catch (error) {
     // Joined twice at once: the unique key decided.
     const isTaken = error instanceof AppError && error.code === 'membership_exists';
@@ -294,4 +331,26 @@ export async function joinCampaign(
     if (other) return { membership: other, campaign };
     throw error;
   }
+}
+
+/** Throws 409 for who may not join a campaign by themselves. */
+function refuseJoining(
+  member: MemberRecord,
+  { campaignName, fundRules }: CampaignRecord,
+  today: CalendarDate,
+): void {
+  if (member.deceasedDt) throw conflict('deceased', `${member.firstNm} has died.`);
+  if (member.isActive === false)
+    throw conflict('not_active', `${member.firstNm} is not active. Please ask the office.`);
+  if (isMinor(member, today))
+    throw conflict(
+      'too_young',
+      `Nobody under ${MINIMUM_AGE} can pay for a membership. Please ask the office.`,
+    );
+  const { entryAge } = fundRules;
+  if (entryAge && entryAgeFault(member.birthDt, fundRules, today))
+    throw conflict(
+      'entry_age',
+      `${campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age. Please ask the office.`,
+    );
 }

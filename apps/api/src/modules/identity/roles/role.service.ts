@@ -120,6 +120,9 @@ async function organizationNames(roles: readonly RoleRecord[]) {
 /** Invitations are mails to anybody: so many an hour from one who sends. */
 const INVITATIONS: Limit = { name: 'invitations', max: 30, windowSeconds: 3_600 };
 
+/** To whom a role is given; `isThere` says in the transaction whether they still are. */
+export type RoleHolder = { _id: string; isThere: (session: Session) => Promise<boolean> };
+
 type Clock = { now: Date; today: CalendarDate; timeZone: string; appUrl: string };
 
 /**
@@ -129,15 +132,14 @@ type Clock = { now: Date; today: CalendarDate; timeZone: string; appUrl: string 
 export async function giveRole(
   place: RolePlace,
   { email, role, endDt, invite }: RoleForm,
-  user: { _id: string } | undefined,
+  user: RoleHolder | undefined,
   author: Author,
   { now, today, timeZone, appUrl }: Clock,
 ): Promise<RoleRecord> {
   if (!rolesToGive(place.organizationNumber).includes(role))
     throw invalid([{ path: 'role', message: 'For all organizations there are administrators only' }]);
   if (endDt && endDt < today) throw invalid([{ path: 'endDt', message: 'The last day is over already' }]);
-  if (!user && !invite)
-    throw new AppError(404, 'no_such_user', 'Nobody has confirmed an account with this email.');
+  if (!user && !invite) throw noSuchUser();
   const given: RoleRecord = {
     _id: newId(),
     email,
@@ -153,6 +155,9 @@ export async function giveRole(
   const action = user ? 'role.granted' : 'role.invited';
   try {
     await inTransaction(async (session) => {
+      // A sign-in that is deleted at the same time takes its turn too.
+      if (user) await takeTurn(REMOVALS, session);
+      if (user && !(await user.isThere(session))) throw noSuchUser();
       const before = await readRoleByKey(given, session);
       if (before && isOver(before, now)) await endRole(before, place.organizationName, author, now, session);
       else if (before) throw roleHeld(before, place);
@@ -169,6 +174,9 @@ export async function giveRole(
   }
   return given;
 }
+
+const noSuchUser = () =>
+  new AppError(404, 'no_such_user', 'Nobody has confirmed an account with this email.');
 
 function roleHeld({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
   const what = userId === null ? 'is invited as' : 'holds the role';
@@ -200,6 +208,8 @@ export async function removeRolesOf(
   now: Date,
   session: Session,
 ): Promise<void> {
+  // First: a role that is given at the same time is read with the others, or not given.
+  await takeTurn(REMOVALS, session);
   const roles = await readRolesOfUser(userId, session);
   const organizations = await findOrganizations(roles.map(({ organizationNumber }) => organizationNumber));
   const places = new Map(organizations.map((one) => [one.organizationNumber, one]));

@@ -116,6 +116,8 @@ async function takeMember(
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
       if (!(await holdMembers([member._id], session))) throw linkFailed();
+      // Matched as they were: somebody may have changed or erased them since.
+      if ((await findMember(member._id, session))?.version !== member.version) throw linkFailed();
       const user = await setMember(before._id, member._id, member.organizationNumber, session);
       if (!user) throw alreadyLinked();
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;

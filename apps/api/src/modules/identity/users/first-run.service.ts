@@ -19,7 +19,7 @@ import { endRolesAt, findRootUserIds, giveRole } from '../roles/role.service.ts'
 import { resetMail } from './identity-mails.ts';
 import { issueResetCode } from './user-code.service.ts';
 import { readUser, readUserByEmail, type User } from './user.model.ts';
-import { createUser } from './user.service.ts';
+import { createUser, roleHolder } from './user.service.ts';
 
 /** Of first runs at once, the later one sees what the earlier one made. */
 const TURN = 'first-run';
@@ -79,7 +79,7 @@ export async function giveFirstAdministrator(
   const user = byLink ? (found ?? (await createAccount(email, author, now))) : confirmed(found);
   const form = { email, role: 'administrator', invite: true } as const;
   const today = calendarDateOf(now, timeZone);
-  await giveRole(EVERYWHERE, form, user, author, { now, today, timeZone, appUrl });
+  await giveRole(EVERYWHERE, form, user && roleHolder(user), author, { now, today, timeZone, appUrl });
   // Who has a password signs in with it.
   if (!user || (!byLink && user.passwordHash !== null)) return null;
   const { id, code } = await issueResetCode(user, now);

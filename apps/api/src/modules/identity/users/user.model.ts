@@ -42,8 +42,8 @@ export async function insertUser(given: Omit<User, '_id'>, session?: Session): P
   return user;
 }
 
-export async function readUser(userId: string): Promise<User | undefined> {
-  return toUser(await UserModel.findById(userId).lean());
+export async function readUser(userId: string, session?: Session): Promise<User | undefined> {
+  return toUser(await UserModel.findById(userId, null, { session }).lean());
 }
 
 /** `email` in lower case. */

@@ -21,7 +21,7 @@ import {
   organizationPath,
   organizationPaths,
 } from '../../organizations/organizations/organization.service.ts';
-import { findHeldRoles, grantRoles } from '../roles/role.service.ts';
+import { findHeldRoles, grantRoles, type RoleHolder } from '../roles/role.service.ts';
 import { insertUser, readUser, readUserByEmail, readUsers, type User } from './user.model.ts';
 
 export { findEmailsOfMembers, findUserOfMember } from './user.model.ts';
@@ -148,6 +148,12 @@ export async function createUser(input: NewUser, author: Author): Promise<User> 
 export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
 }
+
+/** A user as who gives them a role needs them. */
+export const roleHolder = ({ _id }: User): RoleHolder => ({
+  _id,
+  isThere: async (session) => (await readUser(_id, session)) !== undefined,
+});
 
 /** The user of an e-mail (lower case) that is confirmed. */
 export async function findConfirmedUser(email: string): Promise<User | undefined> {

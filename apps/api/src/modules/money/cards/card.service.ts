@@ -5,11 +5,11 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { CardData } from '@kinfold/domain/payment';
 import type { CardProvider, ProviderCard } from '../../../platform/card-provider.ts';
 import type { Author } from '../../../platform/author.ts';
-import { insertOnce, type Session } from '../../../platform/database.ts';
+import { insertOnce } from '../../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../../platform/problem.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { lastPaidTimes } from './card-tries.service.ts';
-import { cardSetups, paidCards, providerCustomers } from './card.model.ts';
+import { providerCustomers } from './card.model.ts';
 import { presentCard } from './card.presenter.ts';
 
 /** A card to charge: the provider's id, its customer when it is a saved one, and what the provider says of it. */
@@ -120,21 +120,4 @@ export async function payingCard(
 /** What payments keep of a card. */
 export function describeCard({ id, fingerprint, brand, last4 }: ProviderCard) {
   return { id, fingerprint, cardType: cardTypeOf(brand), last4 };
-}
-
-/**
- * Deletes what the provider and we keep of a member's cards: the customer with its cards, setups, and cards that paid. The
- * provider comes first: what fails can be repeated, and no card is left that nobody knows of.
- */
-export async function eraseCardsOf(
-  provider: CardProvider,
-  memberId: string,
-  session?: Session,
-): Promise<void> {
-  const customerId = await customerOf(memberId);
-  if (customerId) await provider.deleteCustomer(customerId);
-  const options = session && { session };
-  await providerCustomers().deleteOne({ _id: memberId }, options);
-  await cardSetups().deleteMany({ memberId }, options);
-  await paidCards().deleteMany({ _id: { $gte: `${memberId}:`, $lt: `${memberId};` } }, options);
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testCheckpoints } from '../../../../test/checkpoints.ts';
-import { startApi, type Api } from '../../../../test/harness.ts';
-import { aPayer, type Payer } from '../../../../test/payer.ts';
+import { describe, expect, it } from 'vitest';
 import { chargedEvent, expectNothingStuck, pay, sweepLater } from '../../../../test/paying.ts';
+import { apiWithSteps } from '../../../../test/scenes.ts';
 import { intents } from './charge.model.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
 
@@ -36,20 +34,7 @@ const CARDS = {
   '3-D Secure': 'pm_card_authenticationRequired',
 } as const;
 
-const steps = testCheckpoints();
-let api: Api;
-/** Each test begins with a payer who has not paid yet. */
-let payer: Payer;
-beforeAll(async () => {
-  api = await startApi({ checkpoint: steps.checkpoint });
-  payer = await aPayer();
-  await api.keep();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  steps.reset();
-  await api.forget();
-});
+const { steps, api, payer } = await apiWithSteps();
 
 async function authenticate(paymentId: string): Promise<void> {
   const registered = await intents().findOne({ _id: paymentId });

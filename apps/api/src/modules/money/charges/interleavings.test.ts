@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
-import { testCheckpoints } from '../../../../test/checkpoints.ts';
-import { startApi, type Api } from '../../../../test/harness.ts';
-import { aPayer, type Payer } from '../../../../test/payer.ts';
+import type { Payer } from '../../../../test/payer.ts';
 import { expectNothingStuck, pay, sweepLater, type Line } from '../../../../test/paying.ts';
+import { apiWithSteps } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { recordOfflineReceipts } from './offline-receipt.service.ts';
@@ -15,20 +14,7 @@ import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
 
 /** Runs what other processes do while one handler waits between two of its steps. */
-const steps = testCheckpoints();
-let api: Api;
-/** Each test begins with a payer who has not paid yet. */
-let payer: Payer;
-beforeAll(async () => {
-  api = await startApi({ checkpoint: steps.checkpoint });
-  payer = await aPayer();
-  await api.keep();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  steps.reset();
-  await api.forget();
-});
+const { steps, api, payer } = await apiWithSteps();
 
 /** Everything is paid or payable, and the books agree. */
 async function expectRightEnd(payer: Payer): Promise<void> {

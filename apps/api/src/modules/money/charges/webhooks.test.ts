@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signPayload } from '@kinfold/stripe-sandbox';
 import { startApi, type Api } from '../../../../test/harness.ts';
 import { aPayer } from '../../../../test/payer.ts';
-import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
+import { CHALLENGE, expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { reviewItems } from '../review-items/review-item.model.ts';
-import { providerEvents } from './charge.model.ts';
+import { intents, openPayments, providerEvents } from './charge.model.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -123,5 +123,29 @@ describe('a storm of events', () => {
     expect(await ledgerEntries().find().sort({ _id: 1 }).toArray()).toEqual(before);
     api.sandbox.faults.clear();
     await expectTheBooksToAgree(api);
+  });
+});
+
+// Last: it leaves a payment that waits for its owner.
+describe('an event of a payment that is under way', () => {
+  it('that comes again does not have its payment looked at once more', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    await pay(api, payer.account, [payer.dues[0]], { paymentId, token: CHALLENGE });
+    const intentId = (await intents().findOne({ _id: paymentId }))?.intentId;
+    const body = event(`evt_${randomUUID()}`, { id: intentId, metadata: { paymentId } });
+    const nextDt = async () => (await openPayments().findOne({ _id: paymentId }))?.nextDt.getTime() ?? 0;
+    const late = new Date(api.deps.now().getTime() + 86_400_000);
+    const putOff = () => openPayments().updateOne({ _id: paymentId }, { $set: { nextDt: late, sweeps: 5 } });
+    await putOff();
+    expect((await post(body)).status).toBe(200);
+    await expect.poll(nextDt).toBeLessThan(late.getTime());
+    await putOff();
+    expect((await post(body)).status).toBe(200);
+    // Events are handled in order: after the effect of another one, this one would have had its own.
+    const other = `evt_${randomUUID()}`;
+    await post(event(other));
+    await expect.poll(() => reviewItems().findOne({ _id: `pi_${other}` })).not.toBeNull();
+    expect(await nextDt()).toBe(late.getTime());
   });
 });

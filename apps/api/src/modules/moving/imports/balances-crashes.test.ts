@@ -1,31 +1,23 @@
 /** Balances whose worker dies anywhere, and files with any mixture of good and faulty rows: exact to the cent. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aCampaign, aMember, aMembership, anAccount, anOrganization } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
-import { csvOf, importer } from '../../../../test/importing.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { aCampaign, aMember, aMembership } from '../../../../test/factories.ts';
+import { csvOf, type importer } from '../../../../test/importing.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { jobs } from '../../../work/jobs.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { openPayments } from '../../money/charges/charge.model.ts';
 import { releaseHolds } from '../../money/charges/hold.service.ts';
 
-let api: Api;
-let account: Account;
+const api = await apiOfFile();
 let organizationNumber: string;
 let fund: CampaignRecord;
 let balances: ReturnType<typeof importer>;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.forget();
-  organizationNumber = (await anOrganization()).organizationNumber;
-  account = await anAccount({ role: 'manager', organizationNumber });
+  ({ organizationNumber, imports: balances } = await importingAnew(api, 'balances'));
   fund = await aCampaign({ organizationNumber });
-  balances = importer(api, account, organizationNumber, 'balances');
 });
 
 const HEADING = ['Member Number', 'Owed', 'Last Payment', 'Last Payment Date', 'Covered Since'];

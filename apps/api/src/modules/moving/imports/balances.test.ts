@@ -1,10 +1,11 @@
 import { cents } from '@kinfold/domain/money';
 import { templateRows } from '@kinfold/domain/import-fields';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCampaign, aMember, aMembership, anAccount, anOrganization } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aCampaign, aMember, aMembership, anAccount } from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
 import { csvOf, importer } from '../../../../test/importing.ts';
+import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
@@ -16,21 +17,14 @@ import type { MemberRecord } from '../../people/members/member.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
 import { refresh } from '../../../work/projections.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let account: Account;
 let organizationNumber: string;
 let fund: CampaignRecord;
 let balances: ReturnType<typeof importer>;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.forget();
-  organizationNumber = (await anOrganization({ organizationName: 'Grace' })).organizationNumber;
-  account = await anAccount({ role: 'manager', organizationNumber });
+  ({ organizationNumber, account, imports: balances } = await importingAnew(api, 'balances'));
   fund = await aCampaign({ organizationNumber });
-  balances = importer(api, account, organizationNumber, 'balances');
 });
 
 const HEADING = ['Member Number', 'Owed From Before', 'Last Payment', 'Last Payment Date', 'Covered Since'];

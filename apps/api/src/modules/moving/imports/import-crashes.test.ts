@@ -1,26 +1,18 @@
 /** Imports whose worker dies anywhere, and files with any mixture of good and faulty rows. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aCampaign, aMember, anAccount, anOrganization } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
-import { csvOf, importer } from '../../../../test/importing.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { aCampaign, aMember } from '../../../../test/factories.ts';
+import { csvOf, type importer } from '../../../../test/importing.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { jobs } from '../../../work/jobs.ts';
 
-let api: Api;
-let account: Account;
+const api = await apiOfFile();
 let organizationNumber: string;
 let imports: ReturnType<typeof importer>;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.forget();
-  organizationNumber = (await anOrganization()).organizationNumber;
-  account = await anAccount({ role: 'manager', organizationNumber });
-  imports = importer(api, account, organizationNumber);
+  ({ organizationNumber, imports } = await importingAnew(api));
 });
 
 const HEADING = [

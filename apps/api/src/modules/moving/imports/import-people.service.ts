@@ -4,6 +4,7 @@ import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
+import { conflict } from '../../../platform/problem.ts';
 import {
   findHousehold,
   raiseHouseholdVersions,
@@ -187,7 +188,8 @@ function newMember(
 export async function storePlan(plan: Plan, author: Author, now: Date, session: Session): Promise<void> {
   const { given, created, named, skipped } = plan;
   if (plan.newHouseholds.length) await storeHouseholds(plan.newHouseholds, session);
-  await raiseHouseholdVersions([...new Set(plan.joinedHouseholds)], session);
+  if (!(await raiseHouseholdVersions([...new Set(plan.joinedHouseholds)], session)))
+    throw conflict('changed_meanwhile', 'The household of this row was removed while the file was imported.');
   await storeMembers(plan.members, session);
   if (created.length) {
     const keys = created.map(({ row, memberId }) => ({

@@ -2,7 +2,7 @@ import { startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { templateRows } from '@kinfold/domain/import-fields';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -10,29 +10,22 @@ import {
   aMember,
   aMembership,
   anAccount,
-  anOrganization,
   aRun,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
-import { csvOf, importer, xlsxParts, zipOf } from '../../../../test/importing.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { csvOf, type importer, xlsxParts, zipOf } from '../../../../test/importing.ts';
+import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { readMembership } from '../../funds/memberships/membership.model.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let account: Account;
 let organizationNumber: string;
 let imports: ReturnType<typeof importer>;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.forget();
-  organizationNumber = (await anOrganization({ organizationName: 'Grace' })).organizationNumber;
-  account = await anAccount({ role: 'manager', organizationNumber });
-  imports = importer(api, account, organizationNumber);
+  ({ organizationNumber, account, imports } = await importingAnew(api));
 });
 
 /** Does something else just before a write of a member, the first time. */

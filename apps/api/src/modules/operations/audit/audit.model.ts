@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
-import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
+import { AUDIT_SUBJECTS, type AuditAction, type AuditSubjectType } from '@kinfold/domain/audit';
+import { ROOT } from '@kinfold/domain/permission';
 import type { Place } from '../../../platform/cursor.ts';
 import { documentIds, type Session } from '../../../platform/database.ts';
 import {
@@ -173,20 +174,50 @@ export async function readEntries(
   return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
 }
 
-/** The entries in the chains of some organizations, and those of some subjects or by a user anywhere. */
-export function eachEntryAbout(about: {
-  organizationNumbers: readonly string[];
+/** Entries of some subjects, that name a member beside their subject, or that were made by some sign-ins; in any chain. */
+export async function* eachEntryAbout(about: {
   subjectIds: readonly string[];
-  userId: string | undefined;
-}): AsyncIterable<StoredEntry> {
-  const { organizationNumbers, subjectIds, userId } = about;
-  return entries().find({
-    $or: [
-      { organizationNumber: { $in: [...organizationNumbers] } },
-      { 'subject.id': { $in: [...subjectIds] } },
-      ...(userId ? [{ 'actor.userId': userId }] : []),
-    ],
-  });
+  memberId: string;
+  signIns: readonly string[];
+}): AsyncGenerator<StoredEntry> {
+  const { subjectIds, memberId, signIns } = about;
+  const seen = new Set<string>();
+  // One by one: each has an index of its own, of which one is sparse.
+  for (const filter of [
+    { 'subject.type': { $in: [...AUDIT_SUBJECTS] }, 'subject.id': { $in: [...subjectIds] } },
+    { memberIds: memberId },
+    { scope: ROOT, 'actor.email': { $in: [...signIns] } },
+  ])
+    for await (const entry of entries().find(filter)) {
+      if (!seen.has(entry._id)) yield entry;
+      seen.add(entry._id);
+    }
+}
+
+/** Entries of some organizations that wait to be sealed. */
+export function eachUnsealed(organizationNumbers: readonly string[]): AsyncIterable<StoredEntry> {
+  return entries().find({ isUnsealed: true, organizationNumber: { $in: [...organizationNumbers] } });
+}
+
+/** The next sealed entries of a chain, in its order. */
+export async function readNextOfChain(
+  organizationNumber: string,
+  afterSeq: number,
+  limit: number,
+): Promise<SealedEntry[]> {
+  // Not $gt: the index has the entries from 1 on, and nothing else proves that it has all of these.
+  const found = entries().find({ organizationNumber, seq: { $gte: afterSeq + 1 } });
+  return found.sort({ organizationNumber: 1, seq: 1 }).limit(limit).toArray() as Promise<SealedEntry[]>;
+}
+
+/** How many entries the chains of some organizations have, those that wait to be sealed too. */
+export async function countInChains(organizationNumbers: readonly string[]): Promise<number> {
+  const of = { $in: [...organizationNumbers] };
+  const [found, waiting] = await Promise.all([
+    ends().find({ _id: of }).toArray(),
+    entries().countDocuments({ isUnsealed: true, organizationNumber: of }),
+  ]);
+  return found.reduce((sum, { seq }) => sum + seq, waiting);
 }
 
 /** Writes what is left of an entry without a person; false when it was sealed meanwhile, and is to be read again. */

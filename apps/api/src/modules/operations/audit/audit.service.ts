@@ -17,12 +17,14 @@ import {
   countUnsealedFor,
   eachChain,
   eachEntryAbout,
+  eachUnsealed,
   insertEntries,
   readChain,
   readChainEnd,
   readEntries,
   readEntry,
   readNewestEntry,
+  readNextOfChain,
   readUnsealed,
   readUnsealedOrganizations,
   setErased,
@@ -33,7 +35,7 @@ import {
 } from './audit.model.ts';
 import { presentEntry } from './audit.presenter.ts';
 
-export { findEntriesOf } from './audit.model.ts';
+export { countInChains, findEntriesOf } from './audit.model.ts';
 
 export type { AuditEntry };
 
@@ -214,37 +216,67 @@ async function chainProblem(organizationNumber: string): Promise<string | undefi
 export type PersonInHistory = {
   organizationNumbers: readonly string[];
   subjectIds: readonly string[];
-  userId: string | undefined;
   memberId: string;
+  /** E-mails that they sign or signed in with. */
+  signIns: readonly string[];
   /** Whether a value of an entry is theirs; `part` says where it stands. */
   isTheirs: (entry: AuditEntry, value: unknown, part: 'actor' | 'label' | 'reason' | 'change') => boolean;
 };
 
 const PARTS = ['actor', 'label', 'reason'] as const;
 
-/** The entries that tell of a person, as they are stored. */
-export async function* entriesOfPerson({
-  isTheirs,
-  memberId: _memberId,
-  ...about
-}: PersonInHistory): AsyncGenerator<StoredEntry> {
+/** The entries of a person, by them, or that name them by their id, as they are stored. */
+export async function* entriesOfPerson({ isTheirs, ...about }: PersonInHistory): AsyncGenerator<StoredEntry> {
   for await (const entry of eachEntryAbout(about))
     if (withoutValues(entry, (value, index) => isTheirs(entry, value, PARTS[index] ?? 'change'))) yield entry;
 }
 
+/** Where the next portion of the history begins from which a person is erased: in a chain, after an entry. */
+export type PlaceInHistory = { organizationNumber: string; seq: number };
+
+const PORTION = 500;
+
 /**
- * Erases a person from the history: their values and the salts of these. What was done, when and its figures stay. By the
- * entries of their own an interrupted erasure knows whom it erases: these come after all others, and the one that says so last.
+ * Erases a person from the next portion of the history: their values and the salts of these. What was done, when and its
+ * figures stay. First come the entries about them and those that wait to be sealed, then the chains of their organizations.
+ * Gives where the next portion begins, undefined after the last, and how many entries were read.
  */
-export async function eraseFromHistory(person: PersonInHistory): Promise<void> {
-  const { isTheirs: _isTheirs, memberId, ...about } = person;
+export async function eraseFromHistory(
+  person: PersonInHistory,
+  place: PlaceInHistory | undefined,
+): Promise<{ next: PlaceInHistory | undefined; count: number }> {
+  const chains = person.organizationNumbers.toSorted();
+  const startOfChain = (organizationNumber: string | undefined) =>
+    organizationNumber === undefined ? undefined : { organizationNumber, seq: 0 };
+  if (!place) {
+    for await (const entry of eachEntryAbout(person)) await eraseFromOther(entry, person);
+    for await (const entry of eachUnsealed(chains)) await eraseFromOther(entry, person);
+    return { next: startOfChain(chains[0]), count: 0 };
+  }
+  const { organizationNumber, seq } = place;
+  const read = await readNextOfChain(organizationNumber, seq, PORTION);
+  for (const entry of read) await eraseFromOther(entry, person);
+  const last = read.at(-1);
+  const isEnd = !last || read.length < PORTION;
+  const next = isEnd ? startOfChain(chains.find((one) => one > organizationNumber)) : undefined;
+  return { next: isEnd ? next : { organizationNumber, seq: last.seq }, count: read.length };
+}
+
+/**
+ * Erases a person from the entries of their own. By these an interrupted erasure knows whom it erases: they come after all
+ * else, and the one that says so last.
+ */
+export async function eraseOwnHistory(person: PersonInHistory): Promise<void> {
   const own: StoredEntry[] = [];
-  for await (const entry of eachEntryAbout(about))
-    if (entry.subject.id === memberId) own.push(entry);
-    else await eraseFromEntry(entry, person);
+  for await (const entry of eachEntryAbout({ subjectIds: [person.memberId], memberId: '', signIns: [] }))
+    own.push(entry);
   const saysSo = ({ action }: StoredEntry) => action === 'member.erased';
   for (const entry of [...own.filter((one) => !saysSo(one)), ...own.filter(saysSo)])
     await eraseFromEntry(entry, person);
+}
+
+async function eraseFromOther(entry: StoredEntry, person: PersonInHistory): Promise<void> {
+  if (entry.subject.id !== person.memberId) await eraseFromEntry(entry, person);
 }
 
 async function eraseFromEntry(found: StoredEntry, { isTheirs }: PersonInHistory): Promise<void> {

@@ -1,4 +1,3 @@
-import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
@@ -18,8 +17,8 @@ import {
 } from '../../../../test/factories.ts';
 import { connectAccount } from '../../../../test/connecting.ts';
 import { pay } from '../../../../test/paying.ts';
+import { listenToCommands } from '../../../../test/commands.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
-import { disconnectDatabase } from '../../../platform/database.ts';
 import { startJob } from '../../../work/jobs.ts';
 import { runCheck, thoroughChecks } from '../../../platform/verification.ts';
 import { refreshAccount } from '../../money/connected-accounts/connected-account.service.ts';
@@ -59,11 +58,9 @@ beforeAll(async () => {
   await anIntakeRequest();
   await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
   await refresh(covers, { now: api.deps.now(), timeZone: 'UTC' });
-  await disconnectDatabase();
-  await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
-  mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    if (['find', 'aggregate', 'count', 'distinct', 'getMore'].includes(commandName))
-      queries.push(`${commandName} ${command['collection'] ?? command[commandName]}`);
+  await listenToCommands(api, ({ name, target }) => {
+    if (['find', 'aggregate', 'count', 'distinct', 'getMore'].includes(name))
+      queries.push(`${name} ${target}`);
   });
 });
 afterAll(() => api.stop());

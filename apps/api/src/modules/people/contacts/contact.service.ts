@@ -7,7 +7,13 @@ import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../.
 import { newId } from '../../../platform/documents.ts';
 import { conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
-import { findMember, fullName, holdMembers, type MemberRecord } from '../members/member.service.ts';
+import {
+  findMember,
+  fullName,
+  holdMembers,
+  requireMember,
+  type MemberRecord,
+} from '../members/member.service.ts';
 import {
   insertContact,
   readContacts,
@@ -52,24 +58,25 @@ export async function addContact(
   now: Date,
   today = calendarDateOf(now, 'UTC'),
 ): Promise<Contact> {
-  const member = await findMember(member_id);
-  if (member?.organizationNumber !== organizationNumber)
-    throw notFound(`${organizationName} has no such member.`);
-  if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
-  if (isMinor(member, today)) throw invalid([{ path: 'member_id', message: TOO_YOUNG }]);
-  const contact = {
-    _id: newId(),
-    organizationNumber,
-    member_id: member._id,
-    ...contactCopies(member),
-    title,
-    createdBy: author.email,
-    createdDt: now,
-  };
+  const found = await findMember(member_id);
+  const none = () => notFound(`${organizationName} has no such member.`);
+  if (!found) throw none();
   try {
-    await inTransaction(async (session) => {
-      if (!(await holdMembers([member._id], session)))
-        throw notFound(`${organizationName} has no such member.`);
+    const contact = await inTransaction(async (session) => {
+      if (!(await holdMembers([found._id], session))) throw none();
+      const member = await requireMember(found._id, session);
+      if (member.organizationNumber !== organizationNumber) throw none();
+      if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
+      if (isMinor(member, today)) throw invalid([{ path: 'member_id', message: TOO_YOUNG }]);
+      const contact = {
+        _id: newId(),
+        organizationNumber,
+        member_id: member._id,
+        ...contactCopies(member),
+        title,
+        createdBy: author.email,
+        createdDt: now,
+      };
       await insertContact(contact, session);
       const changes = [{ field: 'title', from: null, to: title }];
       await recordChanges(
@@ -78,13 +85,14 @@ export async function addContact(
         now,
         session,
       );
+      return contact;
     });
+    return presentContact(contact);
   } catch (error) {
     if (isDuplicateKey(error, 'contacts.member_title'))
-      throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
+      throw conflict('contact_exists', `${fullName(found)} is a contact with the title ${title} already.`);
     throw error;
   }
-  return presentContact(contact);
 }
 
 /** Removes a contact; the member stays. Throws 404 when the organization has no such contact, or no longer. */

@@ -204,23 +204,28 @@ async function planDeath(
   const payerAfter = payer && { ...payer, relationship: relationship ?? payer.relationship };
   const covering = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
-  const living = new Set(await livingOf(covering, member, before.people));
+  const living = new Set(await livingOf(covering, member, before.people, session));
   for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
-    const isPayer = membership.primaryMemberId === member._id && membership.isActive !== false;
+    const ended = payer && endedWithoutPayer(membership, member._id, record);
+    const isPayer =
+      membership.primaryMemberId === member._id && (membership.isActive !== false || ended !== undefined);
+    const activeAgain = new Set(ended?.parts.flatMap(({ _id, isActive }) => (isActive === false ? [] : _id)));
     const isLeft = membership.members.some(
-      ({ member_id, isActive }) => isActive !== false && living.has(member_id),
+      ({ _id, member_id, isActive }) => (isActive !== false || activeAgain.has(_id)) && living.has(member_id),
     );
     if (isPayer && isLeft && !payer && candidates.length)
       throw invalid([{ path: 'payerMemberId', message: PAYER_NEEDED }]);
     const takesOver = isPayer && isLeft ? payer : undefined;
-    if (takesOver) await requireFree(takesOver, membership);
+    if (takesOver) await requireFree(takesOver, membership, session);
     const closes = isPayer && !takesOver;
     const steps: MembershipStep[] = [
+      ...(ended && takesOver ? [{ do: 'restore', before: ended } as const] : []),
       { do: 'end_dead', member_id: member._id, endDt },
       ...(takesOver ? [{ do: 'take_over', member_id: takesOver._id } as const] : []),
       ...(closes ? [{ do: 'close', endDt } as const] : []),
     ];
-    const tried = await tryMembershipChange(membership, steps, clock, payerAfter ? [payerAfter] : []);
+    const changed = payerAfter ? [payerAfter] : [];
+    const tried = await tryMembershipChange(membership, steps, clock, { changed, session });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes });
   }
   const donations = await donationsOf(covering, session);
@@ -235,12 +240,23 @@ async function planDeath(
   };
 }
 
+/** How a membership was before a death that was entered earlier ended it for want of a payer; undefined for any other. */
+function endedWithoutPayer(
+  { _id, isActive, primaryMemberId }: MembershipRecord,
+  deadId: string,
+  record: DeathRecord | undefined,
+): DeathRecord['memberships'][number] | undefined {
+  if (isActive !== false || primaryMemberId !== deadId) return undefined;
+  return record?.memberships.find(({ membershipId, isActive: was }) => membershipId === _id && was !== false);
+}
+
 /** Who pays for a membership of their own in the campaign cannot take over another one there. */
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
+  session: Session,
 ): Promise<void> {
-  const own = await findMembershipOfPrimary(campaignId, payer._id);
+  const own = await findMembershipOfPrimary(campaignId, payer._id, session);
   if (own && own._id !== _id)
     throw invalid([
       {
@@ -255,10 +271,14 @@ async function livingOf(
   memberships: readonly MembershipRecord[],
   { _id }: MemberRecord,
   known: readonly MemberRecord[],
+  session: Session,
 ): Promise<string[]> {
   const people = new Map(known.map((person) => [person._id, person]));
   const ids = [...new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)))];
-  const others = await findMembers(ids.filter((id) => !people.has(id)));
+  const others = await findMembers(
+    ids.filter((id) => !people.has(id)),
+    session,
+  );
   for (const person of others) people.set(person._id, person);
   return ids.filter((id) => id !== _id && people.get(id) && !people.get(id)?.deceasedDt);
 }
@@ -314,9 +334,11 @@ async function planUndo(
     const kept = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
     if (!kept) continue;
     const before = { ...kept, primaryMemberId: payerBefore(membership, kept, record) };
-    const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, [
-      { ...member, deceasedDt: null },
-    ]);
+    const changed = [{ ...member, deceasedDt: null }];
+    const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, {
+      changed,
+      session,
+    });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes: false });
   }
   const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
@@ -369,7 +391,9 @@ async function writePlan(
       await refuseWhileDuesAreMade(before.campaignId, now, session);
     else await moveOpenDonations(written, now, session);
     const isOwed = plan.donations.some((one) => one.campaignMembershipId === before._id && one.isOpen);
-    if (closes !== (before.needsPayer === true)) await setNeedsPayer(before._id, closes && isOwed, session);
+    if (closes) await setNeedsPayer(before._id, isOwed, session);
+    // One that stays ended, as when the day is corrected, still needs a payer.
+    else if (before.needsPayer && after.isActive !== false) await setNeedsPayer(before._id, false, session);
   }
   await changeDues(
     plan.dues.map((due) => newDue(due, plan.memberId)),
@@ -398,6 +422,11 @@ async function keepRecord(
 ): Promise<void> {
   if (isUndo(form)) return setDeath(member._id, undefined, session);
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
+  /** The part that a payer got who was chosen by a later entry. */
+  const addedLater = (membershipId: string) => {
+    const tried = memberships.find((one) => one.tried.before._id === membershipId)?.tried;
+    return tried ? changedByDeath(tried.before, tried.after).addedId : null;
+  };
   const raised = new Set(dues.filter(({ isRaised }) => isRaised).map(({ donation }) => donation._id));
   const lowered = dues.filter(({ isRaised }) => !isRaised);
   const wasPrimary = before.homes.some(
@@ -411,7 +440,10 @@ async function keepRecord(
       primaryMemberId: record?.primaryMemberId ?? (wasPrimary ? member._id : null),
       payer: record?.payer ?? (payer ? { member_id: payer._id, relationship: payer.relationship } : null),
       memberships: [
-        ...(record?.memberships ?? []),
+        ...(record?.memberships ?? []).map((one) => ({
+          ...one,
+          addedId: one.addedId ?? addedLater(one.membershipId),
+        })),
         ...memberships
           .filter(({ tried }) => !known.has(tried.before._id))
           .map(({ tried }) => ({

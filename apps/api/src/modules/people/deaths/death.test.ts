@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -12,7 +12,8 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
@@ -22,7 +23,7 @@ import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import { requireMembership, type MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let organizationNumber: string;
 let manager: Account;
 let home: Awaited<ReturnType<typeof aHousehold>>;
@@ -36,11 +37,6 @@ const zone = () => api.deps.config.TIME_ZONE;
 const today = () => calendarDateOf(api.deps.now(), zone());
 const daysAgo = (days: number): CalendarDate => addDays(today(), -days);
 const at = (day: CalendarDate) => new Date(endOfDay(day, zone()).getTime() - 3_600_000);
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   ({ organizationNumber } = await anOrganization());
   manager = await anAccount({ role: 'manager', organizationNumber });
@@ -130,6 +126,62 @@ it('with nobody left the membership ends that day, and its open dues stand on th
   expect(await requireMembership(own._id)).toMatchObject({ isActive: false, totalPrice: 0 });
   const attention = await api.get('/v2/staff/attention', manager);
   expect(attention.body.deceasedPayers).toMatchObject({ count: 1, first: [{ membershipId: own._id }] });
+});
+
+describe('a membership that ended because nobody of the household could pay', () => {
+  /** Of a father who is alone with his child. */
+  async function anOrphan() {
+    const { members } = await aHousehold({ organizationNumber, size: 3 });
+    const [father, mother, child] = members as [MemberRecord, MemberRecord, MemberRecord];
+    const away = `/api/v1/member/${mother._id}/household/${father.household_id}/remove`;
+    expect((await api.request.delete(away).set(api.as(manager))).status).toBe(200);
+    const own = await aMembership({ campaign: fund, primary: father, covered: [child] });
+    const run = await duesMadeAt(at(daysAgo(10)));
+    expect((await dies(father, daysAgo(3))).body).toMatchObject({ payer: null });
+    const stored = () => requireMembership(own._id);
+    expect(await stored()).toMatchObject({ isActive: false, needsPayer: true });
+    return { father, mother, child, run, stored, membershipId: own._id };
+  }
+  const needPayer = async () =>
+    (await api.get('/v2/staff/attention', manager)).body.deceasedPayers?.count ?? 0;
+  const moveIn = async ({ household_id }: MemberRecord, { _id }: MemberRecord) => {
+    const path = `/api/v1/member/${_id}/household/add`;
+    expect((await api.request.post(path).set(api.as(manager)).send({ household_id })).status).toBe(200);
+  };
+
+  it('goes on, and needs no payer any more, when the death is entered again with one', async () => {
+    const { father, mother, child, run, stored, membershipId } = await anOrphan();
+    const before = await needPayer();
+    await moveIn(father, mother);
+    const again = await dies(father, daysAgo(3), { payerMemberId: mother._id });
+    expect(again.body).toMatchObject({ payer: { member_id: mother._id }, leftToDo: [] });
+    expect(await stored()).toMatchObject({ isActive: true, needsPayer: false, primaryMemberId: mother._id });
+    expect(await partOf(child, membershipId)).toMatchObject({ isActive: true });
+    expect(await partOf(father, membershipId)).toMatchObject({ isActive: false, endReason: 'died' });
+    expect(await needPayer()).toBe(before - 1);
+    // What was owed is hers to pay.
+    expect(await dueIn(run._id, membershipId)).toMatchObject({
+      isOpen: true,
+      primaryMember: { _id: mother._id },
+    });
+  });
+
+  it('is as it was when that is taken back', async () => {
+    const { father, mother, child, stored, membershipId } = await anOrphan();
+    await moveIn(father, mother);
+    expect((await dies(father, daysAgo(3), { payerMemberId: mother._id })).status).toBe(200);
+    expect((await send(father, { undo: true })).status).toBe(200);
+    expect(await stored()).toMatchObject({ isActive: true, needsPayer: false, primaryMemberId: father._id });
+    expect(await partOf(father, membershipId)).toMatchObject({ isActive: true });
+    expect(await partOf(child, membershipId)).toMatchObject({ isActive: true });
+    expect((await partOf(mother, membershipId))?.isActive).not.toBe(true);
+  });
+
+  it('stays ended when the death is entered again without one', async () => {
+    const { father, stored } = await anOrphan();
+    expect((await dies(father, daysAgo(2))).status).toBe(200);
+    expect(await stored()).toMatchObject({ isActive: false, needsPayer: true });
+  });
 });
 
 describe('dues made', () => {

@@ -2,29 +2,25 @@
 import { ERASED_PERSON, type ErasurePreview, type PersonFile } from '@kinfold/domain/erasure';
 import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
+import { ROOT } from '@kinfold/domain/permission';
 import { countOf, isSameName } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
-import type { CardProvider } from '../../../platform/card-provider.ts';
-import { refreshCopies } from '../../../work/copied-names.ts';
 import { collection, inTransaction } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
-import { changedFields, eraseFromHistory, recordChanges } from '../../operations/audit/audit.service.ts';
-import { eraseCardsOf } from '../../money/cards/card.service.ts';
+import { changedFields, findEntriesOf, recordChanges } from '../../operations/audit/audit.service.ts';
+import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { countUnderWay } from '../../money/charges/sweep.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
-import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
 import { fullName, isErased, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
-import { forgetUser, removeUser } from '../../identity/users/sign-in-removal.service.ts';
+import { removeUser } from '../../identity/users/sign-in-removal.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
-import { dataOfPerson, erasePlaces, personInHistory, readPerson, type Person } from './places.service.ts';
-
-/** What erasing a person needs of the deployment. */
-type Site = { currency: string; provider: CardProvider };
+import { startErasure } from './erasure-job.service.ts';
+import { dataOfPerson, readPerson, type Person } from './places.service.ts';
 
 /** Why somebody cannot be erased now, in words; empty when they can. */
 async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], currency: string, now: Date) {
@@ -133,29 +129,26 @@ const ERASED_FIELDS = [
 ] as const satisfies (keyof MemberRecord)[];
 
 /**
- * Erases a person: their record is emptied, their sign-in deleted, and what is kept of them elsewhere goes; entries of the
- * ledger and the history stay and say 'erased person'. What is read to erase it stands in the entry of the history until the
- * last step, which takes that away too: an interrupted erasure is finished by erasing again. Throws 409 `member_in_use`, which
- * says why, and 409 `last_administrator`.
+ * Erases a person: their record is emptied and their sign-in deleted in one transaction, which starts the job that takes away
+ * what is kept of them elsewhere; entries of the ledger and the history stay and say 'erased person'. Of somebody who is
+ * erased the job is made again. Throws 409 `member_in_use`, which says why, and 409 `last_administrator`.
  */
 export async function erasePerson(
   memberId: string,
-  { currency, provider }: Site,
+  currency: string,
   author: Author,
   now: Date,
 ): Promise<void> {
   const before = await requireMember(memberId);
   const person = await readPerson(before);
-  if (!isErased(before)) {
-    const refusals = await refusalsOf(before, person.paymentIds, currency, now);
-    if (refusals.length) throw refused(before, refusals);
-    await emptyRecord(memberId, person, currency, author, now);
+  if (isErased(before)) {
+    const [entry] = await findEntriesOf('member', memberId, 'member.erased');
+    await startErasure(person, entry?.organizationNumber ?? ROOT, author);
+    return;
   }
-  await eraseCardsOf(provider, memberId);
-  if (person.user) await forgetUser(person.user);
-  for (const name of COPYING.member.collections) await COPYING.member.copy(memberId, name);
-  await erasePlaces(person);
-  await eraseFromHistory(personInHistory(person));
+  const refusals = await refusalsOf(before, person.paymentIds, currency, now);
+  if (refusals.length) throw refused(before, refusals);
+  await emptyRecord(memberId, person, currency, author, now);
 }
 
 const refused = (member: MemberRecord, refusals: readonly string[]) =>
@@ -164,14 +157,14 @@ const refused = (member: MemberRecord, refusals: readonly string[]) =>
 /** Empties the record and takes away what hangs on it, in one transaction. */
 async function emptyRecord(
   memberId: string,
-  { paymentIds }: Person,
+  person: Person,
   currency: string,
   author: Author,
   now: Date,
 ): Promise<void> {
   await inTransaction(async (session) => {
     const member = await requireMember(memberId, session);
-    const refusals = await refusalsOf(member, paymentIds, currency, now);
+    const refusals = await refusalsOf(member, person.paymentIds, currency, now);
     if (refusals.length) throw refused(member, refusals);
     const user = await findUserOfMember(memberId);
     if (user) await removeUser(user, author, now, session);
@@ -195,6 +188,7 @@ async function emptyRecord(
       ],
     } as const;
     await recordChanges([...contacts, ...changes, erased], author, now, session);
-    await refreshCopies({ kind: 'member', id: memberId }, organizationNumber, author, session);
+    await eraseCardsOf(member, author, session);
+    await startErasure(person, organizationNumber, author, session);
   });
 }

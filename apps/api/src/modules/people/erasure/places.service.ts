@@ -4,11 +4,10 @@
  */
 import type mongoose from 'mongoose';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
+import { personKey } from '@kinfold/domain/import-row';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
-import type { Field } from '../../../platform/fields.ts';
-import { definitions } from '../../../platform/model.ts';
 import {
   entriesOfPerson,
   findEntriesOf,
@@ -40,8 +39,12 @@ export type Person = {
   /** Dues of those that they pay for, and the payments on these or by them. */
   donationIds: string[];
   paymentIds: string[];
+  /** Entries of the ledger about these dues and payments. */
+  entryIds: string[];
   customerId: string | undefined;
   intakeIds: string[];
+  /** The rows of files that are about them, and those files. */
+  rowIds: string[];
   importIds: string[];
   /** Whose chains of the history may name them, and all above them. */
   organizationNumbers: string[];
@@ -51,8 +54,11 @@ const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<strin
   ...new Set((await collection(name).distinct(field, filter)).map(String)),
 ];
 
-/** Reads who a person is; what they were called before is read from their history. */
-export async function readPerson(member: MemberRecord): Promise<Person> {
+/** What their record no longer tells of a person who is being erased, and names nobody. */
+export type Remembered = { organizationNumbers: string[]; customerId: string | null };
+
+/** Reads who a person is, from indexes alone; what they were called before is read from their history. */
+export async function readPerson(member: MemberRecord, remembered?: Remembered): Promise<Person> {
   const id = objectId(member._id);
   const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
   const past = await collection('campaign_memberships')
@@ -61,15 +67,16 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
-  const [claimed, made, entries, customer, rows] = await Promise.all([
+  const [claimed, made, entries, customer] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
     idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
-    idsOf('import_rows', { $or: [{ memberId: member._id }, { target: member._id }] }, 'importId'),
   ]);
   const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
+  const paymentIds = [...new Set([...claimed, ...made, ...charged])];
   const numbers = [
+    ...(remembered?.organizationNumbers ?? []),
     member.organizationNumber,
     ...past.map((one) => String(one['organizationNumber'])),
     ...(await idsOf(
@@ -81,6 +88,8 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
   ];
   const { signIns, intakeIds, ...known } = await readKnown(member, user);
   const paths = await organizationPaths([...new Set(numbers)]);
+  const organizationNumbers = [...new Set([ROOT, ...numbers, ...paths.flat()].filter(Boolean))];
+  const rows = await readImportRows(member, known, organizationNumbers);
   return {
     member,
     memberKey: id,
@@ -89,12 +98,33 @@ export async function readPerson(member: MemberRecord): Promise<Person> {
     signIns,
     membershipIds,
     donationIds,
-    paymentIds: [...new Set([...claimed, ...made, ...charged])],
-    customerId: customer?.customerId,
+    paymentIds,
+    entryIds: [...new Set([...entries, ...paymentIds.map((one) => `charge:${one}`)])],
+    customerId: customer?.customerId ?? remembered?.customerId ?? undefined,
     intakeIds,
-    importIds: rows,
-    organizationNumbers: [...new Set([ROOT, ...numbers, ...paths.flat()].filter(Boolean))],
+    rowIds: rows.map((row) => row._id),
+    importIds: rows.map(({ importId }) => importId),
+    organizationNumbers,
   };
+}
+
+/** The rows of files that are about a person: whom they made or changed, or whose name and birth date they say. */
+async function readImportRows({ _id }: MemberRecord, known: Known, organizationNumbers: readonly string[]) {
+  const keys = known.names.flatMap(({ firstNm, lastNm }) =>
+    known.birthDates.flatMap((birthDt) => personKey({ firstNm, lastNm, birthDt }) ?? []),
+  );
+  const imports = await idsOf('imports', { organizationNumber: { $in: organizationNumbers } });
+  // One by one: an `$or` of partial indexes is answered by none of them.
+  const filters = [
+    { memberId: _id },
+    { target: _id },
+    { importId: { $in: imports }, personKey: { $in: keys } },
+  ];
+  const read = (filter: Filter) =>
+    collection<{ _id: string; importId: string }>('import_rows')
+      .find(filter, { projection: { importId: 1 } })
+      .toArray();
+  return (await Promise.all(filters.map(read))).flat();
 }
 
 /** The sign-in that an erasure has deleted, while the entry of the history has it: until the last step. */
@@ -146,13 +176,12 @@ async function readKnown(
   const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
   // By what the history has too: an erasure that goes on finds an empty record.
-  const intakeIds = await idsOf('intake_requests', {
-    $or: [
-      { 'decision.member_id': member._id },
-      { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
-    ],
-  });
-  const asked = await collection<{ _id: string; phone: string | null; email: string | null }>(
+  const asked = [
+    { 'decision.member_id': member._id },
+    { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
+  ];
+  const intakeIds = (await Promise.all(asked.map((filter) => idsOf('intake_requests', filter)))).flat();
+  const requests = await collection<{ _id: string; phone: string | null; email: string | null }>(
     'intake_requests',
   )
     .find({ _id: { $in: intakeIds } })
@@ -160,7 +189,7 @@ async function readKnown(
   const emails = [
     ...member.emails.map(({ email }) => email),
     ...part(were('emails'), 'email'),
-    ...asked.map(({ email }) => email),
+    ...requests.map(({ email }) => email),
     ...(member.bouncedEmails ?? []),
   ];
   return {
@@ -172,7 +201,7 @@ async function readKnown(
     phones: texts([
       ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
       ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),
-      ...asked.map(({ phone }) => digitsOf(phone ?? '')),
+      ...requests.map(({ phone }) => digitsOf(phone ?? '')),
     ]),
     streets: texts([member.address?.streetAddress, ...part(were('address'), 'streetAddress')]),
   };
@@ -180,7 +209,7 @@ async function readKnown(
 
 /** What of the history is about a person. Of entries on others only what names this person for certain. */
 export function personInHistory(person: Person): PersonInHistory {
-  const { member, user, membershipIds, intakeIds, organizationNumbers, known } = person;
+  const { member, user, membershipIds, intakeIds, organizationNumbers, signIns, known } = person;
   const { own, shared } = patternsOf(known);
   const names = own && new RegExp(own, 'iu');
   const any = union([own, shared]);
@@ -190,8 +219,8 @@ export function personInHistory(person: Person): PersonInHistory {
   return {
     organizationNumbers,
     subjectIds,
-    userId: user?._id,
     memberId: member._id,
+    signIns,
     isTheirs({ actor, subject }, value, part) {
       if (part === 'actor') return Boolean(user && actor.userId === user._id) || has(value, names);
       if (ids.has(subject.id)) return typeof value !== 'string' || !isId(value);
@@ -215,6 +244,8 @@ type Place = {
   erase?: 'delete' | ((document: Document) => Document);
   /** It is somebody else's: erased there, and not handed out. */
   isOfOthers?: true;
+  /** No index leads to all of it: the job of an erasure walks over the collection. */
+  isWalked?: true;
 };
 
 /** The places of a person, the history aside. */
@@ -260,12 +291,7 @@ function placesOf(person: Person): Place[] {
     },
     {
       name: 'ledger_entries',
-      filter: {
-        $or: [
-          { donationIds: { $in: donationIds } },
-          { _id: { $in: paymentIds.map((one) => `charge:${one}`) } },
-        ],
-      },
+      filter: { _id: { $in: person.entryIds } },
       erase: scrub(own, 'recordedBy'),
     },
     {
@@ -282,12 +308,33 @@ function placesOf(person: Person): Place[] {
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
     { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
+    { name: 'import_rows', filter: { _id: { $in: person.rowIds } } },
+    {
+      name: 'imports',
+      filter: { _id: { $in: importIds } },
+      erase: ({ columns }) => ({
+        columns: (columns as Document[]).map((column) => ({ ...column, samples: [] })),
+      }),
+    },
+    { name: 'outbox', filter: { to: { $in: emails } }, erase: 'delete' },
+  ];
+  const ofUser: Place[] = user
+    ? [
+        { name: 'users', filter: { _id: objectId(user._id) } },
+        { name: 'roles', filter: { $or: [{ userId: objectId(user._id) }, { email: user.email }] } },
+        { name: 'security_events', filter: { userId: user._id }, erase: 'delete' },
+      ]
+    : [];
+  // What others see or say of them, which is not theirs to be handed, and what tells them nothing.
+  const ofOthers: Place[] = [
+    { name: 'exports', filter: { organizationNumber: { $in: person.organizationNumbers } }, erase: 'delete' },
+  ];
+  const walked: Place[] = [
     {
       name: 'import_rows',
       filter: {
         $or: [
-          { memberId: member._id },
-          { target: member._id },
+          { _id: { $in: person.rowIds } },
           matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', 'note', 'faults.message'),
         ],
       },
@@ -313,33 +360,11 @@ function placesOf(person: Person): Place[] {
       },
     },
     { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
-    {
-      name: 'imports',
-      filter: { _id: { $in: importIds } },
-      erase: ({ columns }) => ({
-        columns: (columns as Document[]).map((column) => ({ ...column, samples: [] })),
-      }),
-    },
-    { name: 'outbox', filter: { to: { $in: emails } }, erase: 'delete' },
-  ];
-  const ofUser: Place[] = user
-    ? [
-        { name: 'users', filter: { _id: objectId(user._id) } },
-        { name: 'roles', filter: { $or: [{ userId: objectId(user._id) }, { email: user.email }] } },
-        {
-          name: 'security_events',
-          filter: { $or: [{ userId: user._id }, { email: { $in: emails } }] },
-          erase: 'delete',
-        },
-        {
-          name: 'run_call_holds',
-          filter: { userId: user._id },
-          erase: 'delete',
-        },
-      ]
-    : [];
-  // What others see or say of them, which is not theirs to be handed.
-  const ofOthers: Place[] = [
+    // Who answered is named there.
+    { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
+    { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
+    { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
+    { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
       name: 'outbox',
       filter: matching(anyText, 'subject', 'text', 'html'),
@@ -368,13 +393,13 @@ function placesOf(person: Person): Place[] {
       filter: matching(own, 'author.name', 'author.email', 'input.name', 'input.fileName'),
       erase: scrub(own, 'author', 'input'),
     },
-    {
-      name: 'exports',
-      filter: { organizationNumber: { $in: person.organizationNumbers } },
-      erase: 'delete',
-    },
   ];
-  return [...mine, ...ofUser, ...ofOthers.map((place) => ({ ...place, isOfOthers: true as const }))];
+  return [
+    ...mine,
+    ...ofUser,
+    ...ofOthers.map((place) => ({ ...place, isOfOthers: true as const })),
+    ...walked.map((place) => ({ ...place, isOfOthers: true as const, isWalked: true as const })),
+  ];
 }
 
 /** The server's patterns know no Unicode classes of ours, and need no look around: what is found is looked at again here. */
@@ -388,57 +413,87 @@ function withoutKeys(document: Document, keys: readonly string[]): Document {
   return Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
 }
 
-/** Fields that name who wrote something by the e-mail of their sign-in, wherever they are. */
-const AUTHOR_FIELDS = [
-  'createdBy',
-  'modifiedBy',
-  'connectedBy',
-  'recordedBy',
-  'receipt.recordedBy',
-  'decision.by',
-  'mailed.by',
-  'author.email',
-] as const;
+/** Fields that name who wrote something by the e-mail of their sign-in, by collection; a test compares them with the models. */
+export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  campaign_memberships: ['createdBy', 'modifiedBy'],
+  campaign_runs: ['createdBy', 'modifiedBy'],
+  campaigns: ['createdBy', 'modifiedBy'],
+  connected_accounts: ['connectedBy'],
+  contacts: ['createdBy'],
+  exports: ['createdBy'],
+  groups: ['createdBy'],
+  households: ['createdBy'],
+  imports: ['createdBy'],
+  intake_requests: ['decision.by'],
+  jobs: ['author.email'],
+  ledger_entries: ['recordedBy'],
+  members: ['createdBy', 'modifiedBy'],
+  open_payments: ['receipt.recordedBy'],
+  organizations: ['createdBy', 'modifiedBy'],
+  payment_intents: ['receipt.recordedBy'],
+  reminders: ['author.email'],
+  roles: ['createdBy'],
+  run_calls: ['author.email'],
+  run_letters: ['createdBy', 'mailed.by'],
+};
 
-/** Whether documents of a definition may have a field. */
-function hasField({ fields }: Field, [name, ...rest]: readonly string[]): boolean {
-  const field = name === undefined ? undefined : fields?.[name];
-  return field !== undefined && (rest.length === 0 || hasField(field, rest));
-}
-
-/** Erases what is kept of a person beside their own record and the history. May be interrupted and repeated. */
+/** Erases what indexes lead to, beside their own record and the history. May be interrupted and repeated. */
 export async function erasePlaces(person: Person): Promise<void> {
-  const { organizationNumbers, user, signIns } = person;
-  const gone = await idsOf('exports', { organizationNumber: { $in: organizationNumbers } });
+  const gone = await idsOf('exports', { organizationNumber: { $in: person.organizationNumbers } });
   await collection('export_pieces').deleteMany({ exportId: { $in: gone } });
-  for (const { name, filter, erase } of placesOf(person)) {
-    if (!erase) continue;
-    if (erase === 'delete') await collection(name).deleteMany(filter);
-    else
-      for await (const document of collection(name).find(filter)) {
-        const written = erase(document);
-        if (Object.keys(written).length)
-          await collection(name).updateOne({ _id: document._id }, { $set: written });
-      }
-  }
-  await eraseAuthor(signIns, user);
+  for (const place of placesOf(person)) if (!place.isWalked) await erasePlace(place, place.filter);
 }
 
-/** Takes the e-mail of a sign-in from whatever it wrote. */
-async function eraseAuthor(emails: readonly string[], user: SignIn | undefined): Promise<void> {
-  if (!emails.length) return;
-  for (const [name, definition] of definitions)
-    for (const field of AUTHOR_FIELDS.filter((each) => hasField(definition, each.split('.'))))
-      await collection(name).updateMany(
-        { [field]: { $in: [...emails] } },
-        { $set: { [field]: ERASED_PERSON } },
-      );
-  if (!user) return;
-  for (const name of ['run_calls', 'reminders', 'jobs'])
-    await collection(name).updateMany(
-      { 'author.userId': user._id },
+async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void> {
+  if (!erase) return;
+  if (erase === 'delete') await collection(name).deleteMany(filter);
+  else
+    for await (const document of collection(name).find(filter)) {
+      const written = erase(document);
+      if (Object.keys(written).length)
+        await collection(name).updateOne({ _id: document._id }, { $set: written });
+    }
+}
+
+const WITH_AUTHORS = ['run_calls', 'reminders', 'jobs'];
+
+/** The collections over which an erasure walks, in its order: those that may name them, and those that they may have written. */
+export function walkedCollections(person: Person): string[] {
+  const naming = placesOf(person).filter(({ isWalked }) => isWalked);
+  const written = person.signIns.length ? Object.keys(AUTHOR_FIELDS) : [];
+  return [...new Set([...naming.map(({ name }) => name), ...written])].toSorted();
+}
+
+const PORTION = 1_000;
+
+/**
+ * Erases a person from the next documents of a collection, after an id: where it names them, and where it says that they wrote
+ * it. Gives the last id, undefined at the end of the collection, and how many documents these were.
+ */
+export async function eraseNextOf(
+  person: Person,
+  name: string,
+  after: unknown,
+): Promise<{ last: unknown; count: number }> {
+  const found = collection(name).find(after === null ? {} : { _id: { $gt: after as never } });
+  const ids = await found.project({ _id: 1 }).sort({ _id: 1 }).limit(PORTION).toArray();
+  const [first, last] = [ids[0]?._id, ids.at(-1)?._id];
+  if (!ids.length) return { last: undefined, count: 0 };
+  const range = { _id: { $gte: first, $lte: last } };
+  for (const place of placesOf(person))
+    if (place.isWalked && place.name === name) await erasePlace(place, { $and: [range, place.filter] });
+  const { signIns, user } = person;
+  for (const field of signIns.length ? (AUTHOR_FIELDS[name] ?? []) : [])
+    await collection<Document>(name).updateMany(
+      { ...range, [field]: { $in: signIns } },
+      { $set: { [field]: ERASED_PERSON } },
+    );
+  if (user && WITH_AUTHORS.includes(name))
+    await collection<Document>(name).updateMany(
+      { ...range, 'author.userId': user._id },
       { $set: { 'author.name': ERASED_PERSON } },
     );
+  return { last: ids.length < PORTION ? undefined : last, count: ids.length };
 }
 
 /** What is kept of a person, by the collection that it is kept in, their history too. Secrets are left out. */

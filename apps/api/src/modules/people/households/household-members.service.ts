@@ -4,7 +4,6 @@ import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
-import { invalid } from '../../../platform/problem.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import {
@@ -12,6 +11,7 @@ import {
   createMember,
   membersCreated,
   membersCreatedInBulk,
+  noHousehold,
   storeMembers,
   type AlsoForMember,
   type NewMember,
@@ -126,6 +126,5 @@ export async function enterMember(
 async function requireHouseholdAt(householdId: string, organizationNumber: string): Promise<void> {
   const household = isObjectId(householdId) ? await findHousehold(householdId) : undefined;
   const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
-  if (primary?.organizationNumber !== organizationNumber)
-    throw invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
+  if (primary?.organizationNumber !== organizationNumber) throw noHousehold();
 }

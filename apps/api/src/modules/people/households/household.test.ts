@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -7,23 +7,19 @@ import {
   anAccount,
   anOrganization,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let organizationNumber: string;
 let manager: Account;
 let home: Awaited<ReturnType<typeof aHousehold>>;
 let amos: MemberRecord;
 let ruth: MemberRecord;
 let samuel: MemberRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   ({ organizationNumber } = await anOrganization());
   manager = await anAccount({ role: 'manager', organizationNumber });

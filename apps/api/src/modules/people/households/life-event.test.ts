@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -10,7 +10,8 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { addContact, listContacts } from '../contacts/contact.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
@@ -18,7 +19,7 @@ import type { OrganizationRecord } from '../../organizations/organizations/organ
 import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
 import { tellOfTries } from '../../identity/users/link-notices.service.ts';
 
-let api: Api;
+const api = await apiOfFile();
 let organization: OrganizationRecord;
 let organizationNumber: string;
 let manager: Account;
@@ -26,11 +27,6 @@ let home: Awaited<ReturnType<typeof aHousehold>>;
 let amos: MemberRecord;
 let ruth: MemberRecord;
 let samuel: MemberRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   organization = await anOrganization();
   ({ organizationNumber } = organization);

@@ -3,11 +3,10 @@ import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
-import type { CardProvider } from '../../../platform/card-provider.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { eraseCardsOf } from '../../money/cards/card.service.ts';
+import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
@@ -46,10 +45,11 @@ async function whatHangsOn(member: MemberRecord, currency: string): Promise<stri
   ];
 }
 
-/** Deletes a member with what is kept of them, their cards at the provider too. Throws 404 when they are gone, 409 that names what hangs on them. */
+/** Deletes a member with what is kept of them, their cards at the provider soon after.
+ * Throws 404 when they are gone, 409 that names what hangs on them. */
 export async function deleteMember(
   memberId: string,
-  { currency, provider }: { currency: string; provider: CardProvider },
+  currency: string,
   author: Author,
   now: Date,
 ): Promise<void> {
@@ -62,8 +62,7 @@ export async function deleteMember(
     await eraseOutreachTo(member._id, session);
     await eraseLettersOf(member._id, session);
     const removed = await removeMember(member, author, now, session);
+    await eraseCardsOf(member, author, session);
     await recordChanges([...contacts, ...removed], author, now, session);
-    // Last: by now nothing else refuses.
-    await eraseCardsOf(provider, memberId, session);
   });
 }

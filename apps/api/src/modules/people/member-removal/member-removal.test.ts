@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -11,22 +11,19 @@ import {
   aSavedCard,
   linkTo,
 } from '../../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../../test/harness.ts';
+import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { apiWithManager } from '../../../../test/scenes.ts';
+import { ProviderUnavailable, type CardProvider } from '../../../platform/card-provider.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
 import { runChecks, thoroughChecks } from '../../../platform/verification.ts';
+import { workOnJobs } from '../../../work/job-worker.ts';
+import { jobs } from '../../../work/jobs.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { references } from '../../operations/verification/verify-references.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 
-let api: Api;
-let organizationNumber: string;
-let manager: Account;
-beforeAll(async () => {
-  api = await startApi();
-  organizationNumber = (await anOrganization()).organizationNumber;
-  manager = await anAccount({ role: 'manager', organizationNumber });
-});
-afterAll(() => api.stop());
+const { api, organizationNumber, manager } = await apiWithManager();
 
 const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
   api.request.delete(`/api/v1/member/${_id}`).set(api.as(account));
@@ -111,6 +108,77 @@ describe('deleting a member', () => {
     );
     expect(problems).toEqual([]);
     expect((await requireMember(linked._id)).linkedHouseholds).toEqual([]);
+  });
+
+  it('has the provider delete their cards, whatever is interrupted, and only once they are deleted', async () => {
+    const customerOf = async (memberId: string) =>
+      (await collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: memberId }))
+        ?.customerId ?? '';
+    const open = () => jobs().countDocuments({ type: CUSTOMER_REMOVAL_JOB, isOpen: true });
+    let asked = 0;
+    const provider: CardProvider = {
+      ...api.deps.provider,
+      async deleteCustomer(customerId) {
+        asked += 1;
+        await api.deps.provider.deleteCustomer(customerId);
+      },
+    };
+    const work = () =>
+      workOnJobs({ [CUSTOMER_REMOVAL_JOB]: customerRemovalJob({ provider }) }, api.deps.logger);
+    /** As when the lease of a killed worker ran out. */
+    const letAnotherTakeOver = () => jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
+    // Those of members who were deleted before.
+    await work();
+    for (let writes = 0, isInterrupted = true; isInterrupted; writes += 1) {
+      const member = await aMember({ organizationNumber });
+      await aSavedCard(api, { ...manager, memberId: member._id });
+      const customerId = await customerOf(member._id);
+      asked = 0;
+      ({ isInterrupted } = await interruptedAfter(writes, async () => {
+        if ((await remove(member)).status === 204) await work().catch(() => undefined);
+      }));
+      const isDeleted = (await api.get(`/v2/members/${member._id}`, manager)).status === 404;
+      // Before the member is deleted, the provider has heard of nothing, and their card pays.
+      if (!isDeleted) {
+        expect([asked, await open(), await customerOf(member._id)]).toEqual([0, 0, customerId]);
+        expect(await api.deps.provider.listCards(customerId)).toHaveLength(1);
+        continue;
+      }
+      await letAnotherTakeOver();
+      await work();
+      expect([asked > 0, await open(), await customerOf(member._id)]).toEqual([true, 0, '']);
+      await expect(api.deps.provider.listCards(customerId)).rejects.toThrow(/No such customer/);
+    }
+  });
+
+  it('is not held up by a provider that cannot be reached, which is asked until it deletes the cards', async () => {
+    const member = await aMember({ organizationNumber });
+    await aSavedCard(api, { ...manager, memberId: member._id });
+    const answers = [new ProviderUnavailable('away'), new ProviderUnavailable('away'), undefined];
+    const deleted: string[] = [];
+    const provider: CardProvider = {
+      ...api.deps.provider,
+      async deleteCustomer(customerId) {
+        const error = answers.shift();
+        if (error) throw error;
+        deleted.push(customerId);
+      },
+    };
+    expect((await remove(member)).status).toBe(204);
+    const handlers = { [CUSTOMER_REMOVAL_JOB]: customerRemovalJob({ provider }) };
+    for (const left of [2, 1, 0]) {
+      await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
+      await workOnJobs(handlers, api.deps.logger);
+      expect(answers).toHaveLength(left);
+    }
+    expect(deleted).toHaveLength(1);
+    // An outage of the provider is no failure of the job.
+    const [job] = await jobs()
+      .find({ type: CUSTOMER_REMOVAL_JOB })
+      .sort({ createdDt: -1 })
+      .limit(1)
+      .toArray();
+    expect(job).toMatchObject({ state: 'done', attempts: 0 });
   });
 
   it('lets the others of a household stay', async () => {

@@ -47,13 +47,17 @@ export async function storeHouseholds(
   await insertRecords(HouseholdModel, households, session);
 }
 
-/** Raises the versions of some households, so that changes of one household wait for each other. */
+/** Raises the versions of some households, so that changes of one household wait for each other; false where one is gone. */
 export async function raiseHouseholdVersions(
   householdIds: readonly string[],
   session: Session,
-): Promise<void> {
-  if (!householdIds.length) return;
-  await HouseholdModel.updateMany({ _id: { $in: householdIds } }, { $inc: { version: 1 } }, { session });
+): Promise<boolean> {
+  if (!householdIds.length) return true;
+  const raised = { $inc: { version: 1 } };
+  const { matchedCount } = await HouseholdModel.updateMany({ _id: { $in: householdIds } }, raised, {
+    session,
+  });
+  return matchedCount === householdIds.length;
 }
 
 /**

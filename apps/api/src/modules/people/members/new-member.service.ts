@@ -3,6 +3,7 @@ import type { Author } from '../../../platform/author.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
+import { invalid } from '../../../platform/problem.ts';
 import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import {
   auditSubject,
@@ -121,7 +122,11 @@ export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[]
 /** What else is written in the transaction that makes a member. */
 export type AlsoForMember = (member: MemberRecord, session: Session) => Promise<void>;
 
-/** Makes a member. Throws 404 for an unknown organization. */
+/** The refusal of a household that is not of the organization, or not there any more. */
+export const noHousehold = () =>
+  invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
+
+/** Makes a member. Throws 404 for an unknown organization, 422 for a household that is gone. */
 export async function createMember(
   input: NewMember,
   author: Author,
@@ -131,7 +136,8 @@ export async function createMember(
   const [member] = await buildMembers([input], author, now);
   if (!member) throw new Error('no member was made');
   await inTransaction(async (session) => {
-    if (member.household_id) await raiseHouseholdVersions([member.household_id], session);
+    const home = member.household_id;
+    if (home && !(await raiseHouseholdVersions([home], session))) throw noHousehold();
     await storeMembers([member], session);
     await recordChanges(membersCreated([member]), author, now, session);
     await also?.(member, session);

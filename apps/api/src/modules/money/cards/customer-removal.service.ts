@@ -1,0 +1,45 @@
+/** Deleting a member's cards: here in a transaction, at the provider by a job that the same transaction starts. */
+import type { Author } from '../../../platform/author.ts';
+import { ProviderUnavailable } from '../../../platform/card-provider.ts';
+import type { Session } from '../../../platform/database.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { JobHandler } from '../../../work/job-worker.ts';
+import { startJob } from '../../../work/jobs.ts';
+import { cardSetups, paidCards, providerCustomers } from './card.model.ts';
+
+export const CUSTOMER_REMOVAL_JOB = 'customer-removal';
+
+/**
+ * Deletes what is kept of a member's cards, in the transaction of the caller: which customer they are, setups, and cards that
+ * paid. A job has the provider delete the customer with its cards: no crash loses it, and no transaction waits for the provider.
+ */
+export async function eraseCardsOf(
+  { _id, organizationNumber }: { _id: string; organizationNumber: string },
+  author: Author,
+  session: Session,
+): Promise<void> {
+  const customer = await providerCustomers().findOneAndDelete({ _id }, { session });
+  await cardSetups().deleteMany({ memberId: _id }, { session });
+  await paidCards().deleteMany({ _id: { $gte: `${_id}:`, $lt: `${_id};` } }, { session });
+  if (!customer) return;
+  const { customerId } = customer;
+  const job = { type: CUSTOMER_REMOVAL_JOB, key: customerId, organizationNumber, input: { customerId } };
+  await startJob(job, author, { session });
+}
+
+/** While the provider cannot be reached it is asked again after so many ms, for as long as that lasts. */
+const PROVIDER_PAUSE_MS = 60_000;
+
+/** Has the provider delete a customer; repeated, it deletes nothing more. */
+export const customerRemovalJob = ({ provider }: Pick<Deps, 'provider'>): JobHandler => ({
+  count: () => Promise.resolve(1),
+  async step({ input }) {
+    try {
+      await provider.deleteCustomer((input as { customerId: string }).customerId);
+      return { cursor: null, done: 1, isLast: true };
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      return { cursor: null, done: 0, isLast: false, pauseMs: PROVIDER_PAUSE_MS };
+    }
+  },
+});
