@@ -202,7 +202,8 @@ describe('a time zone', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (locale, options) {
       return new Formatter(locale, options);
     });
-    for (const zone of ['Asia/Tokyo', 'UTC', 'Asia/Tokyo'])
+    // A zone that no other test asks for: files share what is made.
+    for (const zone of ['Asia/Tashkent', 'UTC', 'Asia/Tashkent'])
       startOfDay(calendarDateOf(new Date('2026-03-08T12:00:00.000Z'), zone), zone);
     expect(made).toHaveBeenCalledTimes(1);
   });
