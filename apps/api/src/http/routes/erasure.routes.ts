@@ -2,12 +2,16 @@ import { ErasureForm, ErasurePreview, PersonFile } from '@kinfold/domain/erasure
 import { endpointFor, Reply } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
+import { finishErasure } from '../../modules/people/erasure/erasure-job.service.ts';
 import {
   erasePerson,
   handOutPerson,
   previewErasure,
   requireTypedName,
 } from '../../modules/people/erasure/erasure.service.ts';
+
+/** For so long the answer waits until nothing is left of the person; then the job goes on without it. */
+const FINISHED_WITHIN_MS = 5_000;
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -35,7 +39,8 @@ export const postErasure = ofMember({
   async handle(context) {
     const { granted, body, deps, now } = context;
     requireTypedName(granted.member, body.name);
-    await erasePerson(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
+    const jobId = await erasePerson(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
+    await finishErasure(jobId, deps, FINISHED_WITHIN_MS);
     return new Reply(204);
   },
 });

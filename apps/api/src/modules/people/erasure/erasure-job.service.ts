@@ -3,10 +3,13 @@
  * over the collections that may name the person, then the history. Whom it erases is read from the entries of their own, which
  * come last, so that each step can be repeated.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Author } from '../../../platform/author.ts';
 import { collection, type Session } from '../../../platform/database.ts';
-import type { JobHandler, Step } from '../../../work/job-worker.ts';
-import { startJob, type Job } from '../../../work/jobs.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { workOnJobs, type JobHandler, type Step } from '../../../work/job-worker.ts';
+import { findJob, startJob, type Job } from '../../../work/jobs.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { forgetUser } from '../../identity/users/sign-in-removal.service.ts';
 import {
   countInChains,
@@ -28,16 +31,40 @@ import {
 
 export const ERASURE_JOB = 'erasure';
 
-/** Starts the job of an erasure, in the transaction that empties the record. */
+/** Starts the job of an erasure, in the transaction that empties the record; returns its id. */
 export async function startErasure(
   { member, organizationNumbers, customerId }: Person,
   organizationNumber: string,
   author: Author,
   session?: Session,
-): Promise<void> {
+): Promise<string> {
   const input: Input = { memberId: member._id, organizationNumbers, customerId: customerId ?? null };
   const job = { type: ERASURE_JOB, key: member._id, organizationNumber, input };
-  await startJob(job, author, session && { session });
+  return (await startJob(job, author, session && { session }))._id;
+}
+
+const POLL_MS = 100;
+
+/**
+ * Works on the jobs of erasures for at most so many ms, until the one of an id has ended; returns its state. So a person of a
+ * small organization is gone when the answer comes. What is left then is a worker's, and what a worker has taken is waited for.
+ */
+export async function finishErasure(jobId: string, deps: Deps, forMs: number): Promise<Job['state']> {
+  const until = Date.now() + forMs;
+  const isOver = () => Date.now() >= until;
+  const handlers = { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps) };
+  for (;;) {
+    await workOnJobs(handlers, deps.logger, isOver);
+    const { state, isOpen } = await requireJob(jobId);
+    if (!isOpen || isOver()) return state;
+    await sleep(POLL_MS);
+  }
+}
+
+async function requireJob(jobId: string): Promise<Job> {
+  const job = await findJob(jobId);
+  if (!job) throw new Error(`there is no job ${jobId}`);
+  return job;
 }
 
 type Input = Remembered & { memberId: string };

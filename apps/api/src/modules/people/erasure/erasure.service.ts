@@ -131,24 +131,23 @@ const ERASED_FIELDS = [
 /**
  * Erases a person: their record is emptied and their sign-in deleted in one transaction, which starts the job that takes away
  * what is kept of them elsewhere; entries of the ledger and the history stay and say 'erased person'. Of somebody who is
- * erased the job is made again. Throws 409 `member_in_use`, which says why, and 409 `last_administrator`.
+ * erased the job is made again. Returns the id of the job. Throws 409 `member_in_use`, which says why, and 409 `last_administrator`.
  */
 export async function erasePerson(
   memberId: string,
   currency: string,
   author: Author,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const before = await requireMember(memberId);
   const person = await readPerson(before);
   if (isErased(before)) {
     const [entry] = await findEntriesOf('member', memberId, 'member.erased');
-    await startErasure(person, entry?.organizationNumber ?? ROOT, author);
-    return;
+    return startErasure(person, entry?.organizationNumber ?? ROOT, author);
   }
   const refusals = await refusalsOf(before, person.paymentIds, currency, now);
   if (refusals.length) throw refused(before, refusals);
-  await emptyRecord(memberId, person, currency, author, now);
+  return emptyRecord(memberId, person, currency, author, now);
 }
 
 const refused = (member: MemberRecord, refusals: readonly string[]) =>
@@ -161,8 +160,8 @@ async function emptyRecord(
   currency: string,
   author: Author,
   now: Date,
-): Promise<void> {
-  await inTransaction(async (session) => {
+): Promise<string> {
+  return inTransaction(async (session) => {
     const member = await requireMember(memberId, session);
     const refusals = await refusalsOf(member, person.paymentIds, currency, now);
     if (refusals.length) throw refused(member, refusals);
@@ -189,6 +188,6 @@ async function emptyRecord(
     } as const;
     await recordChanges([...contacts, ...changes, erased], author, now, session);
     await eraseCardsOf(member, author, session);
-    await startErasure(person, organizationNumber, author, session);
+    return startErasure(person, organizationNumber, author, session);
   });
 }
