@@ -32,13 +32,13 @@ export async function upsert<T extends { _id: string }>(
  * MongoDB: `replaceOne`. Goes when an insert may have a key that an update of another document gave up: the native build
  * (0.5.3-beta.196) refuses it for ever, in a transaction or not; the wheel (0.7.0b3) lets it in.
  */
-export async function replaceFreeing<T extends { _id: string }>(
+export async function replaceFreeing<T extends mongoose.mongo.BSON.Document>(
   target: mongoose.mongo.Collection<T>,
-  document: mongoose.mongo.OptionalUnlessRequiredId<T> & { _id: string },
+  document: T & { _id: unknown },
   session: Session,
 ): Promise<void> {
   await target.deleteOne({ _id: document._id } as mongoose.mongo.Filter<T>, { session });
-  await target.insertOne(document, { session });
+  await target.insertOne(document as unknown as mongoose.mongo.OptionalUnlessRequiredId<T>, { session });
 }
 
 /**

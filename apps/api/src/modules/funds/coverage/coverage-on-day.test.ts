@@ -220,8 +220,8 @@ describe('whether somebody was covered on a day', () => {
         { startDt: new Date(`${daysAgo(100)}T00:00:00Z`), priceOverride: null },
       ]),
     );
-    const covered = [{ ...spouse, isActive: false }];
-    const input = { campaignId: campaign._id, primary, covered, parts };
+    await collection('members').updateOne({ _id: objectId(spouse._id) }, { $set: { isActive: false } });
+    const input = { campaignId: campaign._id, primary, covered: [spouse], parts };
     await createMembership(input, TEST_AUTHOR, api.deps.now(), 'UTC');
     advance(DAY_MS);
     const stands = async (days: number) => {

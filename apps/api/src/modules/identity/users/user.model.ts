@@ -8,6 +8,7 @@ import {
   type DocumentOf,
   type RecordIn,
 } from '../../../platform/model.ts';
+import { replaceFreeing } from '../../../platform/stand-in.ts';
 import type { SessionState } from '../../../platform/sessions.ts';
 
 const UserModel = defineModel('users', {
@@ -190,16 +191,15 @@ export async function unsetMember(
   keepsOrganization: boolean,
   session: Session,
 ): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateOne(
-    { _id: userId, memberId },
-    {
-      ...(!keepsOrganization && { $set: { organizationNumber: null } }),
-      $inc: { sessionEpoch: 1 },
-      $unset: { memberId: 1, endedSessions: 1 },
-    },
-    { session },
-  );
-  return matchedCount === 1;
+  const users = collectionOf(UserModel);
+  const filter = { _id: objectId(userId), memberId: objectId(memberId) };
+  const user = await users.findOne(filter, { session });
+  if (!user) return false;
+  const { memberId: _member, endedSessions: _ended, ...rest } = user;
+  const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
+  const unlinked = { ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 };
+  await replaceFreeing(users, unlinked, session);
+  return true;
 }
 
 /** Deletes a user. */
