@@ -15,6 +15,7 @@ import type { Deps } from '../src/platform/deps.ts';
 import type { Mail } from '../src/platform/mailer.ts';
 import { runMigrations } from '../src/work/migrations.ts';
 import { definitions } from '../src/platform/model.ts';
+import { setThreadFile } from '../src/modules/moving/imports/read-file.ts';
 import { setPasswordCost } from '../src/platform/password.ts';
 
 /** bcrypt's cheapest. */
@@ -95,6 +96,7 @@ export async function startApi({ environment = {}, ...options }: Options = {}): 
     startSandbox({ webhookUrl: null }),
   ]);
   setPasswordCost(TEST_PASSWORD_COST);
+  setThreadFile(new URL('../dist/file-thread.js', import.meta.url));
   const config = readConfig({ ...testEnvironment(database.uri, sandbox), ...environment });
   const mails: Mail[] = [];
   let offset = 0;
