@@ -75,7 +75,7 @@ runCommand(async () => {
     }
     if (erase) {
       const jobId = await erasePerson(member._id, config.CURRENCY, author, new Date());
-      const state = await finishErasure(jobId, createDeps(config), FINISHED_WITHIN_MS);
+      const state = await finishErasure(jobId, createDeps(config).logger, FINISHED_WITHIN_MS);
       if (state !== 'done')
         throw new CommandError(
           `${member.memberId} is not erased everywhere yet: the list of jobs shows how far it is.`,

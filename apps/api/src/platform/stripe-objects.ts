@@ -30,6 +30,10 @@ export function isRecipientRefusal(error: unknown): error is InstanceType<typeof
   );
 }
 
+/** Whether an error says that the key of the account is wrong, or may not do this. */
+export const isKeyRefused = (error: unknown): error is Error =>
+  error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError;
+
 /** An error of the SDK: a refusal, or that the provider cannot be reached. */
 export function translate(error: unknown): Error {
   if (error instanceof ProviderUnavailable) return error;

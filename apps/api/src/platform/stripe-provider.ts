@@ -13,6 +13,7 @@ import {
   cardOf,
   failureOf,
   intentOf,
+  isKeyRefused,
   isRecipientRefusal,
   setupOf,
   translate,
@@ -174,7 +175,13 @@ function providerOver(
         return customer.id;
       }),
     async deleteCustomer(customerId) {
-      await unlessRefused(() => stripe.customers.del(customerId));
+      try {
+        await ask(() => stripe.customers.del(customerId));
+      } catch (error) {
+        if (error instanceof ProviderRefusal && error.failure.code === 'resource_missing') return;
+        // Asking again does not help.
+        throw error instanceof ProviderUnavailable && isKeyRefused(error.cause) ? error.cause : error;
+      }
     },
     attachCard: (cardId, customerId) =>
       ask(async () => cardOf(await stripe.paymentMethods.attach(cardId, { customer: customerId }))),

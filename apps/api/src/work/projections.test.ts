@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection, inTransaction } from '../platform/database.ts';
+import { objectId } from '../platform/documents.ts';
 import { markStale, refresh, type Projection } from './projections.ts';
 
 let api: Api;
@@ -88,6 +89,18 @@ it('walks part by part, and goes on where a worker was killed', async () => {
   await work();
   expect(written.flat()).toEqual(['fund:a', 'fund:b', 'fund:c']);
   expect(await left()).toEqual(['later']);
+});
+
+it('walks again from the first part whichever of two marks has the higher id', async () => {
+  await markStale({ campaign_cover: ['fund'] });
+  await collection('stale').updateMany({}, { $set: { cursor: 'a' } });
+  await collection('stale').insertOne({
+    _id: objectId('000000000000000000000001'),
+    ...{ kind: 'campaign_cover', of: 'fund', at: null, cursor: null },
+  });
+  await work();
+  expect(written.flat()).toEqual(['fund:a', 'fund:b', 'fund:c']);
+  expect(await left()).toEqual([]);
 });
 
 it('walks again from the first part when it is marked meanwhile', async () => {

@@ -111,21 +111,21 @@ export async function refresh(projection: Projection, site: Site): Promise<void>
 }
 
 /**
- * The next part of the first walk that is not put off; false when there is none. Of several marks of one record the newest is
- * enough: a walk that began before it begins again.
+ * The next part of the first walk that is not put off; false when there is none. Of several marks of one record one is enough:
+ * one that no walk has begun with, for a walk that began before it begins again.
  */
 async function walkOn(walk: Walk, write: Projection['write'], site: Site): Promise<boolean> {
   const marks = await firstMarks([walk.kind]);
   for (const of of new Set(marks.map((mark) => mark.of))) {
     if (await walk.isPutOff(of, site)) continue;
     const own = marks.filter((mark) => mark.of === of);
-    const newest = own.pop();
-    if (!newest) continue;
-    await dropMarks(own);
-    const { keys, cursor } = await walk.next(of, newest.cursor);
+    const one = own.find((mark) => mark.cursor === null) ?? own[0];
+    if (!one) continue;
+    await dropMarks(own.filter((mark) => mark !== one));
+    const { keys, cursor } = await walk.next(of, one.cursor);
     await write([...new Set(keys)], site);
-    if (cursor === null) await dropMarks([newest]);
-    else await setCursor(newest._id, cursor);
+    if (cursor === null) await dropMarks([one]);
+    else await setCursor(one._id, cursor);
     return true;
   }
   return false;

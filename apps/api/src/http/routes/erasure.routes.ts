@@ -40,7 +40,7 @@ export const postErasure = ofMember({
     const { granted, body, deps, now } = context;
     requireTypedName(granted.member, body.name);
     const jobId = await erasePerson(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
-    await finishErasure(jobId, deps, FINISHED_WITHIN_MS);
+    await finishErasure(jobId, deps.logger, FINISHED_WITHIN_MS);
     return new Reply(204);
   },
 });

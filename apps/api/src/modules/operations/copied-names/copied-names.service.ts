@@ -157,8 +157,8 @@ async function staleIn(name: string, ids: readonly string[]) {
     .lean();
   const documents: readonly Document[] = toRecord(found);
   const stale = await Promise.all(
-    Object.values(COPYING).map(async (kind) =>
-      (await kind.staleIn(name, documents)).map((one) => ({ ...one, copy: kind.copy })),
+    Object.entries(COPYING).map(async ([kind, { staleIn: find, copy }]) =>
+      (await find(name, documents)).map((one) => ({ ...one, copy, source: `${kind} ${one.key}` })),
     ),
   );
   return stale.flat();
@@ -180,6 +180,7 @@ export const copiedNames: readonly Check[] = [
     );
   },
   async repair(ids) {
-    for (const { key, copy } of await staleIn(name, ids)) await copy(key, name);
+    const stale = new Map((await staleIn(name, ids)).map((one) => [one.source, one]));
+    for (const { key, copy } of stale.values()) await copy(key, name);
   },
 }));

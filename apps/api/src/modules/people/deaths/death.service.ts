@@ -34,6 +34,7 @@ import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { writeHouseholdState, type StoredHouseholds } from '../members/household-state.service.ts';
 import {
   findMembers,
+  isErased,
   fullName,
   readDeath,
   setDeath,
@@ -206,7 +207,8 @@ async function planDeath(
   const memberships: MembershipPlan[] = [];
   const living = new Set(await livingOf(covering, member, before.people, session));
   for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
-    const ended = payer && endedWithoutPayer(membership, member._id, record);
+    const was = payer && endedWithoutPayer(membership, member._id, record);
+    const ended = was && (await withoutWhoLeft(was, membership, member._id, session));
     const isPayer =
       membership.primaryMemberId === member._id && (membership.isActive !== false || ended !== undefined);
     const activeAgain = new Set(ended?.parts.flatMap(({ _id, isActive }) => (isActive === false ? [] : _id)));
@@ -250,6 +252,33 @@ function endedWithoutPayer(
   return record?.memberships.find(({ membershipId, isActive: was }) => membershipId === _id && was !== false);
 }
 
+/**
+ * A membership as it was before a death, without the parts that do not come back: of whoever has died, was made inactive or was
+ * erased since, or is covered by another membership of the campaign.
+ */
+async function withoutWhoLeft(
+  was: DeathRecord['memberships'][number],
+  { _id, campaignId, members }: MembershipRecord,
+  deadId: string,
+  session: Session,
+): Promise<DeathRecord['memberships'][number]> {
+  const memberOf = new Map(members.map((part) => [part._id, part.member_id]));
+  const ids = [...new Set(members.map(({ member_id }) => member_id))];
+  const mayBeCovered = (person: MemberRecord) =>
+    !person.deceasedDt && person.isActive !== false && !isErased(person);
+  const people = (await findMembers(ids, session)).filter(mayBeCovered).map((person) => person._id);
+  const others = (await findMembershipsCoveringAny(ids, 0, session)).filter(
+    (other) => other._id !== _id && other.campaignId === campaignId && other.isActive !== false,
+  );
+  const elsewhere = new Set(
+    others.flatMap((other) =>
+      other.members.flatMap((part) => (part.isActive === false ? [] : part.member_id)),
+    ),
+  );
+  const back = new Set([deadId, ...people.filter((id) => !elsewhere.has(id))]);
+  return { ...was, parts: was.parts.filter((part) => back.has(memberOf.get(part._id) ?? '')) };
+}
+
 /** Who pays for a membership of their own in the campaign cannot take over another one there. */
 async function requireFree(
   payer: MemberRecord,
@@ -280,7 +309,9 @@ async function livingOf(
     session,
   );
   for (const person of others) people.set(person._id, person);
-  return ids.filter((id) => id !== _id && people.get(id) && !people.get(id)?.deceasedDt);
+  const isLiving = (person: MemberRecord | undefined) =>
+    person !== undefined && !person.deceasedDt && !isErased(person);
+  return ids.filter((id) => id !== _id && isLiving(people.get(id)));
 }
 
 async function donationsOf(memberships: readonly MembershipRecord[], session: Session): Promise<Donation[]> {
@@ -331,8 +362,9 @@ async function planUndo(
   if (record) await refuseAfterPayments(donations, record);
   const memberships: MembershipPlan[] = [];
   for (const membership of all) {
-    const kept = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
-    if (!kept) continue;
+    const was = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
+    if (!was) continue;
+    const kept = await withoutWhoLeft(was, membership, member._id, session);
     const before = { ...kept, primaryMemberId: payerBefore(membership, kept, record) };
     const changed = [{ ...member, deceasedDt: null }];
     const tried = await tryMembershipChange(membership, [{ do: 'restore', before }], clock, {

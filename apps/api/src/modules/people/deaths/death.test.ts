@@ -177,6 +177,29 @@ describe('a membership that ended because nobody of the household could pay', ()
     expect((await partOf(mother, membershipId))?.isActive).not.toBe(true);
   });
 
+  it.each([
+    ['has died', async (one: MemberRecord) => expect((await dies(one, daysAgo(1))).status).toBe(200)],
+    [
+      'was made inactive',
+      (one: MemberRecord) =>
+        collection('members').updateOne({ _id: objectId(one._id) }, { $set: { isActive: false } }),
+    ],
+    [
+      'is covered by another membership of the fund',
+      (one: MemberRecord) => aMembership({ campaign: fund, primary: one }),
+    ],
+  ])('does not bring back who %s since', async (_what, leave) => {
+    const { father, mother, child, stored, membershipId } = await anOrphan();
+    const aunt = await aMember({ organizationNumber });
+    await leave(child);
+    await moveIn(father, mother);
+    expect((await dies(father, daysAgo(3), { payerMemberId: mother._id })).status).toBe(200);
+    expect((await partOf(child, membershipId))?.isActive).toBe(false);
+    expect((await send(father, { undo: true })).status).toBe(200);
+    expect((await partOf(child, membershipId))?.isActive).toBe(false);
+    expect((await stored()).members.some(({ member_id }) => member_id === aunt._id)).toBe(false);
+  });
+
   it('stays ended when the death is entered again without one', async () => {
     const { father, stored } = await anOrphan();
     expect((await dies(father, daysAgo(2))).status).toBe(200);

@@ -6,10 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Author } from '../../../platform/author.ts';
 import { collection, type Session } from '../../../platform/database.ts';
-import type { Deps } from '../../../platform/deps.ts';
+import type { Logger } from '../../../platform/logger.ts';
 import { workOnJobs, type JobHandler, type Step } from '../../../work/job-worker.ts';
 import { findJob, startJob, type Job } from '../../../work/jobs.ts';
-import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { forgetUser } from '../../identity/users/sign-in-removal.service.ts';
 import {
   countInChains,
@@ -20,6 +19,7 @@ import {
 import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import {
+  eraseLastPlaces,
   eraseNextOf,
   erasePlaces,
   personInHistory,
@@ -49,12 +49,11 @@ const POLL_MS = 100;
  * Works on the jobs of erasures for at most so many ms, until the one of an id has ended; returns its state. So a person of a
  * small organization is gone when the answer comes. What is left then is a worker's, and what a worker has taken is waited for.
  */
-export async function finishErasure(jobId: string, deps: Deps, forMs: number): Promise<Job['state']> {
+export async function finishErasure(jobId: string, logger: Logger, forMs: number): Promise<Job['state']> {
   const until = Date.now() + forMs;
   const isOver = () => Date.now() >= until;
-  const handlers = { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps) };
   for (;;) {
-    await workOnJobs(handlers, deps.logger, isOver);
+    await workOnJobs({ [ERASURE_JOB]: erasureJob }, logger, isOver);
     const { state, isOpen } = await requireJob(jobId);
     if (!isOpen || isOver()) return state;
     await sleep(POLL_MS);
@@ -127,6 +126,9 @@ async function goOnIn({ collection: name, after }: { collection: string; after: 
 async function goOnInHistory(place: PlaceInHistory | undefined, person: Person): Promise<Step> {
   const about = personInHistory(person);
   const { next, count } = await eraseFromHistory(about, place);
-  if (!next) await eraseOwnHistory(about);
+  if (!next) {
+    await eraseLastPlaces(person);
+    await eraseOwnHistory(about);
+  }
   return { cursor: { history: next ?? null }, done: count, isLast: !next };
 }

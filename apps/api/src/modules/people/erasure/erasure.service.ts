@@ -14,7 +14,7 @@ import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
-import { fullName, isErased, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { fullName, isErased, requireMember, setDeath, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
 import { removeUser } from '../../identity/users/sign-in-removal.service.ts';
@@ -171,6 +171,7 @@ async function emptyRecord(
     await eraseOutreachTo(memberId, session);
     await eraseLettersOf(memberId, session);
     const { changes } = await emptyMember(member, author, now, session);
+    await setDeath(memberId, undefined, session);
     const { organizationNumber } = member;
     const erased = {
       organizationNumber,

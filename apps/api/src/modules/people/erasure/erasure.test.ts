@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
   aHousehold,
@@ -31,7 +31,7 @@ import { workOnJobs } from '../../../work/job-worker.ts';
 import type { Field } from '../../../platform/fields.ts';
 import { definitions } from '../../../platform/model.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
-import { sealHistory } from '../../operations/audit/audit.service.ts';
+import { recordChanges, sealHistory } from '../../operations/audit/audit.service.ts';
 import { writeBackup } from '../../moving/backups/backup.service.ts';
 import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { createDuesOfRun } from '../../funds/donations/dues.service.ts';
@@ -385,6 +385,47 @@ describe('an erasure that is interrupted', () => {
   });
 });
 
+describe('somebody who asked to join by another spelling', () => {
+  const made = async () => {
+    const member = await aMember({ organizationNumber, firstNm: 'Jonathan', lastNm: 'Smythington' });
+    const requestId = await anIntakeRequest({ organizationNumber, firstNm: 'Jonny', lastNm: 'Smithington' });
+    await collection<{ _id: string }>('intake_requests').updateOne(
+      { _id: requestId },
+      {
+        $set: { status: 'done', decision: { by: 'x', at: new Date(), reason: null, member_id: member._id } },
+      },
+    );
+    const subject = { type: 'intake_request', id: requestId, label: 'Jonny Smithington' } as const;
+    const change = { organizationNumber, action: 'intake.accepted', subject } as const;
+    await recordChanges([change], TEST_AUTHOR, new Date(), undefined);
+    await sealHistory();
+    return member;
+  };
+
+  it('is counted once, and is found by it until the last of many steps', async () => {
+    const member = await made();
+    const preview = await post(`/v2/members/${member._id}/erasure/preview`, {}, manager).expect(200);
+    expect(preview.body.goes).toContain('1 request to join');
+    await erasePerson(member._id, 'usd', TEST_AUTHOR, new Date());
+    // Each portion is a step of its own, as where there are very many.
+    const real = Date.now.bind(Date);
+    let ahead = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + (ahead += 1_100));
+    await work();
+    vi.restoreAllMocks();
+    expect(await findTexts(/Smithington|Smythington/)).toEqual([]);
+  });
+});
+
+it('a death that was entered is not kept of who is erased', async () => {
+  const member = await aMember({ organizationNumber, firstNm: 'Amos', lastNm: 'Departed' });
+  const death = { event: 'death', deceasedDt: api.deps.now().toISOString().slice(0, 10) };
+  await post(`/v2/members/${member._id}/life-events`, death, manager).expect(200);
+  expect((await erase(member._id, 'Amos Departed')).status).toBe(204);
+  const stored = await collection('members').findOne({ _id: objectId(member._id) });
+  expect(stored?.['death']).toBeUndefined();
+});
+
 describe('what nobody needs', () => {
   it('has a term', async () => {
     const terms = async (name: string) =>
@@ -425,6 +466,19 @@ describe('the list of who wrote what', () => {
 });
 
 describe('others', () => {
+  it('are not in the file of a member of the office who edited them', async () => {
+    const clerk = await aMember({ organizationNumber, firstNm: 'Clara', lastNm: 'Clerk' });
+    const account = await anAccount({ role: 'manager', organizationNumber, memberId: clerk._id });
+    const other = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Elsewhere' });
+    const address = { streetAddress: '5 Private Lane', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
+    await post('/v2/members', { _id: other._id, address }, account).expect(200);
+    const { body } = await post(`/v2/members/${clerk._id}/person`, {}, administrator).expect(200);
+    expect(JSON.stringify(body)).not.toMatch(/Elsewhere|Private Lane/);
+    expect(body.data.audit_entries).toContainEqual(
+      expect.objectContaining({ action: 'member.updated', of: 'member', organizationNumber }),
+    );
+  });
+
   it('keep their names, streets and phones where they share them', async () => {
     const { primary, members } = await aHousehold({
       organizationNumber,

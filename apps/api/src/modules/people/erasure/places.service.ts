@@ -102,8 +102,8 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
     entryIds: [...new Set([...entries, ...paymentIds.map((one) => `charge:${one}`)])],
     customerId: customer?.customerId ?? remembered?.customerId ?? undefined,
     intakeIds,
-    rowIds: rows.map((row) => row._id),
-    importIds: rows.map(({ importId }) => importId),
+    rowIds: [...new Set(rows.map((row) => row._id))],
+    importIds: [...new Set(rows.map(({ importId }) => importId))],
     organizationNumbers,
   };
 }
@@ -180,7 +180,8 @@ async function readKnown(
     { 'decision.member_id': member._id },
     { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
   ];
-  const intakeIds = (await Promise.all(asked.map((filter) => idsOf('intake_requests', filter)))).flat();
+  const found = await Promise.all(asked.map((filter) => idsOf('intake_requests', filter)));
+  const intakeIds = [...new Set(found.flat())];
   const requests = await collection<{ _id: string; phone: string | null; email: string | null }>(
     'intake_requests',
   )
@@ -246,6 +247,8 @@ type Place = {
   isOfOthers?: true;
   /** No index leads to all of it: the job of an erasure walks over the collection. */
   isWalked?: true;
+  /** It says how else they were called and reached, which the steps before need. */
+  isLast?: true;
 };
 
 /** The places of a person, the history aside. */
@@ -303,6 +306,7 @@ function placesOf(person: Person): Place[] {
       name: 'intake_requests',
       filter: { _id: { $in: person.intakeIds } },
       erase: 'delete',
+      isLast: true,
     },
     { name: 'run_letter_people', filter: { memberId: member._id } },
     { name: 'run_calls', filter: { memberId: member._id } },
@@ -340,9 +344,7 @@ function placesOf(person: Person): Place[] {
       },
       erase(row) {
         const isTheirs =
-          row['memberId'] === member._id ||
-          row['target'] === member._id ||
-          hasText(row['name'], ownText as RegExp);
+          person.rowIds.includes(String(row['_id'])) || hasText(row['name'], ownText as RegExp);
         return isTheirs
           ? {
               cells: (row['cells'] as string[]).map(() => ''),
@@ -437,11 +439,20 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   run_letters: ['createdBy', 'mailed.by'],
 };
 
-/** Erases what indexes lead to, beside their own record and the history. May be interrupted and repeated. */
+/**
+ * Erases what indexes lead to, beside their own record, the history, and what tells who they are. May be interrupted and
+ * repeated.
+ */
 export async function erasePlaces(person: Person): Promise<void> {
   const gone = await idsOf('exports', { organizationNumber: { $in: person.organizationNumbers } });
   await collection('export_pieces').deleteMany({ exportId: { $in: gone } });
-  for (const place of placesOf(person)) if (!place.isWalked) await erasePlace(place, place.filter);
+  for (const place of placesOf(person))
+    if (!place.isWalked && !place.isLast) await erasePlace(place, place.filter);
+}
+
+/** Erases what told who they are, when nothing else is left. */
+export async function eraseLastPlaces(person: Person): Promise<void> {
+  for (const place of placesOf(person)) if (place.isLast) await erasePlace(place, place.filter);
 }
 
 async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void> {
@@ -505,7 +516,13 @@ export async function dataOfPerson(person: Person): Promise<Record<string, Recor
     if (found.length) data[place.name] = [...(data[place.name] ?? []), ...found.map(plain)];
   }
   const history = [];
-  for await (const entry of entriesOfPerson(personInHistory(person))) history.push(plain(entry));
+  const about = personInHistory(person);
+  for await (const entry of entriesOfPerson(about)) {
+    const { _id, organizationNumber, at, action, subject } = entry;
+    const isTheirs = about.subjectIds.includes(subject.id);
+    // What they did with others, and is told of others, is these others' own.
+    history.push(plain(isTheirs ? entry : { _id, organizationNumber, at, action, of: subject.type }));
+  }
   if (history.length) data['audit_entries'] = history;
   return data;
 }
