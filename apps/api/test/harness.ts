@@ -83,9 +83,11 @@ async function writtenCollections(db: Db) {
 async function emptyDatabase(db: Db): Promise<void> {
   const known = migrations.map(({ name }) => name);
   const written = await writtenCollections(db);
+  // One by one, and before anything else: some servers do not stand several changes of their catalogue at once.
+  for (const each of written) if (!definitions.has(each.collectionName)) await each.drop();
   await Promise.all([
     db.collection<{ _id: string }>('migrations').deleteMany({ _id: { $nin: known } }),
-    ...written.map((each) => (definitions.has(each.collectionName) ? each.deleteMany({}) : each.drop())),
+    ...written.filter((each) => definitions.has(each.collectionName)).map((each) => each.deleteMany({})),
   ]);
 }
 
