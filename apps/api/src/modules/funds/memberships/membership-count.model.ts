@@ -20,6 +20,8 @@ export type OrganizationCounts = StateCounts & { organizationNumber: string };
 
 export const NO_MEMBERSHIPS: StateCounts = { active: 0, inactive: 0, unknown: 0 };
 
+const keyOf = (campaignId: string, organizationNumber: string) => `${campaignId}:${organizationNumber}`;
+
 /** Adds to a counter, which the first addition makes, in the transaction of what is counted. */
 export async function addToCounter(
   campaignId: string,
@@ -28,7 +30,7 @@ export async function addToCounter(
   session: Session,
 ): Promise<void> {
   await collectionOf(CountModel).updateOne(
-    { _id: `${campaignId}:${organizationNumber}` },
+    { _id: keyOf(campaignId, organizationNumber) },
     {
       $inc: { ...NO_MEMBERSHIPS, ...by },
       $setOnInsert: { campaignId: objectId(campaignId), organizationNumber },
@@ -56,7 +58,7 @@ export async function setCounts(
   session: Session,
 ): Promise<void> {
   await collectionOf(CountModel).updateOne(
-    { _id: `${campaignId}:${organizationNumber}` },
+    { _id: keyOf(campaignId, organizationNumber) },
     { $set: { campaignId: objectId(campaignId), organizationNumber, active, inactive, unknown } },
     { session, upsert: true },
   );

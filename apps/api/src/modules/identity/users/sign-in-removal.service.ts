@@ -24,8 +24,7 @@ import { eraseTokensOf } from './user-token.model.ts';
 import { eraseUser, readUser, type User } from './user.model.ts';
 
 /**
- * Deletes a user with their roles, sessions and codes, in the transaction of the caller; the member
- * stays. Throws 409
+ * Deletes a user with their roles, sessions and codes, in the transaction of the caller; the member stays. Throws 409
  * `last_administrator` where nobody else would administer a place.
  */
 export async function removeUser(user: User, author: Author, now: Date, session: Session): Promise<void> {

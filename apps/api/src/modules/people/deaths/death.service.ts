@@ -264,8 +264,7 @@ async function withoutWhoLeft(
 ): Promise<DeathRecord['memberships'][number]> {
   const memberOf = new Map(members.map((part) => [part._id, part.member_id]));
   const ids = [...new Set(members.map(({ member_id }) => member_id))];
-  const mayBeCovered = (person: MemberRecord) =>
-    !person.deceasedDt && person.isActive !== false && !isErased(person);
+  const mayBeCovered = (person: MemberRecord) => isLiving(person) && person.isActive !== false;
   const people = (await findMembers(ids, session)).filter(mayBeCovered).map((person) => person._id);
   const others = (await findMembershipsCoveringAny(ids, 0, session)).filter(
     (other) => other._id !== _id && other.campaignId === campaignId && other.isActive !== false,
@@ -295,6 +294,10 @@ async function requireFree(
     ]);
 }
 
+/** The record of who was erased stays, and names nobody. */
+const isLiving = (person: MemberRecord | undefined): boolean =>
+  person !== undefined && !person.deceasedDt && !isErased(person);
+
 /** Who of the people of some memberships lives, beside the one who died. */
 async function livingOf(
   memberships: readonly MembershipRecord[],
@@ -309,8 +312,6 @@ async function livingOf(
     session,
   );
   for (const person of others) people.set(person._id, person);
-  const isLiving = (person: MemberRecord | undefined) =>
-    person !== undefined && !person.deceasedDt && !isErased(person);
   return ids.filter((id) => id !== _id && isLiving(people.get(id)));
 }
 
