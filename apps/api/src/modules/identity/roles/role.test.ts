@@ -254,10 +254,13 @@ describe('taking a role away', () => {
       const second = await anAccount({ role: 'administrator' });
       const [firstId, secondId] = [await roleIdOf(root, ROOT), await roleIdOf(second, ROOT)];
       const answers = await Promise.all([drop(root, secondId, ROOT), drop(second, firstId, ROOT)]);
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
-      if (answers[0]?.status === 409) root = second;
+      // Who comes second is the last administrator, or by then none any more.
+      const [done, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(done).toBe(204);
+      expect([403, 409]).toContain(refused);
+      if (answers[0]?.status !== 204) root = second;
+      expect((await list(root, ROOT)).body).toHaveLength(1);
     }
-    expect((await list(root, ROOT)).body).toHaveLength(1);
   });
 });
 
