@@ -9,10 +9,10 @@ const FIRST = 'src/app/bootstrap.ts';
  * `200.html`.
  */
 const ENTRY_PAGES: Record<string, string[]> = {
-  'index.html': ['src/app/pages/landing-page.tsx'],
-  'sign-in.html': ['src/app/pages/sign-in-page.tsx'],
-  'my/overview.html': ['src/app/member-area.tsx', 'src/app/pages/overview-page.tsx'],
-  'donate.html': ['src/app/member-area.tsx', 'src/app/pages/donate-page.tsx'],
+  'index.html': ['src/app/pages/public/landing-page.tsx'],
+  'sign-in.html': ['src/app/pages/public/sign-in-page.tsx'],
+  'my/overview.html': ['src/app/member-area.tsx', 'src/app/pages/member/overview-page.tsx'],
+  'donate.html': ['src/app/member-area.tsx', 'src/app/pages/pay/donate-page.tsx'],
   '200.html': [],
 };
 

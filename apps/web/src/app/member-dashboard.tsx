@@ -6,7 +6,7 @@ import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.ts
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
-import { useMayPay } from '../parts/use-may-pay.ts';
+import { useMayPay } from '../parts/payment/use-may-pay.ts';
 import { memberCampaignsQuery } from '../queries/campaigns.ts';
 import { coverageQuery } from '../queries/coverage.ts';
 import { memberQuery } from '../queries/members.ts';

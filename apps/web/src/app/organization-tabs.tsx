@@ -5,7 +5,7 @@ import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
 import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
 import { OrganizationMembers } from '../features/organizations/organization-members.tsx';
-import { DonationsByOrganization } from '../features/runs/donations-by-organization.tsx';
+import { DonationsByOrganization } from './pages/staff/donations-by-organization.tsx';
 import { NewRunDialog } from '../features/runs/new-run-dialog.tsx';
 import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';

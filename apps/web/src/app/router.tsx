@@ -1,41 +1,40 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  matchRoutes,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { page } from './page-route.ts';
 import { RouteError } from './route-error.tsx';
 import { Shell } from './shell.tsx';
 
-/** A route whose code is loaded on its first visit. */
-const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
-  path,
-  lazy: async () => ({ Component: await load() }),
-});
-
-const notFound = () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage);
+const notFound = () => import('./pages/public/not-found-page.tsx').then((m) => m.NotFoundPage);
 
 const publicPages: RouteObject[] = [
-  page(paths.home.path, () => import('./pages/landing-page.tsx').then((m) => m.LandingPage)),
-  page(paths.signIn.path, () => import('./pages/sign-in-page.tsx').then((m) => m.SignInPage)),
-  page(paths.signUp.path, () => import('./pages/sign-up-page.tsx').then((m) => m.SignUpPage)),
+  page(paths.home.path, () => import('./pages/public/landing-page.tsx').then((m) => m.LandingPage)),
+  page(paths.signIn.path, () => import('./pages/public/sign-in-page.tsx').then((m) => m.SignInPage)),
+  page(paths.signUp.path, () => import('./pages/public/sign-up-page.tsx').then((m) => m.SignUpPage)),
   page(paths.confirmEmail.path, () =>
-    import('./pages/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+    import('./pages/public/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
   ),
   page(paths.forgotPassword.path, () =>
-    import('./pages/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+    import('./pages/public/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
   ),
   page(paths.resetPassword.path, () =>
-    import('./pages/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+    import('./pages/public/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
   ),
-  page(paths.terms.path, () => import('./pages/terms-page.tsx').then((m) => m.TermsPage)),
+  page(paths.terms.path, () => import('./pages/public/terms-page.tsx').then((m) => m.TermsPage)),
   page(paths.privacyNotice.path, () =>
-    import('./pages/privacy-notice-page.tsx').then((m) => m.PrivacyNoticePage),
+    import('./pages/public/privacy-notice-page.tsx').then((m) => m.PrivacyNoticePage),
   ),
-  page(paths.badRequest.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
-  page(paths.error.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
-  page(paths.public.path, () => import('./pages/public-page.tsx').then((m) => m.PublicPage)),
+  page(paths.badRequest.path, () => import('./pages/public/error-page.tsx').then((m) => m.ErrorPage)),
+  page(paths.error.path, () => import('./pages/public/error-page.tsx').then((m) => m.ErrorPage)),
+  page(paths.public.path, () => import('./pages/public/public-page.tsx').then((m) => m.PublicPage)),
   {
     path: paths.intakeForm.path,
     lazy: () =>
-      import('./pages/intake-form-page.tsx').then((m) => ({
+      import('./pages/public/intake-form-page.tsx').then((m) => ({
         Component: m.IntakeFormPage,
         loader: m.loadIntakeOrganization,
       })),
@@ -43,74 +42,64 @@ const publicPages: RouteObject[] = [
   {
     path: paths.check.path,
     lazy: () =>
-      import('./pages/check-page.tsx').then((m) => ({
+      import('./pages/public/check-page.tsx').then((m) => ({
         Component: m.CheckPage,
         loader: m.loadLetterCheck,
       })),
   },
-  page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
-  page(paths.pay.path, () => import('./pages/pay-page.tsx').then((m) => m.PayPage)),
+  page(paths.wip.path, () => import('./pages/public/wip-page.tsx').then((m) => m.WipPage)),
+  page(paths.pay.path, () => import('./pages/pay/pay-page.tsx').then((m) => m.PayPage)),
   page(paths.stopReminders.path, () =>
-    import('./pages/stop-reminders-page.tsx').then((m) => m.StopRemindersPage),
+    import('./pages/public/stop-reminders-page.tsx').then((m) => m.StopRemindersPage),
   ),
 ];
 
 const memberPages: RouteObject[] = [
-  page(paths.linkAccount.path, () => import('./pages/link-account-page.tsx').then((m) => m.LinkAccountPage)),
+  page(paths.linkAccount.path, () =>
+    import('./pages/member/link-account-page.tsx').then((m) => m.LinkAccountPage),
+  ),
   page(paths.addressConfirm.path, () =>
-    import('./pages/address-confirm-page.tsx').then((m) => m.AddressConfirmPage),
+    import('./pages/member/address-confirm-page.tsx').then((m) => m.AddressConfirmPage),
   ),
   page(paths.addressUpdate.path, () =>
-    import('./pages/address-update-page.tsx').then((m) => m.AddressUpdatePage),
+    import('./pages/member/address-update-page.tsx').then((m) => m.AddressUpdatePage),
   ),
   {
     path: paths.overview.path,
     lazy: () =>
-      import('./pages/overview-page.tsx').then((m) => ({
+      import('./pages/member/overview-page.tsx').then((m) => ({
         Component: m.OverviewPage,
         loader: m.loadOverview,
       })),
   },
-  page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
+  page(paths.profile.path, () => import('./pages/member/profile-page.tsx').then((m) => m.ProfilePage)),
   page(paths.myOrganization.path, () =>
-    import('./pages/my-organization-page.tsx').then((m) => m.MyOrganizationPage),
+    import('./pages/member/my-organization-page.tsx').then((m) => m.MyOrganizationPage),
   ),
-  page(paths.member.path, () => import('./pages/member-page.tsx').then((m) => m.MemberPage)),
+  page(paths.member.path, () => import('./pages/member/member-page.tsx').then((m) => m.MemberPage)),
   page(paths.accountProcessPayment.path, () =>
-    import('./pages/account-process-payment-page.tsx').then((m) => m.AccountProcessPaymentPage),
+    import('./pages/pay/account-process-payment-page.tsx').then((m) => m.AccountProcessPaymentPage),
   ),
   page(paths.accountSummary.path, () =>
-    import('./pages/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
+    import('./pages/member/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
   ),
-  page(paths.payDues.path, () => import('./pages/pay-dues-page.tsx').then((m) => m.PayDuesPage)),
+  page(paths.payDues.path, () => import('./pages/pay/pay-dues-page.tsx').then((m) => m.PayDuesPage)),
   ...[paths.donate.path, paths.membershipDonate.path].map((path) => ({
     path,
     lazy: () =>
-      import('./pages/donate-page.tsx').then((m) => ({ Component: m.DonatePage, loader: m.loadDonate })),
+      import('./pages/pay/donate-page.tsx').then((m) => ({ Component: m.DonatePage, loader: m.loadDonate })),
   })),
   page(paths.donateReview.path, () =>
-    import('./pages/donate-review-page.tsx').then((m) => m.DonateReviewPage),
+    import('./pages/pay/donate-review-page.tsx').then((m) => m.DonateReviewPage),
   ),
   page(paths.donateThankYou.path, () =>
-    import('./pages/donate-thank-you-page.tsx').then((m) => m.DonateThankYouPage),
+    import('./pages/pay/donate-thank-you-page.tsx').then((m) => m.DonateThankYouPage),
   ),
 ];
 
-const staffPages = (
-  [
-    ...(['staff', 'search'] as const),
-    ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
-    ...(['exports', 'imports', 'import'] as const),
-    ...(['members', 'memberCreate', 'memberEdit'] as const),
-    ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges', 'doubleCovers'] as const),
-    ...(['campaignMemberships', 'membership'] as const),
-    ...(['campaignRun', 'campaignsRun'] as const),
-    ...(['intake', 'intakeLink', 'intakeRequest', 'reviewItems'] as const),
-    ...(['history', 'jobs', 'job', 'connectReturn'] as const),
-  ] as const
-).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));
+const MEMBER_AREA = 'member-area';
 
-/** The routes of the web app (spec section 2); those of members and staff are children of `MemberArea`. */
+/** The routes of the public pages and of members (spec section 2). Those of members are children of `MemberArea`. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -127,8 +116,9 @@ export const routes: RouteObject[] = [
         children: [
           ...publicPages,
           {
+            id: MEMBER_AREA,
             lazy: () => import('./member-area.tsx').then((m) => ({ Component: m.MemberArea })),
-            children: [...memberPages, ...staffPages],
+            children: memberPages,
           },
           page('*', notFound),
         ],
@@ -137,7 +127,18 @@ export const routes: RouteObject[] = [
   },
 ];
 
+/**
+ * Adds the staff routes when an address has no other page, or could be one of theirs (`/member/create`), so that members
+ * do not load them.
+ */
+export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const found = matchRoutes(routes, path)?.at(-1)?.route.path;
+  if (found !== '*' && found !== paths.member.path) return;
+  const { staffRoutes } = await import('./staff-routes.ts');
+  patch(MEMBER_AREA, staffRoutes);
+};
+
 /** The router on the browser's history. */
 export function createRouter() {
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes, { patchRoutesOnNavigation });
 }

@@ -9,7 +9,7 @@ import { useToast } from '../lib/toast.ts';
 import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useViewAs } from '../lib/view-as.ts';
-import { AccountMenuLabel } from '../parts/account-menu-label.tsx';
+import { AccountMenuLabel } from '../parts/member/account-menu-label.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -23,7 +23,7 @@ const SessionKeeper = lazy(() =>
 const ViewAsBar = lazy(() =>
   import('../features/view-as/view-as-bar.tsx').then((module) => ({ default: module.ViewAsBar })),
 );
-const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
+const Toast = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toast })));
 
 /** The layout of every page: environment banner, navbar, footer, error toast. */
 export function Shell() {

@@ -9,7 +9,9 @@ import { accountPath } from './sign-in-redirect.ts';
 
 // Loaded only for those who hold a role.
 const StaffNavigation = lazy(() =>
-  import('../features/staff/staff-navigation.tsx').then((module) => ({ default: module.StaffNavigation })),
+  import('../features/staff-navigation/staff-navigation.tsx').then((module) => ({
+    default: module.StaffNavigation,
+  })),
 );
 const SearchButton = lazy(() =>
   import('../features/search/search-button.tsx').then((module) => ({ default: module.SearchButton })),

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 
-const tests: Record<string, string> = import.meta.glob('./pages/*.test.tsx', {
+const tests: Record<string, string> = import.meta.glob('./pages/**/*.test.tsx', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -144,7 +144,8 @@ describe.each([
   ['8', ERRORS],
 ])('messages of section %s are provoked', (_section, rows) => {
   it.each(rows)('by the test of %s', (page, messages) => {
-    const text = tests[`./pages/${page}.test.tsx`] ?? '';
+    const file = Object.keys(tests).find((name) => name.endsWith(`/${page}.test.tsx`));
+    const text = (file && tests[file]) ?? '';
     expect(messages.filter((message) => !text.includes(message))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
-import { StaffNavigation } from '../features/staff/staff-navigation.tsx';
+import { StaffNavigation } from '../features/staff-navigation/staff-navigation.tsx';
 import { attention, MEMBER_ID, organizationRow, scope } from '../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';

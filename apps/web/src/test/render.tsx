@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { App } from '../app/render.tsx';
-import { routes } from '../app/router.tsx';
+import { patchRoutesOnNavigation, routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
 import { session } from '../lib/session.ts';
 import { MEMBER_ID, tokens } from './factories.ts';
@@ -13,6 +13,7 @@ import { atTestEnd, callsAnswered } from './test-end.ts';
 export function openApp(address: string, state?: unknown) {
   const router = createMemoryRouter(routes, {
     initialEntries: [{ ...splitAddress(address), state }],
+    patchRoutesOnNavigation,
   });
   atTestEnd(() => router.dispose());
   void loadClientConfig();

@@ -2,7 +2,7 @@ import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Session } from '../../lib/session.ts';
-import { AccountMenuLabel } from '../../parts/account-menu-label.tsx';
+import { AccountMenuLabel } from '../../parts/member/account-menu-label.tsx';
 import { paths } from '../../paths.ts';
 import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';

@@ -1,6 +1,6 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
-import { DonationStatus } from '../../parts/donation-status.tsx';
-import { ExternalRef } from '../../parts/external-ref.tsx';
+import { DonationStatus } from '../../parts/payment/donation-status.tsx';
+import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { AmountTable } from '../../ui/amount-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';

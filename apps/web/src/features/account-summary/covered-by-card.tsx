@@ -1,6 +1,6 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { CoverStatus } from '../../parts/cover-status.tsx';
-import { useMayPay } from '../../parts/use-may-pay.ts';
+import { CoverStatus } from '../../parts/cover/cover-status.tsx';
+import { useMayPay } from '../../parts/payment/use-may-pay.ts';
 import { donateLink } from '../../paths.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageCard } from './coverage-card.tsx';

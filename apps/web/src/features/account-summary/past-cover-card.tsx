@@ -1,5 +1,5 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { CoverStatus } from '../../parts/cover-status.tsx';
+import { CoverStatus } from '../../parts/cover/cover-status.tsx';
 import { FundCard } from './fund-card.tsx';
 
 /** A membership that no longer covers the member, why, and what to do. */

@@ -4,7 +4,7 @@ import type { Member } from '@kinfold/domain/member';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { session } from '../../lib/session.ts';
-import { AddressFields, addressOf, storedAddress } from '../../parts/address-fields.tsx';
+import { AddressFields, addressOf, storedAddress } from '../../parts/member/address-fields.tsx';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';

@@ -4,7 +4,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AgeLimitRule, Relationship } from './form-values.ts';
+import type { AgeLimitRule, Relationship } from './campaign-values.ts';
 import { RelationshipBoxes } from './relationship-boxes.tsx';
 
 const CHILDREN: Relationship[] = ['Son', 'Daughter', 'Child'];

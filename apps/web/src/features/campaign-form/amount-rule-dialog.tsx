@@ -10,7 +10,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { AgeText, numberOf, typedAmount, type AmountRule } from './form-values.ts';
+import { AgeText, numberOf, typedAmount, type AmountRule } from './campaign-values.ts';
 import { RelationshipBoxes } from './relationship-boxes.tsx';
 
 const LABEL_MAX = 60;

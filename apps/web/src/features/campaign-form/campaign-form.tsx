@@ -30,7 +30,7 @@ import {
   OpenCampaignFields,
   showField,
   type Fields,
-} from './form-values.ts';
+} from './campaign-values.ts';
 import { FundRulesFields } from './fund-rules-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
 

@@ -11,7 +11,7 @@ import { dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AgeLimitDialog } from './age-limit-dialog.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
-import { ageLimitsOf, amountRulesOf, LABELS, numberOf, type Fields } from './form-values.ts';
+import { ageLimitsOf, amountRulesOf, LABELS, numberOf, type Fields } from './campaign-values.ts';
 import { RuleList } from './rule-list.tsx';
 import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
 

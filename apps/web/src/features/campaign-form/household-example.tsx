@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { date, money } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { MemberField } from '../../parts/member-field.tsx';
+import { MemberField } from '../../parts/member/member-field.tsx';
 import { householdQuery } from '../../queries/households.ts';
 
 /** What the household of a member whom the user picks would pay by some prices: 'Miriam's household would pay $49.00'. */

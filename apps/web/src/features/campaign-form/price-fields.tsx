@@ -7,7 +7,7 @@ import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
-import { amountRulesOf, LABELS, typedAmount, type AmountRule, type Fields } from './form-values.ts';
+import { amountRulesOf, LABELS, typedAmount, type AmountRule, type Fields } from './campaign-values.ts';
 import { HouseholdExample } from './household-example.tsx';
 import { RuleList } from './rule-list.tsx';
 

@@ -1,7 +1,7 @@
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import type { Relationship } from './form-values.ts';
+import type { Relationship } from './campaign-values.ts';
 
 /** The relationships for which a rule is. */
 export function RelationshipBoxes({

@@ -10,7 +10,7 @@ import { readFilters } from '../../lib/read-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { scopeQuery } from '../../queries/scopes.ts';

@@ -1,7 +1,7 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { useId } from 'react';
-import { CardExpiry, CardName } from '../../parts/card-name.tsx';
-import { NEW_CARD } from '../../parts/donate-draft.ts';
+import { CardExpiry, CardName } from '../../parts/payment/card-name.tsx';
+import { NEW_CARD } from '../../parts/payment/donate-draft.ts';
 import { Choice } from './choice.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { KNOWN_CARD, type FailedPayment } from '../../parts/payment-payload.ts';
+import { KNOWN_CARD, type FailedPayment } from '../../parts/payment/payment-payload.ts';
 import { Callout } from '../../ui/callout.tsx';
 
 /** After Try Again: which card was declined, why, and that nothing was charged; or until when no new card is taken. */

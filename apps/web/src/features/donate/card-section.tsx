@@ -2,7 +2,7 @@ import type { SavedCard } from '@kinfold/domain/card';
 import { useState, type Ref } from 'react';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
-import { NEW_CARD, type DonateDraft } from '../../parts/donate-draft.ts';
+import { NEW_CARD, type DonateDraft } from '../../parts/payment/donate-draft.ts';
 import { CardChoice } from './card-choice.tsx';
 
 /** The card to pay with: a saved or a new one. */

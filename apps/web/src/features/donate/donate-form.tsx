@@ -4,16 +4,16 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { asProblem, Problem } from '../../lib/problem.ts';
 import { useRetryOnline } from '../../lib/use-retry-online.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
-import { NEW_CARD } from '../../parts/donate-draft.ts';
-import { PaymentFigures } from '../../parts/payment-figures.tsx';
-import { owedOn } from '../../parts/payment-lines.ts';
+import { NEW_CARD } from '../../parts/payment/donate-draft.ts';
+import { PaymentFigures } from '../../parts/payment/payment-figures.tsx';
+import { owedOn } from '../../parts/payment/payment-lines.ts';
 import {
   paymentOf,
   readFailedPayment,
   storePayload,
   type DonateTarget,
-} from '../../parts/payment-payload.ts';
-import { CARD_PART, type PaymentStep } from '../../parts/payment-steps.tsx';
+} from '../../parts/payment/payment-payload.ts';
+import { CARD_PART, type PaymentStep } from '../../parts/payment/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -4,7 +4,7 @@ import { listOf } from '@kinfold/domain/text';
 import { startTransition, useOptimistic } from 'react';
 import { Money } from '../../ui/money.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import { owedTo } from '../../parts/due-to.ts';
+import { owedTo } from '../../parts/payment/due-to.ts';
 import { Choice } from './choice.tsx';
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,8 +4,14 @@ import { cents, WireCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { cardAmountProblem, paymentFigures } from '@kinfold/domain/payment';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
-import type { Figures } from '../../parts/payment-figures.tsx';
-import { linesFor, openDues, owedOn, readAmount, type PaymentLine } from '../../parts/payment-lines.ts';
+import type { Figures } from '../../parts/payment/payment-figures.tsx';
+import {
+  linesFor,
+  openDues,
+  owedOn,
+  readAmount,
+  type PaymentLine,
+} from '../../parts/payment/payment-lines.ts';
 
 /** The payment on the donate page; amounts in cents. */
 export type PaymentQuote = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { money } from '../../lib/format.ts';
-import { feeNote, type Figures } from '../../parts/payment-figures.tsx';
+import { feeNote, type Figures } from '../../parts/payment/payment-figures.tsx';
 import { Money } from '../../ui/money.tsx';
 
 /** The total in the footer of the form; changes are announced politely, debounced by 400 ms. */

@@ -1,7 +1,7 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { portal } from '../../lib/portal.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { PaymentRows } from '../../parts/payment-rows.tsx';
+import { PaymentRows } from '../../parts/payment/payment-rows.tsx';
 import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';

@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';

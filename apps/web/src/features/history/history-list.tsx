@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { dayOf } from '../../lib/format.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { HistoryEntry } from '../../parts/history/history-entry.tsx';
-import type { Chosen } from '../../parts/in-organization.tsx';
+import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { historyQuery } from '../../queries/audit-entries.ts';
 import { listFiles } from '../../queries/list-files.ts';

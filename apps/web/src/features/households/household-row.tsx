@@ -2,7 +2,7 @@ import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
-import { ActiveStatus } from '../../parts/active-status.tsx';
+import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { Outcome } from '../../parts/undoable.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { householdQuery } from '../../queries/households.ts';
 import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { dateInWords } from '../../lib/format.ts';
 import type { Problem } from '../../lib/problem.ts';
-import { AddressFields } from '../../parts/address-fields.tsx';
+import { AddressFields } from '../../parts/member/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
 import { linkedHouseholdsQuery, linkHousehold, unlinkHousehold } from '../../queries/households.ts';
 import '../../theme/households.scss';

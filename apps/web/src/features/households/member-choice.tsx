@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { date } from '../../lib/format.ts';
-import { MemberField } from '../../parts/member-field.tsx';
+import { MemberField } from '../../parts/member/member-field.tsx';
 
 /** The fields of a form in which a member is chosen: the id is sent, name and birth date are shown. */
 export type ChosenMember = { member_id: string; name: string; birthDt: string };

@@ -4,7 +4,7 @@ import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import { restoreRequest } from '../../queries/intake-review.ts';
 import { Callout } from '../../ui/callout.tsx';

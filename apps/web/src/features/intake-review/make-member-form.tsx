@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { makeMemberOf } from '../../queries/intake-review.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';

@@ -2,7 +2,7 @@ import { jobTitle, type Job } from '@kinfold/domain/job';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
 import { listFiles } from '../../queries/list-files.ts';

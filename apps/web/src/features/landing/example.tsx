@@ -2,7 +2,7 @@ import { addDays } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { PaymentFigures, PaymentLines } from '../../parts/payment-figures.tsx';
+import { PaymentFigures, PaymentLines } from '../../parts/payment/payment-figures.tsx';
 import { AnswerCard } from '../../ui/answer-card.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';

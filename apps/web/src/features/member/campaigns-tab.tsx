@@ -1,7 +1,7 @@
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
-import { FundraiserRows } from '../../parts/fundraiser-rows.tsx';
+import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

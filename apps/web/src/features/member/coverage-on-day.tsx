@@ -8,7 +8,7 @@ import { dateInWords, dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
-import { CoverRow } from '../../parts/cover-row.tsx';
+import { CoverRow } from '../../parts/cover/cover-row.tsx';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';

@@ -6,7 +6,7 @@ import type { MemberFormValues } from '@kinfold/domain/member-form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { ActiveStatus } from '../../parts/active-status.tsx';
+import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
 import '../../theme/staff-member.scss';

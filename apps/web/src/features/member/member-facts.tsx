@@ -1,6 +1,6 @@
 import type { Member } from '@kinfold/domain/member';
-import { ActiveStatus } from '../../parts/active-status.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
 /** Number, state, age, birth date and phone of a member, in one line where there is room. */

@@ -4,7 +4,7 @@ import { useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { readFilters } from '../../lib/read-filters.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MemberListFilters } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';

@@ -1,7 +1,7 @@
 import { showPhone } from '@kinfold/domain/phone';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
-import { CallOutcomeText } from '../../parts/call-outcome.tsx';
+import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
 import { outreachQuery } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
 import { Callout } from '../../ui/callout.tsx';

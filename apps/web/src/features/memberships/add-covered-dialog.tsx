@@ -2,7 +2,7 @@ import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { date } from '../../lib/format.ts';
-import { MemberField } from '../../parts/member-field.tsx';
+import { MemberField } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { addCovered, removeCovered } from '../../queries/memberships.ts';

@@ -4,7 +4,7 @@ import { END_OF_TIME } from '@kinfold/domain/dates';
 import Button from 'react-bootstrap/Button';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
-import { ActiveStatus } from '../../parts/active-status.tsx';
+import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';

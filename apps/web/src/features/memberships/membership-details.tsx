@@ -1,8 +1,8 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { ActiveStatus } from '../../parts/active-status.tsx';
-import { ExternalRef } from '../../parts/external-ref.tsx';
+import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MembershipDues } from './membership-dues.tsx';

@@ -2,7 +2,7 @@ import { ROOT } from '@kinfold/domain/permission';
 import type { ChangeEvent } from 'react';
 import { readFilters } from '../../lib/read-filters.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MembershipListFilters } from '../../queries/memberships.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';

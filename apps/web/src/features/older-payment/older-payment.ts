@@ -1,7 +1,7 @@
 /** The older payment (spec sections 7 and 8) pays dues in full with a typed test card. Amounts are integer cents. */
 import type { Donation } from '@kinfold/domain/donation';
 import { fullYear, type OlderCardForm, type OlderPayRequest } from '@kinfold/domain/older-payment';
-import type { Figures } from '../../parts/payment-figures.tsx';
+import type { Figures } from '../../parts/payment/payment-figures.tsx';
 
 /** A line of the Summary card; `amount` is what is open. */
 export function summaryLine(due: Donation) {

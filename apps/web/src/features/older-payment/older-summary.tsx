@@ -1,6 +1,6 @@
 import type { Donation } from '@kinfold/domain/donation';
-import { ExternalRef } from '../../parts/external-ref.tsx';
-import type { Figures } from '../../parts/payment-figures.tsx';
+import { ExternalRef } from '../../parts/member/external-ref.tsx';
+import type { Figures } from '../../parts/payment/payment-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { summaryLine } from './older-payment.ts';

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { newUuid } from '../../lib/uuid.ts';
-import type { Figures } from '../../parts/payment-figures.tsx';
+import type { Figures } from '../../parts/payment/payment-figures.tsx';
 import { paths } from '../../paths.ts';
 import { refreshAll } from '../../queries/change.ts';
 import { sendOlderPayment } from '../../queries/payments.ts';

@@ -12,7 +12,7 @@ import { organizationConflict, saveOrganization } from '../../queries/organizati
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
-import { changeOf, fieldsOf, LABELS, OrganizationFields } from './form-values.ts';
+import { changeOf, fieldsOf, LABELS, OrganizationFields } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 
 /** The fields, and the organization as it was read: a draft of yesterday must not hide what was stored since. */

@@ -11,7 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
-import { changeOf, EMPTY, OrganizationFields } from './form-values.ts';
+import { changeOf, EMPTY, OrganizationFields } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 import { ParentField } from './parent-field.tsx';
 

@@ -4,7 +4,7 @@ import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import type { ComponentProps } from 'react';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { LABELS } from './form-values.ts';
+import { LABELS } from './organization-values.ts';
 
 type Field = (name: keyof typeof LABELS) => Omit<ComponentProps<typeof TextField>, 'label'>;
 

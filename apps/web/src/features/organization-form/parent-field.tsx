@@ -2,7 +2,7 @@ import type { FoundOrganization } from '@kinfold/domain/organization';
 import { isPermitted } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { OrganizationField } from '../../parts/organization-field.tsx';
+import { OrganizationField } from '../../parts/organization/organization-field.tsx';
 import { scopeQuery } from '../../queries/scopes.ts';
 
 /** The numbers of an organization and those above it that one may look at. */

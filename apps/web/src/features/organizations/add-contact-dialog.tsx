@@ -16,7 +16,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
-import { MemberField } from '../../parts/member-field.tsx';
+import { MemberField } from '../../parts/member/member-field.tsx';
 
 /** The sent values, and the name and birth date of the chosen member for display. */
 const AddContactForm = z.extend(ContactForm, {

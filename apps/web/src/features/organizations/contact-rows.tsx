@@ -1,7 +1,7 @@
 import type { Contact } from '@kinfold/domain/organization';
 import { useEffect, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 
 /** A contact. A new row takes the focus. */
 export function ContactRow({

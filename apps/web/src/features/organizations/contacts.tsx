@@ -5,7 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { addContact, deleteContact } from '../../queries/organizations.ts';
 import { permissionQuery } from '../../queries/permissions.ts';

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
-import { AddParticipantDialog } from '../../parts/add-participant-dialog.tsx';
+import { AddParticipantDialog } from '../../parts/organization/add-participant-dialog.tsx';
 import { paths } from '../../paths.ts';
 import { organizationCampaignsQuery } from '../../queries/organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';

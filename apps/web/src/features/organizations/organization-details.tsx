@@ -1,5 +1,5 @@
 import type { Organization } from '@kinfold/domain/organization';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Contacts } from './contacts.tsx';
 

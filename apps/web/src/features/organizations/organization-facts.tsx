@@ -1,5 +1,5 @@
 import type { Organization } from '@kinfold/domain/organization';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 
 /** Number, address and phones of an organization, in a line or two. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {

@@ -1,8 +1,8 @@
 import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { CoverRow } from '../../parts/cover-row.tsx';
-import { HowFundWorks } from '../../parts/how-fund-works.tsx';
+import { CoverRow } from '../../parts/cover/cover-row.tsx';
+import { HowFundWorks } from '../../parts/cover/how-fund-works.tsx';
 import { coverageLetterPath } from '../../queries/coverage.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 

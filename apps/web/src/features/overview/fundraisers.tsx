@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { asProblem } from '../../lib/problem.ts';
-import { FundraiserRows } from '../../parts/fundraiser-rows.tsx';
+import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { permissionQuery } from '../../queries/permissions.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem } from '../../lib/problem.ts';
-import { FundraiserRow } from '../../parts/fundraiser-rows.tsx';
+import { FundraiserRow } from '../../parts/cover/fundraiser-rows.tsx';
 import { inactiveCampaignsQuery } from '../../queries/campaigns.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
-import { PaymentRows } from '../../parts/payment-rows.tsx';
+import { PaymentRows } from '../../parts/payment/payment-rows.tsx';
 import { paths } from '../../paths.ts';
 import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';

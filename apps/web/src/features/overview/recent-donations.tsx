@@ -2,7 +2,7 @@ import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
-import { DonationStatus } from '../../parts/donation-status.tsx';
+import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { paths } from '../../paths.ts';
 import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';

@@ -3,7 +3,7 @@ import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { readDraft } from '../../lib/form-draft.ts';
-import { EMAIL_DRAFT } from '../../parts/email-draft.ts';
+import { EMAIL_DRAFT } from '../../parts/member/email-draft.ts';
 import { paths } from '../../paths.ts';
 import { forgotPassword } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';

@@ -3,7 +3,7 @@ import { AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { AddressFields, addressOf, storedAddress } from '../../parts/address-fields.tsx';
+import { AddressFields, addressOf, storedAddress } from '../../parts/member/address-fields.tsx';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';

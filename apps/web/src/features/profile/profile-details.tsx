@@ -3,7 +3,7 @@ import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Said } from '../../ui/said.tsx';

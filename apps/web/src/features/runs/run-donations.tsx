@@ -8,9 +8,9 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
-import { OrganizationOptions } from '../../parts/in-organization.tsx';
-import { DonationStatus } from '../../parts/donation-status.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { OrganizationOptions } from '../../parts/access/in-organization.tsx';
+import { DonationStatus } from '../../parts/payment/donation-status.tsx';
+import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import {
   runDonationsCsvPath,
@@ -27,7 +27,7 @@ import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { csvName, donationName, viewLink } from './run-texts.ts';
+import { csvName, donationName, viewLink } from '../../parts/run-texts.ts';
 
 /**
  * The donations of a run, 15 a page, by filters of the address, as a file, as a call list and for printing. With

@@ -4,7 +4,7 @@ import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { EMAIL_DRAFT } from '../../parts/email-draft.ts';
+import { EMAIL_DRAFT } from '../../parts/member/email-draft.ts';
 import { signIn } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';

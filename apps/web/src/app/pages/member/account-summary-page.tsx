@@ -1,0 +1,110 @@
+import { coveredByOthers, pastCovers } from '@kinfold/domain/coverage';
+import { fundNotes } from '@kinfold/domain/nothing-due';
+import { useQuery } from '@tanstack/react-query';
+import { LinkAccountOffer } from '../../../features/account-linking/link-account-offer.tsx';
+import { CoverageCard } from '../../../features/account-summary/coverage-card.tsx';
+import { CoveredByCard } from '../../../features/account-summary/covered-by-card.tsx';
+import { PastCoverCard } from '../../../features/account-summary/past-cover-card.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { useSession } from '../../../lib/session.ts';
+import { BackToOverview } from '../../../parts/member/back-to-overview.tsx';
+import { CoverProblem } from '../../../parts/cover/cover-problem.tsx';
+import { HowFundWorks } from '../../../parts/cover/how-fund-works.tsx';
+import { paths } from '../../../paths.ts';
+import { memberCampaignsQuery } from '../../../queries/campaigns.ts';
+import { coverageQuery } from '../../../queries/coverage.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+
+/** `/account-summary`: the funeral-fund accounts of the signed-in member. */
+export function AccountSummaryPage() {
+  const session = useSession();
+  return (
+    <Page
+      title="Account summary"
+      heading={session?.firstNm ? `Hello, ${session.firstNm}` : 'Hello'}
+      lead="This is your account with the funeral fund: what was collected, what you have paid, and what is open."
+    >
+      {session?.memberId ? <Accounts memberId={session.memberId} /> : <LinkAccountOffer />}
+      <BackToOverview />
+    </Page>
+  );
+}
+
+type OfMembership = { campaignMembershipId: string };
+const isSame = (one: OfMembership, other: OfMembership) =>
+  one.campaignMembershipId === other.campaignMembershipId;
+
+function Accounts({ memberId }: { memberId: string }) {
+  const campaigns = useQuery(memberCampaignsQuery(memberId));
+  const coverage = useQuery(coverageQuery(memberId));
+  const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
+  // An empty list of funds is only final once the coverage is loaded.
+  const needed = funds?.length === 0 ? coverage : campaigns;
+  const failed = needed.isError && !needed.data && needed;
+  if (failed || !campaigns.data || !funds || coverage.isPending)
+    return (
+      <Card title="Funeral Fund Coverage">
+        {failed ? (
+          <ErrorPanel
+            problem={asProblem(failed.error)}
+            title="We cannot show your account at the moment."
+            onRetry={() => void failed.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={4} label="Loading your account" />
+        )}
+      </Card>
+    );
+  const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
+  const past = coverage.data
+    ? pastCovers(coverage.data).filter((cover) => !funds.some((fund) => isSame(fund, cover)))
+    : [];
+  const isOnlyOne = funds.length + coveredBy.length + past.length === 1;
+  const owing = campaigns.data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
+  if (funds.length === 0 && coverage.data?.people.length === 0) return <NoFund />;
+  return (
+    <>
+      {funds.map((fund) => (
+        <CoverageCard
+          key={fund.campaignMembershipId}
+          fund={fund}
+          payLink={{ to: paths.accountProcessPayment.href({ membership: fund.campaignMembershipId }) }}
+          isOnlyOne={isOnlyOne}
+        >
+          {fundNotes(fund).map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </CoverageCard>
+      ))}
+      {coveredBy.map((cover) => (
+        <CoveredByCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
+      ))}
+      {past.map((cover) => (
+        <PastCoverCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
+      ))}
+      <HowFundWorks funds={coverage.data?.funds} />
+      <CoverProblem coverage={coverage} />
+      {owing.length > 1 && (
+        <div className="button-row">
+          <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>
+            Pay everything that is due
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoFund() {
+  return (
+    <Card title="Funeral Fund Coverage">
+      <EmptyState title="You are not in a funeral fund.">
+        To be covered, ask the office of your church or organization how to join its funeral fund.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { showPhone } from '@kinfold/domain/phone';
+import { useState } from 'react';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import {
+  IntakeForm,
+  OF_THE_LINK,
+  type AskedOrganization,
+  type SentIntake,
+} from '../../../features/intake/intake-form.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { paths } from '../../../paths.ts';
+import { fetchIntakeOrganization } from '../../../queries/intake-requests.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Page } from '../../../ui/page.tsx';
+
+/**
+ * The organization that the address names; null for none, or one that there is not: then the person names it. While its
+ * name cannot be had the number still says whose form it is.
+ */
+export async function loadIntakeOrganization({
+  request,
+}: LoaderFunctionArgs): Promise<AskedOrganization | null> {
+  const number = new URL(request.url).searchParams.get('organization');
+  if (!number) return null;
+  try {
+    return await fetchIntakeOrganization(number);
+  } catch (error) {
+    return asProblem(error).status === 404 ? null : { organizationNumber: number, organizationName: null };
+  }
+}
+
+/** `/intake-form?organization=`: asks the office to take somebody up as a member. */
+export function IntakeFormPage() {
+  const organization = useLoaderData<AskedOrganization | null>();
+  const [sent, setSent] = useState<SentIntake>();
+  if (sent) return <Thanks sent={sent} organization={organization} />;
+  return (
+    <div className="page-narrow">
+      <Page
+        key="form"
+        title="Intake form"
+        lead={`Ask to become a member${organization?.organizationName ? ` of ${organization.organizationName}` : ''}. The office reads every request; nothing is charged.`}
+      >
+        <IntakeForm
+          key={organization?.organizationNumber ?? ''}
+          organization={organization}
+          onSent={setSent}
+        />
+      </Page>
+    </div>
+  );
+}
+
+function Thanks({ sent, organization }: { sent: SentIntake; organization: AskedOrganization | null }) {
+  const { firstNm, phone, email, organizationName } = sent;
+  const ways = [phone && `by phone at ${showPhone(phone)}`, email && `by email at ${email}`].filter(Boolean);
+  return (
+    <Page
+      key="sent"
+      title="Thank you for your request"
+      lead={
+        organization
+          ? `The request for ${firstNm} is with the office of ${organization.organizationName ?? OF_THE_LINK}.`
+          : `The request for ${firstNm} is with our office, which passes it on to ${organizationName}.`
+      }
+    >
+      <p>You get the answer {ways.join(' or ')}. Until then there is nothing more to do.</p>
+      <div className="button-row">
+        <ButtonLink to={paths.home.href()}>Go to the start page</ButtonLink>
+      </div>
+    </Page>
+  );
+}

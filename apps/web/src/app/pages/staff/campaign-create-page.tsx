@@ -1,0 +1,128 @@
+import { ROOT } from '@kinfold/domain/permission';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { CampaignForm } from '../../../features/campaign-form/campaign-form.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { useAddressQuery } from '../../../lib/use-address-query.ts';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import '../../../theme/organizations.scss';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+
+const text = z.optional(z.nullable(z.string()));
+/** Navigation state of the page (spec section 2). */
+const State = z.object({ organizationNumber: text, campaign_id: text });
+
+/** `/campaign/create`: a new campaign of an organization; with a campaign in the state the form that changes it. */
+export function CampaignCreatePage() {
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const given = z.safeParse(State, state);
+  if (given.success) {
+    // In the address it survives a reload and a sign-in.
+    const { organizationNumber, campaign_id } = given.data;
+    const to = campaign_id
+      ? paths.campaignCreate.href({ campaign_id })
+      : paths.campaignCreate.href({ organization_number: organizationNumber ?? undefined });
+    return <Navigate to={to} replace />;
+  }
+  const campaignId = query.get('campaign_id');
+  return campaignId ? <EditCampaign key={campaignId} campaignId={campaignId} /> : <NewCampaign />;
+}
+
+const TOP = { name: 'Campaigns', to: paths.campaigns.href() };
+
+function EditCampaign({ campaignId }: { campaignId: string }) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
+  const held = usePermissionsWhereManaged(data?.organizationNumber, ['campaigns.update']);
+  const to = paths.campaign.href(campaignId);
+  const name = data?.campaignName ?? 'Campaign';
+  return (
+    <StaffPage title={`Edit ${name}`} breadcrumb={<Breadcrumb steps={[TOP, { name, to }]} current="Edit" />}>
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show this campaign at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
+      {data && held && !held.has('campaigns.update') && <NoPermission />}
+      {data && held?.has('campaigns.update') && (
+        <CampaignForm
+          organizationNumber={data.organizationNumber}
+          campaign={data}
+          onCancel={() => void navigate(to)}
+          onSaved={() => void navigate(to, { state: { message: 'The changes are saved.' } })}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+function NewCampaign() {
+  return (
+    <StaffPage title="New campaign" breadcrumb={<Breadcrumb steps={[TOP]} current="New campaign" />}>
+      <InOrganization permissions={['campaigns.create']}>
+        {(chosen) => <InChosen {...chosen} />}
+      </InOrganization>
+    </StaffPage>
+  );
+}
+
+function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
+  const [query, setQuery] = useAddressQuery();
+  const navigate = useNavigate();
+  const hint = useId();
+  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+  const [only] = organizations;
+  const organizationNumber =
+    query.get('organization_number') ?? (organizations.length === 1 ? only?.organizationNumber : undefined);
+  if (organizationNumber === undefined)
+    return (
+      <div className="one-filter">
+        <SelectField
+          label="Organization"
+          value=""
+          aria-describedby={hint}
+          onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
+        >
+          <option value="">Choose one</option>
+          <OrganizationOptions choices={organizations} />
+        </SelectField>
+        <p className="field-hint" id={hint}>
+          Which organization manages the new campaign?
+        </p>
+      </div>
+    );
+  if (!organizations.some((one) => one.organizationNumber === organizationNumber)) return <NoPermission />;
+  return (
+    <>
+      <p className="muted">
+        Managed by <strong>{nameOf(organizationNumber)}</strong>. Its first collection is made with it: not
+        active, from today, for 30 days.
+      </p>
+      <CampaignForm
+        key={organizationNumber}
+        organizationNumber={organizationNumber}
+        campaign={undefined}
+        onCancel={() => void navigate(paths.organization.href(organizationNumber))}
+        onSaved={({ _id, campaignName }) =>
+          void navigate(paths.campaign.href(_id), {
+            state: { message: `${campaignName} is made.` },
+            replace: true,
+          })
+        }
+      />
+    </>
+  );
+}

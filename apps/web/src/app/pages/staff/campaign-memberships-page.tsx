@@ -1,0 +1,46 @@
+import { permittedAt } from '@kinfold/domain/permission';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { Memberships } from '../../../features/memberships/membership-list.tsx';
+import { InOrganization } from '../../../parts/access/in-organization.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import { scopeQuery } from '../../../queries/scopes.ts';
+import '../../../theme/staff-member.scss';
+import '../../../theme/memberships.scss';
+import { Callout } from '../../../ui/callout.tsx';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+
+/** After a membership was removed: whose it was. */
+const State = z.object({ removed: z.string() });
+
+/** `/campaigns/:campaignId/memberships`: the memberships of a campaign (spec section 2, "Campaign memberships"). */
+export function CampaignMembershipsPage() {
+  const { campaignId = '' } = useParams();
+  const state = z.safeParse(State, useLocation().state);
+  const { data: campaign } = useQuery(campaignQuery(campaignId));
+  const { data: scope } = useQuery(scopeQuery);
+  const mayChange = scope !== undefined && permittedAt(scope.roles, 'memberships.update').length > 0;
+  return (
+    <StaffPage title="Memberships" lead={campaign?.campaignName}>
+      {campaign && (
+        <div className="button-row">
+          <ButtonLink variant="link" to={paths.campaign.href(campaignId)}>
+            <Icon name="back" /> {campaign.campaignName}
+          </ButtonLink>
+        </div>
+      )}
+      {state.success && (
+        <Callout tone="ok" title={`The membership of ${state.data.removed} is removed.`} role="status" />
+      )}
+      <InOrganization permissions={['campaign.memberships.get']}>
+        {({ choices }) => (
+          <Memberships key={campaignId} campaignId={campaignId} choices={choices} mayChange={mayChange} />
+        )}
+      </InOrganization>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Campaign } from '@kinfold/domain/campaign';
+import type { Permission } from '@kinfold/domain/permission';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { CampaignRules } from '../../../features/campaign/campaign-rules.tsx';
+import { DoubleCoversLink } from '../../../features/campaign/double-cover-list.tsx';
+import { Participants } from '../../../features/campaign/participants.tsx';
+import { CampaignRuns } from '../../../features/runs/run-list.tsx';
+import '../../../features/campaign/campaign.scss';
+import { asProblem } from '../../../lib/problem.ts';
+import { AddParticipantDialog } from '../../../parts/organization/add-participant-dialog.tsx';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { useUndoable } from '../../../parts/undoable.tsx';
+import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { scopeQuery } from '../../../queries/scopes.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import '../../../theme/households.scss';
+import '../../../theme/organizations.scss';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+
+/** Held where the campaign is managed. */
+const PERMISSIONS = [
+  'campaigns.update',
+  'campaign-runs.update',
+  'organization.donations.get',
+  'organization.details.get',
+] as const satisfies Permission[];
+
+/** Navigation state: what was done just now. */
+const State = z.object({ message: z.string() });
+
+/** `/campaign/:campaignId`: a campaign with its prices, rules and participating organizations. */
+export function CampaignPage() {
+  const { campaignId = '' } = useParams();
+  return <CampaignOf key={campaignId} campaignId={campaignId} />;
+}
+
+function CampaignOf({ campaignId }: { campaignId: string }) {
+  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
+  const held = usePermissionsWhereManaged(data?.organizationNumber, PERMISSIONS);
+  const name = data?.campaignName ?? 'Campaign';
+  return (
+    <StaffPage
+      title={name}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            // Of another tree, or above one's own, there is no page that one may open.
+            ...(data && held?.has('organization.details.get')
+              ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
+              : []),
+          ]}
+          current={name}
+        />
+      }
+      lead={data?.shortDescription}
+    >
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title={asProblem(error).status === 404 ? undefined : 'We cannot show this campaign at the moment.'}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
+      {data && held && <Loaded campaign={data} may={(permission) => held.has(permission)} />}
+    </StaffPage>
+  );
+}
+
+function Loaded({
+  campaign,
+  may,
+}: {
+  campaign: Campaign;
+  may: (permission: (typeof PERMISSIONS)[number]) => boolean;
+}) {
+  const mayChange = may('campaigns.update');
+  // Also staff of a participating organization, or of one below, for its own.
+  const { data: scope } = useQuery(scopeQuery);
+  const [isAdding, setAdding] = useState(false);
+  const undoable = useUndoable();
+  const state = z.safeParse(State, useLocation().state);
+  const { _id, requiresMembership, managedBy } = campaign;
+  return (
+    <>
+      {state.success && <output className="text-ok">{state.data.message}</output>}
+      <p className="campaign-facts">
+        <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
+        <span>Managed by {managedBy}</span>
+        {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}
+        {campaign.fundRules.oneCoverPerPerson && scope?.permissions.includes('campaign.memberships.get') && (
+          <DoubleCoversLink campaignId={_id} />
+        )}
+        {requiresMembership && may('organization.donations.get') && (
+          <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
+        )}
+      </p>
+      <div className="button-row">
+        {scope?.permissions.includes('campaign.memberships.get') && (
+          <ButtonLink variant="outline-primary" to={paths.campaignMemberships.href(_id)}>
+            <Icon name="people" /> Memberships
+          </ButtonLink>
+        )}
+        {mayChange && (
+          <>
+            <ButtonLink variant="outline-primary" to={paths.campaignCreate.href({ campaign_id: _id })}>
+              <Icon name="edit" /> Edit
+            </ButtonLink>
+            <Button variant="outline-primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" /> Add Organization
+            </Button>
+          </>
+        )}
+      </div>
+      <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
+      {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
+      {/* Who does not manage it is told of their own only, which is no answer where none of theirs participates itself. */}
+      {(may('organization.details.get') || campaign.participatingOrganizations.length > 0) && (
+        <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
+      )}
+      <SubjectHistory type="campaign" id={_id} />
+      {isAdding && (
+        <AddParticipantDialog
+          campaign={campaign}
+          onClose={() => setAdding(false)}
+          onDone={(text) => {
+            setAdding(false);
+            undoable.say({ text });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { isJobOpen } from '@kinfold/domain/job';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { JobDetails } from '../../../parts/job/job-details.tsx';
+import { Remind } from '../../../features/messages/remind.tsx';
+import { ReminderList } from '../../../features/messages/reminder-list.tsx';
+import { RunMessages } from '../../../features/messages/run-messages.tsx';
+import { CallList } from '../../../features/outreach/call-list.tsx';
+import { PrintList } from '../../../features/outreach/print-list.tsx';
+import { RunActions } from '../../../features/runs/run-actions.tsx';
+import { RunDonations } from '../../../features/runs/run-donations.tsx';
+import { RunFigures } from '../../../features/runs/run-figures.tsx';
+import { RunLetters } from '../../../features/outreach/run-letters.tsx';
+import { RunPreview } from '../../../features/runs/run-preview.tsx';
+import { RunStatus } from '../../../features/runs/run-status.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { runQuery, type RunIds } from '../../../queries/campaign-runs.ts';
+import { refreshAll } from '../../../queries/change.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import '../../../theme/organizations.scss';
+import '../../../theme/runs.scss';
+import { Card } from '../../../ui/card.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+
+/**
+ * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview to what
+ * came of it. `view=calls` and `view=print` show who has not paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
+ */
+export function CampaignRunPage() {
+  const { campaignId = '', campaignRunId = '' } = useParams();
+  const ids = { campaignId, campaignRunId };
+  const run = useQuery(runQuery(ids));
+  const campaign = useQuery(campaignQuery(campaignId));
+  const campaignName = campaign.data?.campaignName;
+  const { data, error, dataUpdatedAt, refetch } = run;
+  return (
+    <StaffPage
+      title={data?.name ?? 'Campaign run'}
+      breadcrumb={
+        <Breadcrumb
+          steps={
+            campaignName === undefined ? [] : [{ name: campaignName, to: paths.campaign.href(campaignId) }]
+          }
+          current={data?.name ?? 'Campaign run'}
+        />
+      }
+      lead={data && <RunFacts run={data} />}
+    >
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show this run at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={5} label="Loading the run" />}
+      {data && (
+        <Loaded
+          key={data._id}
+          ids={ids}
+          run={data}
+          organizationNumber={campaign.data?.organizationNumber}
+          isOfFund={campaign.data?.requiresMembership === true}
+          asOf={new Date(dataUpdatedAt)}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+function RunFacts({ run: { status, startDt, endDt, description } }: { run: CampaignRun }) {
+  return (
+    <span className="run-facts">
+      <RunStatus status={status} />
+      <span>
+        <DateText value={startDt} /> to <DateText value={endDt} />
+      </span>
+      <span>{description}</span>
+    </span>
+  );
+}
+
+function Loaded({
+  ids,
+  run,
+  organizationNumber,
+  isOfFund,
+  asOf,
+}: {
+  ids: RunIds;
+  run: CampaignRun;
+  organizationNumber: string | undefined;
+  isOfFund: boolean;
+  asOf: Date;
+}) {
+  const view = useSearchParams()[0].get('view');
+  const held = usePermissionsWhereManaged(organizationNumber, ['campaign-runs.update']);
+  const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
+  // Work that is done stands elsewhere, and the focus goes with it.
+  const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
+  useFreshFigures(ids, run);
+  const work = run.job && (
+    <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'} headingRef={dues}>
+      <JobDetails job={run.job} asOf={asOf} mayChange={mayChange} />
+    </Card>
+  );
+  if (view === 'calls') return <CallList ids={ids} />;
+  if (mayChange && view === 'remind') return <Remind ids={ids} runName={run.name} />;
+  if (mayChange && view === 'messages') return <RunMessages ids={ids} />;
+  if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
+  return (
+    <>
+      {mayChange && <RunActions run={run} isOfFund={isOfFund} />}
+      {run.job?.status !== 'done' && work}
+      {mayChange && run.status === 'paused' && (
+        <Card title="Before you activate it">
+          <RunPreview ids={ids} onActivated={() => window.scrollTo(0, 0)} />
+        </Card>
+      )}
+      <RunFigures run={run} />
+      {run.job?.status === 'done' && run.status !== 'ended' && work}
+      {mayChange && <ReminderList ids={ids} run={run} />}
+      <RunDonations ids={ids} runName={run.name} />
+      <RunLetters ids={ids} isPayable={run.status !== 'paused'} />
+      <SubjectHistory type="campaign_run" id={run._id} />
+    </>
+  );
+}
+
+/** Asks for figures and donations anew when the work on the dues ends. */
+function useFreshFigures({ campaignId, campaignRunId }: RunIds, { job }: CampaignRun): void {
+  const client = useQueryClient();
+  const status = job?.status;
+  useEffect(() => {
+    if (status === 'done') void refreshAll(client);
+  }, [client, campaignId, campaignRunId, status]);
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { asProblem, type Problem } from '../../../lib/problem.ts';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { finishConnect } from '../../../queries/connected-accounts.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+
+/** `/connect/return?code&state`: back from the card provider's page; leads on to the form of the organization. */
+export function ConnectReturnPage() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [problem, setProblem] = useState<Problem>();
+  // What the provider gave works once: React's second effect in development must not use it again.
+  const wasSent = useRef(false);
+
+  useEffect(() => {
+    if (wasSent.current) return;
+    wasSent.current = true;
+    const given = (name: string) => query.get(name) ?? '';
+    finishConnect(client, { state: given('state'), code: given('code'), error: given('error') }).then(
+      ({ organizationNumber, account }) =>
+        navigate(
+          { pathname: paths.organization.href(organizationNumber), search: '?edit=true' },
+          {
+            replace: true,
+            state: account
+              ? { message: `The account ${account.accountName} is connected.` }
+              : {
+                  refusal:
+                    'The account was not connected: the request was refused on the page of the card provider.',
+                },
+          },
+        ),
+      (error: unknown) => setProblem(asProblem(error)),
+    );
+  }, [client, navigate, query]);
+
+  return (
+    <StaffPage title="Connect an account">
+      {!problem && <SkeletonRows rows={2} label="Connecting the account" />}
+      {problem?.status === 403 && <NoPermission />}
+      {problem && problem.status !== 403 && <NotConnected problem={problem} />}
+    </StaffPage>
+  );
+}
+
+function NotConnected({ problem }: { problem: Problem }) {
+  // A wrong address, or a way that is used up; anything else may pass.
+  const isOver = problem.status >= 400 && problem.status < 500;
+  return isOver ? (
+    <EmptyState
+      title="The account was not connected"
+      action={<ButtonLink to={paths.organizations.href()}>Go to the organizations</ButtonLink>}
+    >
+      {problem.status === 422
+        ? 'This address is not whole. Please press Connect again in the form of the organization.'
+        : problem.detail}
+    </EmptyState>
+  ) : (
+    <ErrorPanel
+      problem={problem}
+      title="We do not know whether the account was connected."
+      kept="The form of the organization shows it. If it is not there, please press Connect again."
+    />
+  );
+}

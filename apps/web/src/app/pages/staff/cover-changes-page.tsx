@@ -1,0 +1,38 @@
+import { LOSING_COVER_DAYS } from '@kinfold/domain/staff-home';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { CoverChanges } from '../../../features/campaign/cover-change-list.tsx';
+import '../../../features/campaign/campaign.scss';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import '../../../theme/organizations.scss';
+import '../../../theme/staff-member.scss';
+
+const TITLE = 'Who loses or reaches cover soon';
+
+/** `/cover-changes?campaign_id=`: who loses or reaches cover within 30 days; without a campaign in all of one's own. */
+export function CoverChangesPage() {
+  const campaignId = useSearchParams()[0].get('campaign_id') || undefined;
+  const campaign = useQuery({ ...campaignQuery(campaignId ?? ''), enabled: campaignId !== undefined });
+  const name = campaign.data?.campaignName;
+  return (
+    <StaffPage
+      key={campaignId}
+      title={TITLE}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Campaigns', to: paths.campaigns.href() },
+            ...(campaignId ? [{ name: name ?? 'Campaign', to: paths.campaign.href(campaignId) }] : []),
+          ]}
+          current={TITLE}
+        />
+      }
+      lead={`Within ${LOSING_COVER_DAYS} days, unless something is paid or changed before.`}
+    >
+      <CoverChanges campaignId={campaignId} />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,118 @@
+import type { OrganizationRun } from '@kinfold/domain/run-donations';
+import { useQuery } from '@tanstack/react-query';
+import { asProblem } from '../../../lib/problem.ts';
+import { useAddressQuery } from '../../../lib/use-address-query.ts';
+import { organizationRunsQuery } from '../../../queries/campaign-runs.ts';
+import '../../../theme/runs.scss';
+import { DateText } from '../../../ui/date-text.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+import { CallList } from '../../../features/outreach/call-list.tsx';
+import { PrintList } from '../../../features/outreach/print-list.tsx';
+import { RunDonations } from '../../../features/runs/run-donations.tsx';
+import { RunLetters } from '../../../features/outreach/run-letters.tsx';
+import { RunFigures } from '../../../features/runs/run-figures.tsx';
+import { RunStatus } from '../../../features/runs/run-status.tsx';
+
+/**
+ * 'Donations By Org': what the members of an organization, and of what is below it, gave in a run. Campaign and run are
+ * chosen; the newest run is shown first (rules.md "Oddities of the spec").
+ */
+export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
+  const { data, error, refetch } = useQuery(organizationRunsQuery(organizationNumber));
+  const [query, setQuery] = useAddressQuery();
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the donations at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={5} label="Loading the runs" />;
+  const run = data.find(({ _id }) => _id === query.get('run')) ?? data[0];
+  if (!run)
+    return (
+      <EmptyState title="No donations yet">
+        Once a run charges members of this organization, what they owe and have paid stands here.
+      </EmptyState>
+    );
+  const choose = (runId: string | undefined) =>
+    setQuery((before) => {
+      before.delete('page_number');
+      if (runId) before.set('run', runId);
+    });
+  return (
+    <>
+      <RunChoice runs={data} run={run} onChoose={choose} />
+      <OfRun key={run._id} run={run} organizationNumber={organizationNumber} view={query.get('view')} />
+    </>
+  );
+}
+
+/** A campaign, and a run of it; another campaign begins with its newest run. */
+function RunChoice({
+  runs,
+  run,
+  onChoose,
+}: {
+  runs: readonly OrganizationRun[];
+  run: OrganizationRun;
+  onChoose: (runId: string | undefined) => void;
+}) {
+  const campaigns = new Map(runs.map(({ campaignId, campaignName }) => [campaignId, campaignName]));
+  const ofCampaign = (campaignId: string) => runs.filter((one) => one.campaignId === campaignId);
+  return (
+    <div className="run-filters no-print">
+      <SelectField
+        label="Campaign"
+        value={run.campaignId}
+        onChange={({ target }) => onChoose(ofCampaign(target.value)[0]?._id)}
+      >
+        {[...campaigns].map(([campaignId, campaignName]) => (
+          <option key={campaignId} value={campaignId}>
+            {campaignName}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Run" value={run._id} onChange={({ target }) => onChoose(target.value)}>
+        {ofCampaign(run.campaignId).map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function OfRun({
+  run,
+  organizationNumber,
+  view,
+}: {
+  run: OrganizationRun;
+  organizationNumber: string;
+  view: string | null;
+}) {
+  const ids = { campaignId: run.campaignId, campaignRunId: run._id };
+  if (view === 'calls') return <CallList ids={ids} organizationNumber={organizationNumber} />;
+  if (view === 'print')
+    return (
+      <PrintList ids={ids} runName={run.name} endDt={run.endDt} organizationNumber={organizationNumber} />
+    );
+  return (
+    <>
+      <p className="run-facts">
+        <RunStatus status={run.status} />
+        <span>
+          <DateText value={run.startDt} /> to <DateText value={run.endDt} />
+        </span>
+      </p>
+      <RunFigures run={run} organizationNumber={organizationNumber} />
+      <RunDonations ids={ids} runName={run.name} organizationNumber={organizationNumber} />
+      <RunLetters ids={ids} isPayable={run.status !== 'paused'} organizationNumber={organizationNumber} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { DoubleCovers } from '../../../features/campaign/double-cover-list.tsx';
+import '../../../features/campaign/campaign.scss';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { campaignQuery } from '../../../queries/staff-campaigns.ts';
+import '../../../theme/organizations.scss';
+import '../../../theme/staff-member.scss';
+
+const TITLE = 'Who is covered twice';
+
+/** `/campaigns/:campaignId/double-covers`: who is covered by this fund and by another membership that both cover a person once. */
+export function DoubleCoversPage() {
+  const { campaignId = '' } = useParams();
+  const { data } = useQuery(campaignQuery(campaignId));
+  return (
+    <StaffPage
+      key={campaignId}
+      title={TITLE}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Campaigns', to: paths.campaigns.href() },
+            { name: data?.campaignName ?? 'Campaign', to: paths.campaign.href(campaignId) },
+          ]}
+          current={TITLE}
+        />
+      }
+      lead="These funds cover each person once. End one of the two: open the membership, and remove the person there."
+    >
+      <DoubleCovers campaignId={campaignId} />
+    </StaffPage>
+  );
+}

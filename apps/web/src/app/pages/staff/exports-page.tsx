@@ -1,0 +1,41 @@
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { Exports } from '../../../features/export/export-panel.tsx';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { organizationQuery } from '../../../queries/organizations.ts';
+import '../../../theme/export.scss';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
+
+/** `/organizations/:organizationNumber/exports`: everything of an organization as an archive. */
+export function ExportsPage() {
+  const { organizationNumber = '' } = useParams();
+  const { data } = useQuery(organizationQuery(organizationNumber));
+  const held = usePermissionsAt(organizationNumber, [EXPORT_PERMISSION]);
+  return (
+    <StaffPage
+      title="Export everything"
+      lead="Members, households, memberships, dues, payments, history and more, of this organization and all below it: a ZIP of CSV files, with a README of their columns."
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            {
+              name: data?.organizationName ?? 'Organization',
+              to: paths.organization.href(organizationNumber),
+            },
+          ]}
+          current="Export everything"
+        />
+      }
+    >
+      {!held && <SkeletonRows rows={3} label="Loading" />}
+      {held && !held.has(EXPORT_PERMISSION) && <NoPermission />}
+      {held?.has(EXPORT_PERMISSION) && <Exports organizationNumber={organizationNumber} />}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,411 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { member, scope } from '../../../test/factories.ts';
+import { openApp, signInAsStaff } from '../../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../../test/server.ts';
+
+const AMOS = '1'.repeat(24);
+const RUTH = '2'.repeat(24);
+const SAM = '3'.repeat(24);
+const EVE = '4'.repeat(24);
+const HOME = 'd'.repeat(24);
+const ELSEWHERE = 'e'.repeat(24);
+const path = (id = AMOS) => `/api/v1/member/${id}/household`;
+
+const person = (member_id: string, firstNm: string, more: object = {}) => ({
+  member_id,
+  memberId: `M-00000${member_id[0]}`,
+  firstNm,
+  lastNm: 'Bell',
+  age: 41,
+  relationship: 'Spouse',
+  isActive: true,
+  deceasedDt: null,
+  ...more,
+});
+
+function household(more: object = {}) {
+  return {
+    _id: HOME,
+    primaryMemberId: AMOS,
+    version: 4,
+    members: [
+      person(AMOS, 'Amos', { relationship: 'Head of Household' }),
+      person(RUTH, 'Ruth'),
+      person(SAM, 'Sam', { relationship: 'Son', isActive: false }),
+    ],
+    ...more,
+  };
+}
+
+let sent: { path: string; body: unknown }[];
+
+/** Keeps what is sent to a path, and answers it. */
+function answerPost(to: string, answer: () => object) {
+  server.use(
+    http.post(to, async ({ request }) => {
+      sent.push({ path: to, body: await request.json() });
+      return HttpResponse.json(answer());
+    }),
+  );
+}
+
+beforeEach(() => {
+  sent = [];
+  signInAsStaff();
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+  for (const [_id, firstNm] of [
+    [AMOS, 'Amos'],
+    [EVE, 'Eve'],
+  ] as const)
+    answerGet(
+      `/v2/members/${_id}`,
+      member({
+        _id,
+        firstNm,
+        lastNm: 'Bell',
+        household_id: _id === AMOS ? HOME : ELSEWHERE,
+        relationship: 'Parent',
+      }),
+    );
+  answerGet(path(), household());
+  server.use(
+    http.post(`${path()}/add/preview`, () => HttpResponse.json({ sentences: ['What it means.'] })),
+    http.post(`${path(RUTH)}/${HOME}/remove/preview`, () =>
+      HttpResponse.json({ sentences: ['What the removal means.'] }),
+    ),
+  );
+  answerGet(`${path()}/linked`, []);
+  answerGet('/v2/organizations/1001/members/search', [
+    { id: EVE, firstNm: 'Eve', lastNm: 'Bell', birthDt: '1951-03-04' },
+  ]);
+});
+
+const open = () => openApp(`/member/${AMOS}?activeTab=household`);
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('link', { name })).closest('li');
+  if (!row) throw new Error('a member stands in a row');
+  return within(row);
+};
+
+describe('a household', () => {
+  it('strikes who is inactive through, and gives the primary member no menu', async () => {
+    const { user } = open();
+    const sam = await rowOf('Bell, Sam');
+    expect(sam.getByText('Bell, Sam').closest('s')?.querySelector('em')).not.toBeNull();
+    expect((await rowOf('Bell, Amos')).getByText('Head of Household, 41 · Primary')).toBeVisible();
+    await user.click(await sam.findByRole('button', { name: 'Change Sam Bell' }));
+    const offered = () => sam.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(offered().slice(1)).toEqual(['Activate', 'Change relationship', 'Remove']);
+    expect((await rowOf('Bell, Amos')).queryByRole('button')).toBeNull();
+  });
+
+  it('shows the day of a death, and does not offer who died as primary', async () => {
+    const members = [household().members[0], person(RUTH, 'Ruth', { deceasedDt: '2026-11-04' })];
+    answerGet(path(), household({ members }));
+    const { user } = open();
+    const ruth = await rowOf('Bell, Ruth');
+    expect(ruth.getByText('Deceased 11.04.2026')).toBeVisible();
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    expect(ruth.queryByRole('button', { name: 'Make Primary' })).toBeNull();
+  });
+
+  it('shows a viewer no way to change it', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    open();
+    await rowOf('Bell, Ruth');
+    expect(screen.queryByRole('button', { name: /Change|Add|Life/ })).toBeNull();
+  });
+
+  it('makes somebody primary from the version that was read, and undoes it', async () => {
+    const { user } = open();
+    const made = household({ primaryMemberId: RUTH, version: 5 });
+    answerPost(`${path()}/add`, () => {
+      answerGet(path(), made);
+      return made;
+    });
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Make Primary' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Ruth Bell primary' }));
+    expect(await dialog.findByText('What it means.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Make Primary' }));
+    expect(await screen.findByText('Ruth Bell is the primary member now.')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        path: `${path()}/add`,
+        body: { household_id: HOME, member_id: RUTH, isPrimary: true, version: 4 },
+      },
+    ]);
+    expect(await (await rowOf('Bell, Ruth')).findByText(/· Primary$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(sent[1]?.body).toEqual({ household_id: HOME, member_id: AMOS, isPrimary: true });
+  });
+
+  it('removes somebody, says what stays, and takes them back as what they were', async () => {
+    const { user } = open();
+    let removed = 0;
+    server.use(
+      http.delete(`${path(RUTH)}/${HOME}/remove`, () => {
+        removed += 1;
+        return HttpResponse.json(household());
+      }),
+    );
+    answerPost(`${path()}/add`, () => household());
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Ruth Bell' }));
+    expect(await dialog.findByText('What the removal means.')).toBeVisible();
+    expect(removed).toBe(0);
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText(/^Ruth Bell has a household of their own now\./)).toBeVisible();
+    expect(removed).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent[0]?.body).toEqual({ household_id: HOME, member_id: RUTH, relationship: 'Spouse' }),
+    );
+  });
+
+  it('says that somebody else changed it meanwhile, and shows it as it is now', async () => {
+    const { user } = open();
+    server.use(
+      http.post(`${path()}/add`, () => {
+        answerGet(path(), household({ members: [household().members[0], person(RUTH, 'Ruthie')] }));
+        return problemAnswer(409, 'This household was changed meanwhile.', { code: 'changed_meanwhile' });
+      }),
+    );
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Deactivate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate Ruth Bell' }));
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This household was changed meanwhile.');
+    expect(await rowOf('Bell, Ruthie')).toBeDefined();
+  });
+
+  it('says in the dialog why something cannot be done, and changes nothing on Cancel', async () => {
+    const { user } = open();
+    const refused = () => problemAnswer(409, 'Only an active member can be made primary.');
+    server.use(http.post(`${path()}/add/preview`, refused));
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Make Primary' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Only an active member can be made primary.');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  it('changes a relationship', async () => {
+    const { user } = open();
+    answerPost(`${path()}/add`, () => household());
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Change relationship' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Relationship of Ruth Bell' }));
+    await user.selectOptions(dialog.getByLabelText('Relationship'), 'Parent');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Ruth Bell: Parent.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ member_id: RUTH, relationship: 'Parent', version: 4 });
+  });
+});
+
+describe('Add existing', () => {
+  it.each([
+    ['by part of the name', 'eve'],
+    ['by the whole id', EVE],
+  ])('finds somebody %s, says what changes, adds them, and undoes it', async (_how, text) => {
+    const { user } = open();
+    const sentence = 'Eve Bell comes into the household of Amos Bell as Parent.';
+    answerPost(`${path()}/add/preview`, () => ({ sentences: [sentence] }));
+    answerPost(`${path()}/add`, () => household());
+    answerPost(`${path(EVE)}/add`, () => household());
+    await user.click(await screen.findByRole('button', { name: 'Add existing' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add existing member' }));
+    await user.click(dialog.getByRole('button', { name: 'Add to household' }));
+    expect(await dialog.findByText('Member Id is required')).toBeVisible();
+    expect(dialog.getByText('Relationship is required')).toBeVisible();
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), text);
+    await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
+    await user.selectOptions(dialog.getByLabelText('Relationship'), 'Parent');
+    expect(await dialog.findByText(sentence)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add to household' }));
+    expect(await screen.findByText('Eve Bell lives in this household now.')).toBeVisible();
+    const body = { member_id: EVE, household_id: HOME, relationship: 'Parent', version: 4 };
+    expect(sent).toContainEqual({ path: `${path()}/add`, body });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(sent.at(-1)).toEqual({
+      path: `${path(EVE)}/add`,
+      body: { member_id: EVE, household_id: ELSEWHERE, relationship: 'Parent' },
+    });
+  });
+
+  it('shows a refusal in the dialog, with everything that was chosen', async () => {
+    const { user } = open();
+    const refused = () => problemAnswer(409, 'Make somebody else primary first.', { code: 'primary_member' });
+    server.use(http.post(`${path()}/add/preview`, refused), http.post(`${path()}/add`, refused));
+    await user.click(await screen.findByRole('button', { name: 'Add existing' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add existing member' }));
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'eve');
+    await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
+    await user.selectOptions(dialog.getByLabelText('Relationship'), 'Parent');
+    expect(await dialog.findByText('Make somebody else primary first.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add to household' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Make somebody else primary first.');
+    expect(dialog.getByRole('combobox', { name: 'Member' })).toHaveValue('Eve Bell');
+  });
+});
+
+describe('a child who turns 18', () => {
+  const turning = { relationship: 'Son', age: 17, turnsAdultDt: '2026-12-03' };
+
+  it('is told of, with the way to their own page', async () => {
+    answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
+    open();
+    expect(await screen.findByText('Sam turns 18 on December 3, 2026.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Sam' })).toHaveAttribute(
+      'href',
+      `/member/${SAM}?activeTab=household`,
+    );
+  });
+
+  it('gets a household of their own from there', async () => {
+    const turned = { ...turning, age: 18, turnsAdultDt: '2026-11-03' };
+    answerGet(
+      path(),
+      household({ primaryMemberId: RUTH, members: [person(RUTH, 'Ruth'), person(AMOS, 'Amos', turned)] }),
+    );
+    answerPost(`/v2/members/${AMOS}/life-events/preview`, () => ({ sentences: ['Amos gets a household.'] }));
+    const { user } = open();
+    expect(await screen.findByText('Amos turned 18 on November 3, 2026.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'A household of their own' }));
+    expect(await screen.findByLabelText('What happened')).toHaveValue('own_household');
+    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Amos gets a household.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ event: 'own_household' });
+  });
+
+  it('is not told of to who may not change households', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
+    open();
+    expect(await screen.findByRole('link', { name: 'Bell, Sam' })).toBeVisible();
+    expect(screen.queryByText('Sam turns 18 on December 3, 2026.')).toBeNull();
+  });
+});
+
+describe('life events', () => {
+  const events = `/v2/members/${AMOS}/life-events`;
+
+  it('a death: chosen, read, saved, and taken back', async () => {
+    const { user } = open();
+    const sentences = ['Amos Bell is shown as deceased (November 4, 2026).'];
+    answerPost(`${events}/preview`, () => ({ sentences }));
+    answerPost(events, () => household());
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Life events of Amos Bell' }));
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Death');
+    await user.type(dialog.getByLabelText('Date of death'), '11042026');
+    // The spouse is proposed.
+    expect(dialog.getByLabelText('Who pays from now on')).toHaveValue(RUTH);
+    await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText(sentences[0] ?? '')).toBeVisible();
+    expect(sent.map((one) => one.path)).toEqual([`${events}/preview`]);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved: Death.')).toBeVisible();
+    const body = { event: 'death', deceasedDt: '11/04/2026', payerMemberId: RUTH, version: 4 };
+    expect(sent[1]).toEqual({ path: events, body });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(sent[2]?.body).toEqual({ event: 'death', undo: true });
+  });
+
+  it('shows what the server says of a field beside it, and keeps what was typed through a reload', async () => {
+    const { user, router } = open();
+    const errors = [{ path: 'deceasedDt', message: 'Invalid date of death' }];
+    server.use(http.post(`${events}/preview`, () => problemAnswer(422, 'Invalid date of death', { errors })));
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    await user.selectOptions(screen.getByLabelText('What happened'), 'Death');
+    await user.type(screen.getByLabelText('Date of death'), '02302026');
+    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+    await waitFor(() => expect(screen.getByLabelText('Date of death')).toBeInvalid());
+    cleanup();
+    router.dispose();
+    open();
+    expect(await screen.findByLabelText('Date of death')).toHaveValue('02/30/2026');
+  });
+
+  it('a marriage brings the others of a household along that are chosen', async () => {
+    const { user } = open();
+    const other = household({
+      _id: ELSEWHERE,
+      primaryMemberId: EVE,
+      members: [person(EVE, 'Eve'), person(RUTH, 'Ada')],
+    });
+    answerGet(path(EVE), other);
+    answerPost(`${events}/preview`, () => ({ sentences: [] }));
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Marriage');
+    await user.type(dialog.getByRole('combobox', { name: 'Whom they marry' }), 'eve');
+    await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
+    await user.click(await dialog.findByLabelText('Ada Bell'));
+    await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({
+      event: 'marriage',
+      spouse_id: EVE,
+      household: 'together',
+      member_ids: [RUTH, EVE],
+    });
+  });
+});
+
+describe('linked accounts', () => {
+  const entry = {
+    household_id: ELSEWHERE,
+    member_id: EVE,
+    primaryMemberName: 'Bell, Eve',
+    allowedBy: 'Ruth Adeyemi',
+    allowedDt: '2026-04-11T18:22:00.000Z',
+  };
+  const openLinked = () => openApp(`/member/${AMOS}?activeTab=linkedAccounts`);
+
+  it('say who allowed them and when, and are removed with Undo', async () => {
+    answerGet(`${path()}/linked`, [
+      entry,
+      { ...entry, household_id: 'f'.repeat(24), allowedBy: null, allowedDt: null },
+    ]);
+    server.use(http.delete(`${path()}/linked/${ELSEWHERE}`, () => new HttpResponse(null, { status: 204 })));
+    answerPost(`${path()}/linked`, () => [entry]);
+    const { user } = openLinked();
+    expect(await screen.findByText('Allowed by Ruth Adeyemi, 04.11.2026')).toBeVisible();
+    expect(screen.getByText('Allowed before the history began')).toBeVisible();
+    await user.click((await screen.findAllByRole('button', { name: 'Remove Bell, Eve' }))[0] as Element);
+    expect(
+      await screen.findByText('Amos may no longer look at the household of Eve Bell, nor pay for it.'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent[0]?.body).toEqual({ household_id: ELSEWHERE }));
+  });
+
+  it('are added by a member who is found', async () => {
+    answerPost(`${path()}/linked`, () => [entry]);
+    const { user } = openLinked();
+    await user.click(await screen.findByRole('button', { name: 'Link household' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Link household' }));
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'eve');
+    await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
+    await user.click(dialog.getByRole('button', { name: 'Link household' }));
+    expect(
+      await screen.findByText('Amos may look at the household of Eve Bell now, and pay for it.'),
+    ).toBeVisible();
+    expect(sent[0]?.body).toEqual({ member_id: EVE });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Import } from '@kinfold/domain/import';
+import { isJobOpen } from '@kinfold/domain/job';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { ImportDetails } from '../../../features/import/import-details.tsx';
+import { JobDetails } from '../../../parts/job/job-details.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { importQuery, type ImportKey } from '../../../queries/imports.ts';
+import { organizationQuery } from '../../../queries/organizations.ts';
+import '../../../theme/import.scss';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+
+/** `/organizations/:organizationNumber/imports/:importId`: a file from its columns to what came of it. */
+export function ImportPage() {
+  const { organizationNumber = '', importId = '' } = useParams();
+  const key = { organizationNumber, importId };
+  const { data, error, refetch, dataUpdatedAt } = useQuery(importQuery(key));
+  const name = useQuery(organizationQuery(organizationNumber)).data?.organizationName;
+  return (
+    <StaffPage
+      title="Import"
+      heading={data?.fileName ?? 'Import'}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: name ?? 'Organization', to: paths.organization.href(organizationNumber) },
+            { name: 'Import members', to: paths.imports.href(organizationNumber) },
+          ]}
+          current={data?.fileName ?? 'Import'}
+        />
+      }
+    >
+      {error && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title={
+            data ? 'We cannot say at the moment how it goes on.' : 'We cannot show this import at the moment.'
+          }
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={5} label="Loading the import" />}
+      {data && <Loaded given={data} importKey={key} asOf={new Date(dataUpdatedAt)} />}
+    </StaffPage>
+  );
+}
+
+/** The work on it, and the import; focused where the button that started the work has gone. */
+function Loaded({ given, importKey, asOf }: { given: Import; importKey: ImportKey; asOf: Date }) {
+  const { job, status } = given;
+  const whole = useFocusWhenLost<HTMLDivElement>(`${status} ${job?._id} ${job?.status}`);
+  return (
+    <div ref={whole} tabIndex={-1} role="group" aria-label="This import" className="stack">
+      {job && (isJobOpen(job) || job.status === 'failed') && <JobDetails job={job} asOf={asOf} />}
+      <ImportDetails key={status} given={given} importKey={importKey} />
+    </div>
+  );
+}

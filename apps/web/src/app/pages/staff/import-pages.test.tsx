@@ -1,0 +1,314 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { importOutcome, job, organization, scope } from '../../../test/factories.ts';
+import { openApp, pass, signInAs, stopTime } from '../../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../../test/server.ts';
+
+const LIST = '/v2/organizations/1001/imports';
+const ID = '5'.repeat(24);
+const PATH = `${LIST}/${ID}`;
+const PAGE = `/organizations/1001/imports/${ID}`;
+
+/** An import that is checked: two people to be made, one with a fault. */
+const anImport = (more: object = {}) => ({
+  _id: ID,
+  organizationNumber: '1001',
+  fileName: 'families.csv',
+  status: 'checked',
+  problems: [],
+  notes: [],
+  columns: [
+    { name: 'Who', samples: ['Okafor, Samuel'] },
+    { name: 'DOB', samples: ['3/14/1961'] },
+    { name: 'Shoe size', samples: ['9'] },
+  ],
+  mapping: { Who: 'fullName', DOB: 'birthDt', 'Shoe size': null },
+  questions: [],
+  counts: { rows: 3, create: 2, change: 0, skip: 0, faulty: 1, duplicates: 0 },
+  outcome: importOutcome(),
+  job: null,
+  createdBy: 'ruth@grace.test',
+  createdDt: '2026-04-11T18:22:00.000Z',
+  ...more,
+});
+
+const aRow = (more: object = {}) => ({
+  row: 2,
+  state: 'create',
+  name: 'Samuel Okafor',
+  cells: { Who: 'Okafor, Samuel', DOB: '3/14/1961', 'Shoe size': '' },
+  faults: [],
+  note: null,
+  duplicates: [],
+  sameAsRow: null,
+  choice: null,
+  changes: [],
+  outcome: null,
+  member_id: null,
+  ...more,
+});
+
+/** Answers with the rows of each state. */
+function answerRows(rows: Record<string, object[]>): void {
+  server.use(
+    http.get(`${PATH}/rows`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const shown = rows[query.get('outcome') || query.get('state') || ''] ?? [];
+      return HttpResponse.json({ rows: shown, next: null });
+    }),
+  );
+}
+
+/** Keeps what is posted to a path and answers with an import. */
+function answerPost(path: string, answer: object): { sent: unknown[] } {
+  const posted = { sent: [] as unknown[] };
+  server.use(
+    http.post(path, async ({ request }) => {
+      posted.sent.push(await request.json());
+      return HttpResponse.json(answer);
+    }),
+  );
+  return posted;
+}
+
+beforeEach(() => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+  answerGet('/v2/organizations/1001', organization());
+  answerGet(LIST, { imports: [], next: null });
+  signInAs();
+});
+
+describe('the page of imports', () => {
+  it('takes a file, sends it as it is, and leads to what it would do', async () => {
+    answerGet(PATH, anImport());
+    answerRows({ faulty: [] });
+    let sent: { name: string | null; type: string | null; text: string } | undefined;
+    server.use(
+      http.post(LIST, async ({ request }) => {
+        const name = new URL(request.url).searchParams.get('file_name');
+        sent = { name, type: request.headers.get('content-type'), text: await request.text() };
+        return HttpResponse.json(anImport(), { status: 201 });
+      }),
+    );
+    const { router, user } = openApp('/organizations/1001/imports');
+    expect(await screen.findByText('No imports yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Template with samples' })).toBeVisible();
+    await user.upload(screen.getByLabelText(/^Choose a file/), new File(['Who,DOB'], 'families.csv'));
+    await waitFor(() => expect(router.state.location.pathname).toBe(PAGE));
+    expect(sent).toEqual({ name: 'families.csv', type: 'text/csv', text: 'Who,DOB' });
+    expect(await screen.findByRole('heading', { name: 'families.csv' })).toBeVisible();
+  });
+
+  it('says with a sentence why a file is not taken', async () => {
+    const sentence = 'This is a picture, and no list. Save the list as XLSX or CSV.';
+    server.use(
+      http.post(LIST, () => problemAnswer(422, sentence, { errors: [{ path: 'file', message: sentence }] })),
+    );
+    const { user } = openApp('/organizations/1001/imports');
+    await user.upload(await screen.findByLabelText(/^Choose a file/), new File(['x'], 'photo.xlsx'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(screen.getByLabelText(/^Choose a file/)).toBeEnabled();
+  });
+
+  it('lists what was sent, and says when it cannot be shown', async () => {
+    server.use(http.get(LIST, () => problemAnswer(503, 'The database does not answer.')));
+    const { user } = openApp('/organizations/1001/imports');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
+    answerGet(LIST, { imports: [anImport({ status: 'done' })], next: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'families.csv' })).toHaveAttribute('href', PAGE);
+    expect(screen.getByText('Imported')).toBeVisible();
+  });
+
+  it('is not for who may not import', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    openApp('/organizations/1001/imports');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are not authorized to view this page');
+    expect(screen.queryByLabelText(/^Choose a file/)).toBeNull();
+  });
+});
+
+describe('an import', () => {
+  it('shows what it would do, and the rows of each kind with their faults', async () => {
+    answerGet(PATH, anImport());
+    answerRows({
+      faulty: [
+        aRow({
+          row: 4,
+          state: 'faulty',
+          name: '',
+          faults: [{ column: 'DOB', message: 'Invalid Date of Birth' }],
+        }),
+      ],
+      create: [aRow()],
+    });
+    const { user } = openApp(PAGE);
+    const faults = await screen.findByText('Row 4', { selector: '.row-name' });
+    expect(faults).toBeVisible();
+    expect(screen.getByText('DOB:').parentElement).toHaveTextContent('DOB: Invalid Date of Birth');
+    expect(screen.getByRole('button', { name: '1 With a fault' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: '2 Will be made' }));
+    expect(await screen.findByText('Samuel Okafor')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '0 Left out' }));
+    expect(await screen.findByText('No such rows')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'errors.csv' })).toBeVisible();
+  });
+
+  it('has its columns corrected, which are checked again', async () => {
+    const problem = 'Say which column holds the Birth Date.';
+    const mapping = { Who: 'fullName', DOB: null, 'Shoe size': null };
+    answerGet(PATH, anImport({ status: 'mapping', problems: [problem], mapping }));
+    const posted = answerPost(PATH, anImport({ status: 'mapping', job: job({ type: 'import-check' }) }));
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText(problem)).toBeVisible();
+    expect(screen.getByText('3/14/1961')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Import/ })).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('DOB'), 'Birth Date');
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(posted.sent).toEqual([{ mapping: { DOB: 'birthDt' } }]));
+    expect(await screen.findByText('3 done')).toBeVisible();
+  });
+
+  it('keeps what was corrected where it cannot be checked', async () => {
+    answerGet(PATH, anImport({ status: 'mapping', problems: ['Say which column holds the Birth Date.'] }));
+    server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
+    const { user } = openApp(PAGE);
+    await user.selectOptions(await screen.findByLabelText('Shoe size'), 'Street');
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText(/The database does not answer/)).toBeVisible();
+    expect(screen.getByLabelText('Shoe size')).toHaveDisplayValue('Street');
+  });
+
+  it('asks what is not clear, and imports nothing before it is answered', async () => {
+    const question = {
+      name: 'households',
+      text: '2 rows have the address of a row before. Do people with the same address live together?',
+      options: [
+        { value: 'address', label: 'Yes, they are one household' },
+        { value: 'alone', label: 'No' },
+      ],
+      answer: null,
+      isRequired: true,
+    };
+    answerGet(PATH, anImport({ questions: [question] }));
+    answerRows({});
+    const answered = anImport({ questions: [{ ...question, answer: 'address' }] });
+    const posted = answerPost(PATH, answered);
+    const { user } = openApp(PAGE);
+    const group = await screen.findByRole('group', { name: /Needs an answer/ });
+    expect(screen.getByRole('button', { name: 'Import 2 people' })).toBeDisabled();
+    answerGet(PATH, answered);
+    await user.click(within(group).getByRole('radio', { name: 'Yes, they are one household' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Import 2 people' })).toBeEnabled());
+    expect(posted.sent).toEqual([{ answers: { households: 'address' } }]);
+  });
+
+  it('has a choice made for each row that is likely to be somebody twice', async () => {
+    const counts = { rows: 3, create: 2, change: 0, skip: 0, faulty: 0, duplicates: 1 };
+    answerGet(PATH, anImport({ counts }));
+    const one = {
+      _id: '6'.repeat(24),
+      memberId: 'M-000007',
+      firstNm: 'Samuel',
+      lastNm: 'Okafor',
+      birthDt: '1961-03-14',
+      organizationName: 'Grace',
+      phoneNbr: null,
+      isActive: true,
+      reasons: ['birth_date_and_name'],
+    };
+    const other = aRow({ row: 3, state: 'duplicate', duplicates: [one] });
+    answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] }), other] });
+    const posted = answerPost(PATH, anImport({ counts: { ...counts, duplicates: 0, change: 1 } }));
+    const { user } = openApp(PAGE);
+    const [group] = await screen.findAllByRole('group', { name: 'Is this somebody who is here already?' });
+    if (!group) throw new Error('no choice');
+    answerRows({ duplicate: [other] });
+    expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
+    await user.click(within(group).getByRole('button', { name: /^It is Samuel Okafor/ }));
+    await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 2, choice: one._id }] }]));
+    // The row has gone, and those who use the keyboard go on with the next.
+    await waitFor(() => expect(screen.queryByText(/^Row 2 · /)).toBeNull());
+    await waitFor(() => expect(document.activeElement).toHaveClass('rows'));
+    expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
+  });
+
+  it('shows of somebody who is here what would become of each field', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 1, create: 0, change: 1, skip: 0, faulty: 0, duplicates: 0 } }),
+    );
+    const changes = [
+      { field: 'birthDt', from: '1961-03-14', to: '1961-03-15' },
+      { field: 'emails', from: [], to: [{ email: 'sam@okafor.test', email_type: 'primary' }] },
+      { field: 'isActive', from: true, to: false },
+    ];
+    answerRows({ change: [aRow({ state: 'change', changes, member_id: '7'.repeat(24) })] });
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: '1 Will be changed' }));
+    const name = await screen.findByText('birth date');
+    expect(name.parentElement).toHaveTextContent('birth dateBefore 03.14.1961After 03.15.1961');
+    const emails = screen.getByText('emails').parentElement;
+    expect(emails).toHaveTextContent('emailsBefore nothingAfter sam@okafor.test');
+    expect(screen.getByText('state').parentElement).toHaveTextContent('stateBefore activeAfter not active');
+  });
+
+  it('runs with its progress, says what it did, and is taken back', async () => {
+    stopTime();
+    answerGet(PATH, anImport());
+    answerRows({});
+    const running = anImport({ status: 'running', job: job({ type: 'import-run', total: 2, done: 1 }) });
+    answerPost(`${PATH}/run`, running);
+    const { user } = openApp(PAGE);
+    const run = await screen.findByRole('button', { name: 'Import 2 people' });
+    answerGet(PATH, running);
+    await user.click(run);
+    expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
+    // The button that started it has gone.
+    await waitFor(() => expect(screen.getByRole('group', { name: 'This import' })).toHaveFocus());
+    const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
+    answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
+    await pass(2);
+    expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
+    const undone = { ...outcome, created: 0, undone: 1, kept: 1 };
+    const back = anImport({ status: 'undone', outcome: undone });
+    answerPost(`${PATH}/undo`, back);
+    answerGet(PATH, back);
+    answerRows({
+      kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
+    });
+    await user.click(screen.getByRole('button', { name: 'Take this import back' }));
+    expect(
+      await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
+    ).toBeVisible();
+    expect(await screen.findByText('Stays: Samuel was edited since')).toBeVisible();
+  });
+
+  it('says that somebody is not in the fund of their row', async () => {
+    const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
+    answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, joined: 2, uncovered: 1 } }));
+    answerRows({});
+    openApp(PAGE);
+    expect(
+      await screen.findByText(
+        /1 membership made, 2 people added to memberships that were here\. 1 person is not in the fund of their row, and below it says why\.$/,
+      ),
+    ).toBeVisible();
+  });
+
+  it('says why it was not run, and that it cannot be shown', async () => {
+    answerGet(PATH, anImport());
+    answerRows({});
+    server.use(http.post(`${PATH}/run`, () => problemAnswer(409, 'This import is done.')));
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Import 2 people' }));
+    expect(await screen.findByText('This import is done.')).toBeVisible();
+  });
+
+  it('that is not there is said so', async () => {
+    server.use(http.get(PATH, () => problemAnswer(404, 'There is no such import.')));
+    openApp(PAGE);
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such import.');
+  });
+});

@@ -1,0 +1,65 @@
+import type { ImportKind } from '@kinfold/domain/import-fields';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { ImportList } from '../../../features/import/import-list.tsx';
+import { UploadForm } from '../../../features/import/upload-form.tsx';
+import { setFilters, useAddressQuery } from '../../../lib/use-address-query.ts';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { organizationQuery } from '../../../queries/organizations.ts';
+import '../../../theme/import.scss';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
+
+/** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
+export function ImportsPage() {
+  const { organizationNumber = '' } = useParams();
+  const navigate = useNavigate();
+  const [query, setQuery] = useAddressQuery();
+  // In the address as well, for a reload; that changes a moment later.
+  const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
+  const choose = (chosen: ImportKind) => {
+    setKind(chosen);
+    setQuery((before) => setFilters(before, { kind: chosen === 'members' ? undefined : chosen }), {
+      replace: true,
+    });
+  };
+  const { data } = useQuery(organizationQuery(organizationNumber));
+  const held = usePermissionsAt(organizationNumber, ['members.import']);
+  return (
+    <StaffPage
+      title="Import members"
+      lead="Members, households and memberships from a spreadsheet, and what they owe from before."
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            {
+              name: data?.organizationName ?? 'Organization',
+              to: paths.organization.href(organizationNumber),
+            },
+          ]}
+          current="Import members"
+        />
+      }
+    >
+      {!held && <SkeletonRows rows={3} label="Loading" />}
+      {held && !held.has('members.import') && <NoPermission />}
+      {held?.has('members.import') && (
+        <>
+          <UploadForm
+            organizationNumber={organizationNumber}
+            kind={kind}
+            onKind={choose}
+            onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
+          />
+          <h2>Imports</h2>
+          <ImportList organizationNumber={organizationNumber} />
+        </>
+      )}
+    </StaffPage>
+  );
+}

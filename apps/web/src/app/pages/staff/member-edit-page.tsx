@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { EditMember } from '../../../features/member/edit-member.tsx';
+import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { memberQuery } from '../../../queries/members.ts';
+import '../../../theme/staff-member.scss';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+
+/** `/member/edit/:memberId`: every field of a member, for staff who may change them. */
+export function MemberEditPage() {
+  const { memberId = '' } = useParams();
+  return <EditPage key={memberId} memberId={memberId} />;
+}
+
+function EditPage({ memberId }: { memberId: string }) {
+  const navigate = useNavigate();
+  // As they are now, and not as a list or a tab has shown them.
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...memberQuery(memberId),
+    refetchOnMount: 'always',
+  });
+  const held = usePermissionsAt(data?.organizationNumber, ['members.update']);
+  const problem = error && !data ? asProblem(error) : undefined;
+  // Spec section 8; errors that may be temporary are shown in place.
+  if (problem?.status === 404)
+    return (
+      <Navigate
+        to={paths.badRequest.href()}
+        state={{ code: problem.status, message: problem.detail }}
+        replace
+      />
+    );
+  const name = data ? `${data.firstNm} ${data.lastNm}` : 'Member';
+  return (
+    <StaffPage
+      title={`Edit ${name}`}
+      breadcrumb={data && <MemberBreadcrumb member={data} current="Edit" />}
+      lead={data && <span className="tabular">{data.memberId}</span>}
+    >
+      {problem ? (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show this member at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : !data || !isFetchedAfterMount || !held ? (
+        <SkeletonRows rows={5} label="Loading the member" />
+      ) : held.has('members.update') ? (
+        <EditMember
+          member={data}
+          cancelTo={paths.member.href(memberId)}
+          onSaved={() => void navigate(paths.member.href(memberId), { replace: true })}
+        />
+      ) : (
+        <NoPermission />
+      )}
+    </StaffPage>
+  );
+}

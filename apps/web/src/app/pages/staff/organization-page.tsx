@@ -1,0 +1,210 @@
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
+import { OrganizationChoice, type Organization } from '@kinfold/domain/organization';
+import type { Permission } from '@kinfold/domain/permission';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { AccountProblem } from '../../../features/connected-account/account-problem.tsx';
+import { PaymentAccount } from '../../../features/connected-account/payment-account.tsx';
+import { EditOrganization } from '../../../features/organization-form/edit-organization.tsx';
+import { MoveOrganization } from '../../../features/organization-form/move-organization.tsx';
+import { isRemovable, RemoveOrganization } from '../../../features/organization-form/remove-organization.tsx';
+import { OrganizationFacts } from '../../../features/organizations/organization-facts.tsx';
+import { Unauthorized } from '../../../features/organizations/unauthorized.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
+import '../../../theme/organizations.scss';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Said } from '../../../ui/said.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+import { OrganizationTabs } from '../../organization-tabs.tsx';
+
+const PERMISSIONS = [
+  'organization.details.update',
+  'organization.groups.create',
+  'organization.groups.delete',
+  'organization.donations.get',
+  'organization.payments.connect',
+  'organizations.create',
+  'organizations.delete',
+  'members.create',
+  'campaigns.create',
+  'campaigns.update',
+  'campaign-runs.update',
+  'members.import',
+  'roles.assign',
+  'audit.get',
+] as const satisfies Permission[];
+
+/** Navigation state: the way down to the organization, and what was done or refused just now. */
+const State = z.object({
+  above: z.optional(z.array(OrganizationChoice)),
+  message: z.optional(z.string()),
+  refusal: z.optional(z.string()),
+});
+
+/** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or the form that changes it. */
+export function OrganizationPage() {
+  const { organizationNumber = '' } = useParams();
+  return <OrganizationOf key={organizationNumber} organizationNumber={organizationNumber} />;
+}
+
+function OrganizationOf({ organizationNumber }: { organizationNumber: string }) {
+  const { data, error, refetch } = useQuery(organizationQuery(organizationNumber));
+  const state = z.safeParse(State, useLocation().state).data;
+  // The way of the navigation state is shown at once; after a move, or without a state, the tree says it.
+  const above =
+    useQuery({ ...aboveQuery(organizationNumber), placeholderData: state?.above ?? [] }).data ?? [];
+  const problem = error && !data ? asProblem(error) : undefined;
+  const isEditing = useSearchParams()[0].has('edit');
+  const name = data?.organizationName ?? 'Organization';
+  return (
+    <StaffPage
+      // Another page to who listens: its heading takes the focus.
+      key={isEditing ? 'edit' : 'show'}
+      title={isEditing ? `Edit ${name}` : name}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            ...above.map((one) => ({
+              name: one.organizationName,
+              to: paths.organization.href(one.organizationNumber),
+            })),
+          ]}
+          current={name}
+        />
+      }
+      lead={data && <OrganizationFacts organization={data} />}
+    >
+      {problem?.status === 403 && <Unauthorized />}
+      {problem && problem.status !== 403 && (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show this organization at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !problem && <SkeletonRows rows={5} label="Loading the organization" />}
+      {data && (
+        <Loaded
+          organization={data}
+          above={above}
+          message={state?.message}
+          refusal={state?.refusal}
+          isEditing={isEditing}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+function Loaded({
+  organization,
+  above,
+  message,
+  refusal,
+  isEditing,
+}: {
+  organization: Organization;
+  above: readonly OrganizationChoice[];
+  message: string | undefined;
+  refusal: string | undefined;
+  isEditing: boolean;
+}) {
+  const navigate = useNavigate();
+  const { organizationNumber, organizationName } = organization;
+  const held = usePermissionsAt(organizationNumber, PERMISSIONS);
+  if (!held) return <SkeletonRows rows={5} label="Loading" />;
+  const may = (permission: (typeof PERMISSIONS)[number]) => held.has(permission);
+  const show = (said?: string) =>
+    void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
+  if (isEditing && !may('organization.details.update')) return <Unauthorized />;
+  return (
+    <>
+      <Said>{message ?? ''}</Said>
+      {refusal && <output className="text-danger">{refusal}</output>}
+      {isEditing ? (
+        <EditOrganization
+          organization={organization}
+          onClose={() => show()}
+          onSaved={() => show('The changes are saved.')}
+        />
+      ) : (
+        <>
+          <div className="button-row">
+            {may('organization.details.update') && (
+              <ButtonLink variant="outline-primary" to={{ search: '?edit=true' }} state={{ above }}>
+                <Icon name="edit" /> Edit
+              </ButtonLink>
+            )}
+            {may('roles.assign') && (
+              <ButtonLink variant="outline-primary" to={paths.roles.href(organizationNumber)}>
+                <Icon name="people" /> Roles
+              </ButtonLink>
+            )}
+            {may('members.import') && (
+              <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
+                <Icon name="people" /> Import
+              </ButtonLink>
+            )}
+            {may(EXPORT_PERMISSION) && (
+              <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
+                <Icon name="download" /> Export
+              </ButtonLink>
+            )}
+            {may('organizations.create') && (
+              <ButtonLink
+                variant="outline-primary"
+                to={paths.organizationCreate.href()}
+                state={{ parent: { organizationNumber, organizationName } }}
+              >
+                <Icon name="plus" /> Add organization below
+              </ButtonLink>
+            )}
+          </div>
+          {may('organization.donations.get') && <AccountProblem organization={organization} />}
+          <OrganizationTabs
+            organization={organization}
+            mayAddGroups={may('organization.groups.create')}
+            mayDeleteGroups={may('organization.groups.delete')}
+            mayAddMembers={may('members.create')}
+            mayAddCampaigns={may('campaigns.create')}
+            mayChangeCampaigns={may('campaigns.update')}
+            mayMakeRuns={may('campaign-runs.update')}
+            mayReadHistory={may('audit.get')}
+            mayReadDonations={may('organization.donations.get')}
+          />
+        </>
+      )}
+      {isEditing && may('organization.payments.connect') && (
+        <PaymentAccount
+          organization={organization}
+          onDisconnected={(said) =>
+            void navigate({ search: '?edit=true' }, { replace: true, state: { above, message: said } })
+          }
+        />
+      )}
+      {isEditing && may('organizations.create') && (
+        <MoveOrganization organization={organization} above={above} onMoved={show} />
+      )}
+      {may('organizations.delete') && isRemovable(organization) && (
+        <RemoveOrganization
+          organization={organization}
+          onRemoved={async () => {
+            await navigate(paths.organizations.href(), {
+              state: { message: `${organizationName} is removed.` },
+              replace: true,
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,484 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  auditEntry,
+  callNote,
+  coverage,
+  donation,
+  donationPage,
+  linkedAccount,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+  organizationRow,
+  otherCampaign,
+  personCoverage,
+  scope,
+} from '../../../test/factories.ts';
+import { openApp, pass, signInAs, signInAsStaff, stopTime } from '../../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../../test/server.ts';
+
+const OTHER = '7'.repeat(24);
+const HOUSEHOLD = '8'.repeat(24);
+
+function household() {
+  const one = { member_id: OTHER, memberId: 'M-000002', firstNm: 'Ruth', lastNm: 'Okafor', age: 41 };
+  return {
+    _id: HOUSEHOLD,
+    primaryMemberId: OTHER,
+    members: [
+      { ...one, relationship: 'Head of Household', isActive: true },
+      { ...one, member_id: '6'.repeat(24), firstNm: 'Sam', relationship: 'Son', age: 12, isActive: false },
+    ],
+  };
+}
+
+/** What erasing them takes away. */
+const answerErasure = (refusals: string[] = []) =>
+  server.use(
+    http.post(`/v2/members/${OTHER}/erasure/preview`, () =>
+      HttpResponse.json({
+        goes: ['Name, birth date and address'],
+        stays: ['1 payment with its amounts and days'],
+        refusals,
+      }),
+    ),
+  );
+
+const parts = async () => within(await screen.findByRole('navigation', { name: 'Parts of this member' }));
+
+beforeEach(() => {
+  signInAsStaff();
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+  answerGet(
+    `/v2/members/${OTHER}`,
+    member({ _id: OTHER, memberId: 'M-000002', firstNm: 'Ruth', lastNm: 'Okafor', household_id: HOUSEHOLD }),
+  );
+  answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign()]);
+  answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
+  answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+  answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
+  answerErasure();
+  answerGet(`/api/v1/member/${OTHER}/household`, household());
+  answerGet(`/api/v1/member/${OTHER}/household/linked`, []);
+});
+
+describe('the staff’s page of a member', () => {
+  it('says who it is and where, and shows the campaigns first', async () => {
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ruth Okafor' })).toBeVisible();
+    const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+    expect(way.getByRole('link', { name: 'Organizations' })).toHaveAttribute('href', '/organizations');
+    expect(way.getByRole('link', { name: 'Grace Community Church' })).toHaveAttribute(
+      'href',
+      '/organizations/1001',
+    );
+    expect(screen.getByText('M-000002')).toBeVisible();
+    expect(screen.getByText('Active')).toBeVisible();
+    expect(screen.getByText('05.12.1960')).toBeVisible();
+    expect(screen.getByRole('link', { name: '(301) 555-0142' })).toHaveAttribute('href', 'tel:+13015550142');
+    expect((await parts()).getByRole('link', { name: 'Campaigns' })).toHaveAttribute('aria-current', 'page');
+    expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^(Pay|Donate|Give|Go Back)/ })).toBeNull();
+  });
+
+  it('tells who changed what of them', async () => {
+    answerGet('/v2/audit', { entries: [auditEntry()], next: null });
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click((await parts()).getByRole('link', { name: 'History' }));
+    expect(await screen.findByText(/Ruth Adeyemi changed the phone numbers of Samuel Okafor/)).toBeVisible();
+  });
+
+  it.each([
+    [true, 'Active'],
+    [false, 'Inactive'],
+    [null, 'Unknown'],
+  ])('has a word for isActive %s', async (isActive, word) => {
+    answerGet(`/v2/members/${OTHER}`, member({ _id: OTHER, isActive }));
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByText(word)).toBeVisible();
+  });
+
+  it('shows the tab of the address, and goes to another', async () => {
+    const { user, router } = openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByRole('button', { name: /^Refresh/ })).toBeVisible();
+    await user.click((await parts()).getByRole('link', { name: 'Household' }));
+    expect(await screen.findByRole('link', { name: 'Okafor, Sam' })).toHaveAttribute(
+      'href',
+      `/member/${'6'.repeat(24)}?activeTab=household`,
+    );
+    expect(screen.getByText('Head of Household, 41 · Primary')).toBeVisible();
+    expect(screen.getByText('Inactive')).toBeVisible();
+    await user.click((await parts()).getByRole('link', { name: 'Linked accounts' }));
+    expect(await screen.findByText('No linked accounts')).toBeVisible();
+    expect(router.state.location.search).toBe('?activeTab=linkedAccounts');
+  });
+
+  it('leaves out what a viewer may not see, and shows the first that they may', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByRole('link', { name: 'Okafor, Sam' })).toBeVisible();
+    const shown = (await parts()).getAllByRole('link').map((link) => link.textContent);
+    expect(shown).toEqual(['Household', 'Linked accounts']);
+  });
+
+  it('asks what somebody may at this organization where their roles differ', async () => {
+    answerGet(
+      '/v2/my/scope',
+      scope(
+        { organizationNumber: '1001', role: 'viewer' },
+        { organizationNumber: '1002', role: 'treasurer' },
+      ),
+    );
+    const asked: unknown[] = [];
+    server.use(
+      http.post('/v2/identity/permission/check', async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ allowed: false });
+      }),
+    );
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByRole('link', { name: 'Okafor, Sam' })).toBeVisible();
+    expect((await parts()).queryByRole('link', { name: 'Donations' })).toBeNull();
+    expect(asked).toContainEqual({
+      resourceUri: 'organizations/1001',
+      permission: 'organization.donations.get',
+    });
+  });
+
+  it('is never the page of a linked account first, however late the member is answered', async () => {
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(http.get(`/v2/members/${OTHER}`, () => late));
+    openApp(`/member/${OTHER}`);
+    // Their role is known.
+    expect(await screen.findByRole('button', { name: 'Search' })).toBeVisible();
+    expect(await screen.findByText('Loading the member…')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^Go Back/ })).toBeNull();
+    answer();
+    expect(await parts()).toBeDefined();
+  });
+
+  it('is not shown of oneself or of a linked account', async () => {
+    signInAs();
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount({ primary_member_id: OTHER })]);
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByRole('link', { name: /^Go Back/ })).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Parts of this member' })).toBeNull();
+  });
+
+  it('goes to the bad-request page when the member cannot be loaded', async () => {
+    server.use(http.get(`/v2/members/${OTHER}`, () => problemAnswer(404, 'There is no such member.')));
+    const { router } = openApp(`/member/${OTHER}`);
+    expect(await screen.findByRole('heading', { name: 'Error 404' })).toBeVisible();
+    expect(screen.getByText('There is no such member.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/bad-request');
+  });
+
+  it.each([
+    ['household', `/api/v1/member/${OTHER}/household`, 'We cannot show the household at the moment.'],
+    [
+      'linkedAccounts',
+      `/api/v1/member/${OTHER}/household/linked`,
+      'We cannot show the linked accounts at the moment.',
+    ],
+    ['campaigns', `/v2/members/${OTHER}/campaigns`, 'We cannot show the memberships at the moment.'],
+  ])('says that %s cannot be loaded, and asks again', async (tab, path, text) => {
+    server.use(http.get(path, () => problemAnswer(503, 'Not now.'), { once: false }));
+    const { user } = openApp(`/member/${OTHER}?activeTab=${tab}`);
+    expect(await screen.findByText(text)).toBeVisible();
+    answerGet(path, tab === 'household' ? household() : []);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(
+      await screen.findByText(/No linked accounts|No Campaign Memberships Found|Okafor, Sam/),
+    ).toBeVisible();
+  });
+});
+
+describe('joining on behalf, and confirming', () => {
+  it('joins a campaign for the member', async () => {
+    server.use(
+      http.post(`/v2/members/${OTHER}/campaigns/roof/join`, () => HttpResponse.json(memberCampaign())),
+    );
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click(await screen.findByRole('button', { name: 'Join A Roof for Grace for Ruth' }));
+    expect(await screen.findByText('Ruth has joined A Roof for Grace.')).toBeVisible();
+    server.use(
+      http.post(`/v2/members/${OTHER}/campaigns/roof/join`, () => problemAnswer(404, 'It is closed.')),
+    );
+    await user.click(screen.getByRole('button', { name: 'Join A Roof for Grace for Ruth' }));
+    expect(await screen.findByText('Ruth has not joined A Roof for Grace')).toBeVisible();
+    expect(screen.getByText('It is closed.')).toBeVisible();
+  });
+
+  it('confirms who asked to join, and says when that did not work', async () => {
+    answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign({ isActive: null })]);
+    answerGet(`/v2/membership/${MEMBERSHIP_ID}`, membership());
+    const posted: unknown[] = [];
+    const answer = (reply: () => Response) =>
+      server.use(
+        http.post('/v2/membership', async ({ request }) => {
+          posted.push(await request.json());
+          return reply();
+        }),
+      );
+    answer(() => problemAnswer(409, 'Ruth Okafor is inactive. Make them active first.'));
+    const { user } = openApp(`/member/${OTHER}`);
+    expect(await screen.findByText('Would cover Ruth, for $25.00 in each run')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Confirm Grace Funeral Fund' }));
+    expect(await screen.findByText('Ruth Okafor is inactive. Make them active first.')).toBeVisible();
+    answer(() => {
+      answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign()]);
+      return HttpResponse.json(membership({ isActive: true, version: 2 }));
+    });
+    await user.click(screen.getByRole('button', { name: 'Confirm Grace Funeral Fund' }));
+    expect(await screen.findByText('The membership in Grace Funeral Fund is confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm Grace Funeral Fund' })).toBeNull();
+    expect(posted.at(-1)).toEqual({ _id: MEMBERSHIP_ID, version: 1, isActive: true });
+  });
+
+  it('is not offered to a treasurer', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
+    expect(screen.queryByText('Other Campaigns')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
+    expect((await parts()).queryByRole('link', { name: 'Danger zone' })).toBeNull();
+  });
+});
+
+describe('the danger zone', () => {
+  const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
+  const ruth = (more: object) =>
+    member({ _id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor', household_id: HOUSEHOLD, ...more });
+
+  it('says which cover ends before it deactivates, and activates again', async () => {
+    answerGet(
+      `/v2/members/${OTHER}/coverage`,
+      coverage({ people: [personCoverage({ member_id: OTHER, isPrimary: false })] }),
+    );
+    const posted: unknown[] = [];
+    server.use(
+      http.post('/v2/members', async ({ request }) => {
+        const body = (await request.json()) as { isActive: boolean };
+        posted.push(body);
+        const after = ruth({ isActive: body.isActive, version: 4 });
+        answerGet(`/v2/members/${OTHER}`, after);
+        return HttpResponse.json(after);
+      }),
+    );
+    const { user } = open();
+    expect(await screen.findByText('Grace Funeral Fund goes on covering Ruth.')).toBeVisible();
+    expect(screen.getByText(/Maria Rivera goes on paying for this membership/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Deactivate Ruth' }));
+    expect(await screen.findByText('Ruth is inactive now.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Activate Ruth' }));
+    expect(await screen.findByText('Ruth is active now.')).toBeVisible();
+    expect(posted).toEqual([
+      { _id: OTHER, version: 3, isActive: false },
+      { _id: OTHER, version: 4, isActive: true },
+    ]);
+  });
+
+  it('says why the primary member of others is not deactivated', async () => {
+    answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+    const message = 'The primary member cannot be deactivated. Make somebody else primary first.';
+    server.use(
+      http.post('/v2/members', () =>
+        problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }),
+      ),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Deactivate Ruth' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText(/Nothing is changed/)).toBeVisible();
+  });
+
+  it('says that nothing covers them, or that it cannot be said', async () => {
+    server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
+    const { user } = open();
+    expect(await screen.findByText('We cannot say at the moment what covers them.')).toBeVisible();
+    answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/No fund covers Ruth at the moment/)).toBeVisible();
+  });
+
+  it('shows for 5 s why a member cannot be deleted', async () => {
+    server.use(
+      http.delete(`/api/v1/member/${OTHER}`, () =>
+        problemAnswer(409, 'Ruth Okafor cannot be deleted: $45.00 is still owed.'),
+      ),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(screen.getByText('Type Ruth Okafor')).toBeVisible();
+    await user.type(screen.getByLabelText('To delete them, type Ruth Okafor'), 'ruth okafor');
+    stopTime();
+    await user.click(screen.getByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(await screen.findByText('Ruth Okafor cannot be deleted: $45.00 is still owed.')).toBeVisible();
+    await pass(6);
+    expect(screen.queryByText('Ruth Okafor cannot be deleted: $45.00 is still owed.')).toBeNull();
+  });
+
+  it('deletes, and says so in the list', async () => {
+    server.use(
+      http.delete(`/api/v1/member/${OTHER}`, () => new HttpResponse(null, { status: 204 })),
+      http.get('/v2/members', () => HttpResponse.json({ results: 0, pages: 0, members: [] })),
+    );
+    answerGet('/v2/organizations', [organizationRow()]);
+    const { user, router } = open();
+    await user.type(await screen.findByLabelText('To delete them, type Ruth Okafor'), 'Ruth Okafor');
+    await user.click(screen.getByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(await screen.findByText('Ruth Okafor is deleted.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/members');
+  });
+});
+
+describe('erasing a person', () => {
+  const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
+
+  it('shows what goes and what stays, and erases whose name was typed', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`/v2/members/${OTHER}/erasure`, async ({ request }) => {
+        sent.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.get('/v2/members', () => HttpResponse.json({ results: 0, pages: 0, members: [] })),
+    );
+    answerGet('/v2/organizations', [organizationRow()]);
+    const { user, router } = open();
+    expect(await screen.findByText('Name, birth date and address')).toBeVisible();
+    expect(screen.getByText('1 payment with its amounts and days')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Erase Ruth Okafor' }));
+    expect(sent).toEqual([]);
+    await user.type(screen.getByLabelText('To erase them, type Ruth Okafor'), 'Ruth Okafor');
+    await user.click(screen.getByRole('button', { name: 'Erase Ruth Okafor' }));
+    expect(await screen.findByText('The person is erased.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/members');
+    expect(sent).toEqual([{ name: 'Ruth Okafor' }]);
+  });
+
+  it('says why it cannot be, and asks for no name then', async () => {
+    answerErasure(['$45.00 is still owed']);
+    open();
+    expect(await screen.findByText('$45.00 is still owed')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Erase Ruth Okafor' })).toBeNull();
+  });
+
+  it('says that it could not look, and looks again', async () => {
+    server.use(http.post(`/v2/members/${OTHER}/erasure/preview`, () => problemAnswer(503, 'Not now.')));
+    const { user } = open();
+    const title = 'We cannot show what erasing takes away at the moment.';
+    expect(await screen.findByText(title)).toBeVisible();
+    answerErasure();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Name, birth date and address')).toBeVisible();
+  });
+});
+
+/** A membership that waits to be confirmed. */
+function membership(more: object = {}) {
+  const who = { member_id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor' };
+  const term = { startDt: '2026-01-01T00:00:00.000Z', endDt: '9999-12-31T00:00:00.000Z' };
+  return {
+    _id: MEMBERSHIP_ID,
+    campaignId: 'c'.repeat(24),
+    campaignName: 'Grace Funeral Fund',
+    organizationName: 'Grace Community Church',
+    organizationNumber: '1001',
+    externalRef: 'P-000001',
+    isActive: null,
+    version: 1,
+    primaryMemberId: OTHER,
+    primaryMember: { _id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor', isActive: true },
+    totalPrice: 0,
+    lastPayment: null,
+    members: [
+      {
+        ...who,
+        ...term,
+        _id: '5'.repeat(24),
+        memberId: 'M-000002',
+        birthDt: '1951-03-07',
+        age: 75,
+        price: 25,
+        isActive: null,
+        isPrimary: true,
+        inPrimaryHousehold: true,
+        relationship: 'Head of Household',
+      },
+    ],
+    ...more,
+  };
+}
+
+describe('the cover on a day', () => {
+  const asked = vi.fn<(on: string | null) => void>();
+  beforeEach(() => {
+    asked.mockClear();
+    server.use(
+      http.get(`/v2/members/${OTHER}/coverage`, ({ request }) => {
+        const on = new URL(request.url).searchParams.get('on');
+        asked(on);
+        const sentence = on ? 'Ruth was not covered on May 1, 2026.' : 'Ruth is covered.';
+        return HttpResponse.json(
+          coverage({ sentence, people: [personCoverage({ name: 'Ruth Okafor', sentence })] }),
+        );
+      }),
+    );
+  });
+
+  it('is asked for by a day that has been, which stays in the address', async () => {
+    const { user, router } = openApp(`/member/${OTHER}`);
+    await user.click(
+      within(await screen.findByRole('region', { name: 'Covered on a day?' })).getByRole('button'),
+    );
+    expect(await screen.findByText('Incorrect date')).toBeVisible();
+    await user.type(screen.getByLabelText('Day'), '01012999');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Incorrect date')).toBeVisible();
+    await user.clear(screen.getByLabelText('Day'));
+    await user.type(screen.getByLabelText('Day'), '12312099{Enter}');
+    expect(await screen.findByText('This day is still to come')).toBeVisible();
+    await user.clear(screen.getByLabelText('Day'));
+    await user.type(screen.getByLabelText('Day'), '05012026{Enter}');
+    expect((await screen.findAllByText('Ruth was not covered on May 1, 2026.'))[0]).toBeVisible();
+    expect(router.state.location.search).toBe('?on=2026-05-01');
+    expect(asked).toHaveBeenLastCalledWith('2026-05-01');
+  });
+
+  it('says that it cannot be said, and tries again', async () => {
+    server.use(
+      http.get(`/v2/members/${OTHER}/coverage`, ({ request }) =>
+        request.url.includes('on=')
+          ? problemAnswer(500, 'Something went wrong.')
+          : HttpResponse.json(coverage({ people: [] })),
+      ),
+    );
+    openApp(`/member/${OTHER}?on=2026-05-01`);
+    expect(await screen.findByText('We cannot say at the moment who was covered.')).toBeVisible();
+    expect(screen.getByLabelText('Day')).toHaveValue('05/01/2026');
+  });
+});
+
+describe('letters and calls', () => {
+  it('stand with the donations, and a number that was wrong is asked for', async () => {
+    const about = { runName: 'In memory of Amos', campaignName: 'Grace Fund' };
+    answerGet(`/v2/members/${OTHER}/outreach`, {
+      letters: [{ ...about, at: '2026-11-20T12:00:00.000Z', by: 'ruth@grace.test', mailedDt: null }],
+      calls: [{ ...callNote({ outcome: 'wrong_number' }), ...about }],
+      wrongPhones: [{ phoneNbr: '3015550142', by: 'Ruth Adeyemi', at: '2026-11-22T18:22:00.000Z' }],
+    });
+    openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByText('Ask for a new phone number')).toBeVisible();
+    expect(screen.getByText(/^\(301\) 555-0142 was wrong when Ruth Adeyemi called/)).toBeVisible();
+    expect(await screen.findByText('Call about In memory of Amos, Grace Fund')).toBeVisible();
+    expect(screen.getByText('Letter about In memory of Amos, Grace Fund')).toBeVisible();
+  });
+});

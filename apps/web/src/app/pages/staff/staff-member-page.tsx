@@ -1,0 +1,103 @@
+import type { Member } from '@kinfold/domain/member';
+import type { Permission } from '@kinfold/domain/permission';
+import { Link, useSearchParams } from 'react-router-dom';
+import { DonationList } from '../../../features/donations/donation-list.tsx';
+import { CampaignsTab } from '../../../features/member/campaigns-tab.tsx';
+import { DangerZone } from '../../../features/member/danger-zone.tsx';
+import { HouseholdTab } from '../../../features/households/household-tab.tsx';
+import { LinkedAccountsTab } from '../../../features/households/linked-accounts-tab.tsx';
+import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
+import { MemberFacts } from '../../../features/member/member-facts.tsx';
+import { MemberMessages } from '../../../features/messages/member-messages.tsx';
+import { MemberOutreach, WrongPhones } from '../../../features/member/member-outreach.tsx';
+import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { paths } from '../../../paths.ts';
+import '../../../theme/staff-member.scss';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
+
+/** The tabs of a member by their names in the address, each for who holds its permission (spec section 2), and its history. */
+const TABS = {
+  campaigns: { name: 'Campaigns', permission: 'campaign.memberships.get' },
+  donations: { name: 'Donations', permission: 'organization.donations.get' },
+  household: { name: 'Household', permission: 'organization.members.get' },
+  linkedAccounts: { name: 'Linked accounts', permission: 'organization.members.get' },
+  messages: { name: 'Messages', permission: 'organization.donations.get' },
+  history: { name: 'History', permission: 'members.update' },
+  'danger-zone': { name: 'Danger zone', permission: 'members.update' },
+} as const satisfies Record<string, { name: string; permission: Permission }>;
+type Tab = keyof typeof TABS;
+
+const PERMISSIONS: readonly Permission[] = [
+  ...new Set(Object.values(TABS).map(({ permission }) => permission)),
+  'members.delete',
+  'memberships.update',
+];
+
+/** A member as staff of their organization see them; a part that a role may not see is absent. */
+export function StaffMemberPage({ member }: { member: Member }) {
+  const [query] = useSearchParams();
+  const held = usePermissionsAt(member.organizationNumber, PERMISSIONS);
+  const name = `${member.firstNm} ${member.lastNm}`;
+  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => held?.has(TABS[tab].permission));
+  const current = tabs.find((tab) => tab === query.get('activeTab')) ?? tabs[0];
+  return (
+    <StaffPage
+      title={name}
+      breadcrumb={<MemberBreadcrumb member={member} />}
+      lead={<MemberFacts member={member} />}
+    >
+      {held === undefined && <SkeletonRows rows={3} label="Loading" />}
+      {held && !current && <NoPermission />}
+      {held?.has('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
+      {held?.has('members.update') && (
+        <div className="button-row">
+          <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
+            Edit <span className="visually-hidden">{name}</span>
+          </ButtonLink>
+        </div>
+      )}
+      {member.bouncedEmail && (
+        <Callout tone="warn" title="Their email bounces">
+          <p className="break-anywhere">
+            The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one takes
+            this note away.
+          </p>
+        </Callout>
+      )}
+      {held && current && (
+        <>
+          <nav className="tabs" aria-label="Parts of this member">
+            {tabs.map((tab) => (
+              <Link
+                key={tab}
+                className="tab"
+                to={paths.member.href(member._id, tab)}
+                aria-current={tab === current ? 'page' : undefined}
+                preventScrollReset
+              >
+                {TABS[tab].name}
+              </Link>
+            ))}
+          </nav>
+          {current === 'campaigns' && (
+            <CampaignsTab member={member} mayChange={held.has('memberships.update')} />
+          )}
+          {current === 'donations' && <DonationList memberId={member._id} />}
+          {(current === 'donations' || current === 'history') && held.has('campaign.memberships.get') && (
+            <MemberOutreach memberId={member._id} />
+          )}
+          {current === 'household' && <HouseholdTab member={member} />}
+          {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
+          {current === 'messages' && <MemberMessages member={member} />}
+          {current === 'history' && <SubjectHistory type="member" id={member._id} />}
+          {current === 'danger-zone' && <DangerZone member={member} mayDelete={held.has('members.delete')} />}
+        </>
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RouteObject } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { page } from './page-route.ts';
+
+/** The routes of the staff side, children of `MemberArea`; the router loads this file when one of them is visited. */
+export const staffRoutes: RouteObject[] = [
+  page(paths.staff.path, () => import('./pages/staff/staff-home-page.tsx').then((m) => m.StaffHomePage)),
+  page(paths.search.path, () => import('./pages/staff/search-page.tsx').then((m) => m.SearchPage)),
+  page(paths.organizations.path, () =>
+    import('./pages/staff/organizations-page.tsx').then((m) => m.OrganizationsPage),
+  ),
+  page(paths.organizationCreate.path, () =>
+    import('./pages/staff/organization-create-page.tsx').then((m) => m.OrganizationCreatePage),
+  ),
+  page(paths.organization.path, () =>
+    import('./pages/staff/organization-page.tsx').then((m) => m.OrganizationPage),
+  ),
+  page(paths.roles.path, () => import('./pages/staff/roles-page.tsx').then((m) => m.RolesPage)),
+  page(paths.exports.path, () => import('./pages/staff/exports-page.tsx').then((m) => m.ExportsPage)),
+  page(paths.imports.path, () => import('./pages/staff/imports-page.tsx').then((m) => m.ImportsPage)),
+  page(paths.import.path, () => import('./pages/staff/import-page.tsx').then((m) => m.ImportPage)),
+  page(paths.members.path, () => import('./pages/staff/members-page.tsx').then((m) => m.MembersPage)),
+  page(paths.memberCreate.path, () =>
+    import('./pages/staff/member-create-page.tsx').then((m) => m.MemberCreatePage),
+  ),
+  page(paths.memberEdit.path, () =>
+    import('./pages/staff/member-edit-page.tsx').then((m) => m.MemberEditPage),
+  ),
+  page(paths.campaigns.path, () => import('./pages/staff/campaigns-page.tsx').then((m) => m.CampaignsPage)),
+  page(paths.campaignCreate.path, () =>
+    import('./pages/staff/campaign-create-page.tsx').then((m) => m.CampaignCreatePage),
+  ),
+  page(paths.campaign.path, () => import('./pages/staff/campaign-page.tsx').then((m) => m.CampaignPage)),
+  page(paths.coverChanges.path, () =>
+    import('./pages/staff/cover-changes-page.tsx').then((m) => m.CoverChangesPage),
+  ),
+  page(paths.doubleCovers.path, () =>
+    import('./pages/staff/double-covers-page.tsx').then((m) => m.DoubleCoversPage),
+  ),
+  page(paths.campaignMemberships.path, () =>
+    import('./pages/staff/campaign-memberships-page.tsx').then((m) => m.CampaignMembershipsPage),
+  ),
+  page(paths.membership.path, () =>
+    import('./pages/staff/membership-page.tsx').then((m) => m.MembershipPage),
+  ),
+  page(paths.campaignRun.path, () =>
+    import('./pages/staff/campaign-run-page.tsx').then((m) => m.CampaignRunPage),
+  ),
+  page(paths.campaignsRun.path, () =>
+    import('./pages/staff/campaign-run-page.tsx').then((m) => m.CampaignRunPage),
+  ),
+  page(paths.intake.path, () => import('./pages/staff/intake-page.tsx').then((m) => m.IntakePage)),
+  page(paths.intakeLink.path, () =>
+    import('./pages/staff/intake-link-page.tsx').then((m) => m.IntakeLinkPage),
+  ),
+  page(paths.intakeRequest.path, () =>
+    import('./pages/staff/intake-request-page.tsx').then((m) => m.IntakeRequestPage),
+  ),
+  page(paths.reviewItems.path, () =>
+    import('./pages/staff/review-items-page.tsx').then((m) => m.ReviewItemsPage),
+  ),
+  page(paths.history.path, () => import('./pages/staff/history-page.tsx').then((m) => m.HistoryPage)),
+  page(paths.jobs.path, () => import('./pages/staff/jobs-page.tsx').then((m) => m.JobsPage)),
+  page(paths.job.path, () => import('./pages/staff/job-page.tsx').then((m) => m.JobPage)),
+  page(paths.connectReturn.path, () =>
+    import('./pages/staff/connect-return-page.tsx').then((m) => m.ConnectReturnPage),
+  ),
+];

@@ -1,0 +1,257 @@
+import { MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
+import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
+import { countOf } from '@kinfold/domain/text';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useSearchParams } from 'react-router-dom';
+import { hasDraft } from '../../lib/form-draft.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { useSelection } from '../../lib/use-selection.ts';
+import type { Chosen } from '../../parts/access/in-organization.tsx';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
+import {
+  membershipPageQuery,
+  membershipsCsvPath,
+  setMembershipState,
+  startMembershipStates,
+  startRefreshPrices,
+} from '../../queries/memberships.ts';
+import '../../theme/checkbox.scss';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadingToast } from '../../ui/loading-toast.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
+import { JobBar, useJobOfAddress } from './job-bar.tsx';
+import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
+import { MembershipRow, primaryName } from './membership-row.tsx';
+import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
+import { StatesDialog } from './states-dialog.tsx';
+import { StepDialog } from './step-dialog.tsx';
+
+/** The memberships of a campaign, 15 a page, with filters, a file, and changes for who may make them. */
+export function Memberships({
+  campaignId,
+  choices,
+  mayChange,
+}: Pick<Chosen, 'choices'> & { campaignId: string; mayChange: boolean }) {
+  const client = useQueryClient();
+  const [query] = useSearchParams();
+  const filters = readMembershipFilters(query);
+  const list = useListQuery([MEMBERSHIP_LIST_PAGE], (page) => membershipPageQuery(campaignId, filters, page));
+  const rows = list.query.data?.memberships ?? [];
+  const { say, outcome } = useUndoable();
+  const selection = useSelection(rows.map(({ _id }) => _id));
+  const pageChoice = useRef<HTMLInputElement>(null);
+  const job = useJobOfAddress();
+  const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
+  const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
+  /** Whether those that are chosen are to be active, while it is said what that means. */
+  const [states, setStates] = useState<boolean>();
+  const [isRefreshing, setRefreshing] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const draft = newMembershipDraft(campaignId);
+  const [isAdding, setAdding] = useState(hasDraft(draft));
+  const total = list.query.data?.results;
+
+  const start = async (title: string, send: () => Promise<{ _id: string }>) => {
+    if (isStarting) return;
+    setStarting(true);
+    setFailure(undefined);
+    try {
+      job.show((await send())._id);
+      selection.clear();
+      // There it says how far it is.
+      window.scrollTo(0, 0);
+    } catch (error) {
+      setFailure((before) => ({ title, problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
+    }
+    setStarting(false);
+    setStates(undefined);
+    setRefreshing(false);
+  };
+  const startStates = (isActive: boolean) =>
+    start('These memberships were not changed', () =>
+      startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
+    );
+  const confirm = async ({ row, isActive }: { row: Row; isActive: boolean }) => {
+    const changed = await setMembershipState(client, row, isActive);
+    setStep(undefined);
+    say({
+      text: `The membership of ${primaryName(row.primaryMember)} is ${isActive ? 'active' : 'inactive'} now.`,
+      ...(row.isActive !== null && { undo: () => setMembershipState(client, changed, !isActive) }),
+    });
+  };
+  return (
+    <>
+      <MembershipFilters campaignId={campaignId} filters={filters} choices={choices} />
+      {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
+      {failure && (
+        <FormProblem title={failure.title} attempt={failure.attempt}>
+          <p>{failure.problem.detail}</p>
+        </FormProblem>
+      )}
+      <Outcome {...outcome} />
+      <div className="list-head">
+        <p className="muted tabular" role="status">
+          {total !== undefined && countOf(total, 'membership', 'memberships')}
+        </p>
+        <div className="button-row">
+          {mayChange && (
+            <Button variant="outline-primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" /> Add Membership
+            </Button>
+          )}
+          {mayChange && (
+            <Button variant="outline-primary" onClick={() => setRefreshing(true)}>
+              <Icon name="refresh" /> Refresh prices
+            </Button>
+          )}
+          <DownloadButton path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)}>
+            Export CSV
+          </DownloadButton>
+        </div>
+      </div>
+      {mayChange && rows.length > 0 && (
+        <div
+          className={selection.chosen.size > 0 ? 'bulk-bar is-used' : 'bulk-bar'}
+          role="group"
+          aria-label="Chosen memberships"
+        >
+          <label className="row-choice">
+            <input
+              ref={pageChoice}
+              type="checkbox"
+              className="form-check-input"
+              checked={selection.isPageChosen}
+              onChange={selection.togglePage}
+            />
+            <span>All on this page</span>
+          </label>
+          {selection.chosen.size > 0 && (
+            <>
+              <span className="tabular" role="status">
+                {selection.chosen.size} chosen
+              </span>
+              <Button
+                variant="link"
+                onClick={() => {
+                  selection.clear();
+                  // The button goes.
+                  pageChoice.current?.focus();
+                }}
+              >
+                Clear
+              </Button>
+              <div className="button-row">
+                <Button variant="outline-primary" onClick={() => setStates(true)}>
+                  Activate or confirm
+                </Button>
+                <Button variant="outline-primary" onClick={() => setStates(false)}>
+                  Deactivate
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      )}
+      <PagedList
+        list={list}
+        rowsOf={({ memberships }) => memberships}
+        one="membership"
+        many="memberships"
+        failedTitle="We cannot show the memberships at the moment."
+        skeleton={<SkeletonRows rows={8} label="Loading the memberships" />}
+        emptyTitle="No Campaign Memberships Found"
+        emptyHint={
+          Object.keys(filters).length
+            ? 'None fits these filters. Clear them to see all.'
+            : mayChange
+              ? 'Members join on their own page, or the office adds them here.'
+              : 'Members join on their own page, or the office adds them.'
+        }
+      >
+        {(memberships) => (
+          <div>
+            <div
+              className={mayChange ? 'membership-head is-changeable' : 'membership-head'}
+              aria-hidden="true"
+            >
+              <span>Name</span>
+              <span>Organization, people, reference</span>
+              <span>Status</span>
+              <span>Price</span>
+              <span>Last Payment</span>
+            </div>
+            <ul className="entries memberships">
+              {memberships.map((row) => (
+                <MembershipRow
+                  key={row._id}
+                  row={row}
+                  isChosen={selection.chosen.has(row._id)}
+                  onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
+                  onSetActive={mayChange ? (isActive) => setStep({ row, isActive }) : undefined}
+                />
+              ))}
+            </ul>
+          </div>
+        )}
+      </PagedList>
+      <LoadingToast isLoading={list.query.isFetching && (list.query.isPlaceholderData || !list.query.data)}>
+        Loading memberships…
+      </LoadingToast>
+      {isAdding && mayChange && (
+        <AddMembershipDialog
+          campaignId={campaignId}
+          draft={draft}
+          onClose={() => setAdding(false)}
+          onDone={(done) => {
+            setAdding(false);
+            say(done);
+          }}
+        />
+      )}
+      {states !== undefined && (
+        <StatesDialog
+          campaignId={campaignId}
+          states={{ membershipIds: [...selection.chosen], isActive: states }}
+          shown={rows.filter(({ _id }) => selection.chosen.has(_id))}
+          isBusy={isStarting}
+          onClose={() => setStates(undefined)}
+          onConfirm={() => void startStates(states)}
+        />
+      )}
+      {isRefreshing && (
+        <RefreshPricesDialog
+          campaignId={campaignId}
+          isBusy={isStarting}
+          onClose={() => setRefreshing(false)}
+          onConfirm={() =>
+            void start('could NOT refresh prices', () => startRefreshPrices(client, campaignId))
+          }
+        />
+      )}
+      {step && (
+        <StepDialog
+          title={`${step.isActive ? 'Activate' : 'Deactivate'} the membership of ${primaryName(step.row.primaryMember)}`}
+          membershipId={step.row._id}
+          step={{ do: step.isActive ? 'activate' : 'deactivate' }}
+          button={step.isActive ? 'Activate Membership' : 'Deactivate Membership'}
+          onClose={() => setStep(undefined)}
+          onConfirm={() => confirm(step)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
+function fileName(filters: ReturnType<typeof readMembershipFilters>): string {
+  const { organization_number, status, price_differs, owes } = filters;
+  const words = [organization_number, status, price_differs && 'price-differs', owes && 'owes'];
+  return `${['memberships', ...words.filter(Boolean)].join('-')}.csv`;
+}

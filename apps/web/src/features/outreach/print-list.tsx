@@ -1,0 +1,140 @@
+import type { RunDonation } from '@kinfold/domain/run-donations';
+import { sumCents } from '@kinfold/domain/money';
+import { showPhone } from '@kinfold/domain/phone';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import Button from 'react-bootstrap/Button';
+import { useSearchParams } from 'react-router-dom';
+import { wholeNumber } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { openDonationsQuery, PRINT_MAX, type RunIds } from '../../queries/campaign-runs.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { donationName, viewLink } from '../../parts/run-texts.ts';
+
+/** Who has not paid, one section an organization, for paper: each begins a page of its own, to be handed to its people. */
+export function PrintList({
+  ids,
+  runName,
+  endDt,
+  organizationNumber,
+}: {
+  ids: RunIds;
+  runName: string;
+  endDt: Date;
+  organizationNumber?: string;
+}) {
+  const [query] = useSearchParams();
+  const asked = organizationNumber ?? query.get('organization_number') ?? '';
+  const { data, error, refetch } = useQuery(openDonationsQuery(ids, asked));
+  return (
+    <section className="stack" aria-label="For printing">
+      <div className="button-row no-print">
+        <ButtonLink variant="link" to={viewLink(query)}>
+          <Icon name="back" /> Back to the run
+        </ButtonLink>
+        {data && data.donations.length > 0 && data.results <= PRINT_MAX && (
+          <Button onClick={() => window.print()}>
+            <Icon name="print" /> Print
+          </Button>
+        )}
+      </div>
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show this list at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={8} label="Loading everybody who has not paid" />}
+      {data?.results === 0 && (
+        <EmptyState title="Nothing is open">Everybody has paid, or nobody was charged yet.</EmptyState>
+      )}
+      {data && data.results > PRINT_MAX ? (
+        <Callout tone="warn" title="Too many to print at once">
+          <p>
+            {wholeNumber(data.results)} are open.{' '}
+            {organizationNumber === undefined
+              ? 'Go back, choose one organization and print its list, or export them as CSV.'
+              : 'Print the lists of the organizations below it, each from its own page, or export them as CSV.'}
+          </p>
+        </Callout>
+      ) : (
+        byOrganization(data?.donations ?? []).map(([number, donations]) => (
+          <Section key={number} donations={donations} runName={runName} endDt={endDt} />
+        ))
+      )}
+    </section>
+  );
+}
+
+/** Donations by their organization, organizations by name. */
+function byOrganization(donations: readonly RunDonation[]): [string, RunDonation[]][] {
+  const sections = new Map<string, RunDonation[]>();
+  for (const donation of donations) {
+    const section = sections.get(donation.organizationNumber);
+    if (section) section.push(donation);
+    else sections.set(donation.organizationNumber, [donation]);
+  }
+  const nameOf = ([, [first]]: [string, RunDonation[]]) => first?.organizationName ?? '';
+  return [...sections].toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'));
+}
+
+function Section({
+  donations,
+  runName,
+  endDt,
+}: {
+  donations: readonly RunDonation[];
+  runName: string;
+  endDt: Date;
+}) {
+  return (
+    <section className="print-section">
+      <h2>{donations[0]?.organizationName}</h2>
+      <p>
+        {runName}, until <DateText inWords value={endDt} />:{' '}
+        {countOf(donations.length, 'household', 'households')} with an open balance
+      </p>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Phone</th>
+            <th scope="col" className="numeric">
+              Open
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {donations.map((donation) => (
+            <tr key={donation._id}>
+              <th scope="row">{donationName(donation)}</th>
+              <td className="tabular">
+                {donation.primaryMember.phoneNbr ? showPhone(donation.primaryMember.phoneNbr) : ''}
+              </td>
+              <td className="numeric">
+                <Money amount={donation.totalBalance} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Together
+            </th>
+            <td className="numeric">
+              <Money amount={sumCents(donations.map(({ totalBalance }) => totalBalance))} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
+import { permittedAt, ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
+import type { Scope } from '@kinfold/domain/scope';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { organizationsQuery } from '../../queries/organizations.ts';
+import { scopeQuery } from '../../queries/scopes.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel, NoPermission } from '../../ui/states.tsx';
+
+/** An organization of one's scope, which stands for everything below it too. */
+export type Chosen = {
+  organizationNumber: string;
+  choices: readonly OrganizationChoice[];
+  nameOf: (organizationNumber: string) => string;
+};
+
+/** The organizations at or below which some roles give one of some permissions, those where a role is given first. */
+function choicesOf(
+  { roles }: Scope,
+  rows: readonly OrganizationRow[],
+  permissions: readonly Permission[],
+): OrganizationChoice[] {
+  const given = new Set(permissions.flatMap((permission) => permittedAt(roles, permission)));
+  if (given.has(ROOT)) return [{ organizationNumber: ROOT, organizationName: ROOT_NAME }, ...rows];
+  const byNumber = new Map(rows.map((row) => [row.organizationNumber, row]));
+  const isWithin = ({ organizationNumber, parentOrganization }: OrganizationRow): boolean => {
+    const parent = parentOrganization === null ? undefined : byNumber.get(parentOrganization);
+    return given.has(organizationNumber) || (parent !== undefined && isWithin(parent));
+  };
+  const isGiven = ({ organizationNumber }: OrganizationRow) => given.has(organizationNumber);
+  const within = rows.filter(isWithin);
+  return [...within.filter(isGiven), ...within.filter((row) => !isGiven(row))];
+}
+
+/**
+ * For lists of an organization and everything below it: renders that of the address (`organization_number`), or else the
+ * highest where the signed-in user holds one of some permissions. Shows that it loads, its error, or that they hold none.
+ */
+export function InOrganization({
+  permissions,
+  children,
+}: {
+  permissions: readonly Permission[];
+  children: (chosen: Chosen) => ReactNode;
+}) {
+  const [query] = useSearchParams();
+  const scope = useQuery(scopeQuery);
+  const organizations = useQuery(organizationsQuery);
+  const error = (!scope.data && scope.error) || (!organizations.data && organizations.error);
+  if (error)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show this page at the moment."
+        onRetry={() => {
+          void scope.refetch();
+          void organizations.refetch();
+        }}
+      />
+    );
+  if (!scope.data || !organizations.data) return <SkeletonRows rows={5} label="Loading" />;
+  const choices = choicesOf(scope.data, organizations.data, permissions);
+  const [first] = choices;
+  if (!first) return <NoPermission />;
+  const names = new Map(choices.map((one) => [one.organizationNumber, one.organizationName]));
+  return children({
+    organizationNumber: query.get('organization_number') ?? first.organizationNumber,
+    choices,
+    nameOf: (organizationNumber) => names.get(organizationNumber) ?? organizationNumber,
+  });
+}
+
+/** The options of a select of organizations. */
+export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
+  return choices.map(({ organizationNumber, organizationName }) => (
+    <option key={organizationNumber} value={organizationNumber}>
+      {organizationName}
+    </option>
+  ));
+}

@@ -1,0 +1,34 @@
+import type { DueTo } from './due-to.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import './due-to-others.scss';
+
+/** What is due to others than the one whom this payment is for. */
+export function DueToOthers({ dues, hrefOf }: { dues: readonly DueTo[]; hrefOf: (due: DueTo) => string }) {
+  if (dues.length === 0) return null;
+  return (
+    <Card title="Paid separately">
+      <p>One payment goes to one account. You can pay these next.</p>
+      <ul className="rows due-to-others">
+        {dues.map((due) => (
+          <li key={due.recipient.key} className="due-to-other">
+            <span>
+              <strong>
+                <Money amount={due.balance} />
+              </strong>{' '}
+              is due to {due.recipient.name}
+            </span>
+            {due.recipient.takesCards ? (
+              <ButtonLink variant="link" to={hrefOf(due)}>
+                Pay this instead<span className="visually-hidden">: {due.recipient.name}</span>
+              </ButtonLink>
+            ) : (
+              <span className="row-note">It takes no card payments at the moment.</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

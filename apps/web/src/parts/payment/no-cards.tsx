@@ -1,0 +1,11 @@
+import { noCardsText } from '@kinfold/domain/connected-account';
+import { Callout } from '../../ui/callout.tsx';
+
+/** Says that nothing can be paid by card to a recipient now. */
+export function NoCards({ name }: { name: string }) {
+  return (
+    <Callout tone="warn" title={noCardsText(name)}>
+      <p>What is due stays due. Nothing was charged.</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,26 @@
+import { Icon } from '../../ui/icon.tsx';
+import './payments.scss';
+
+const steps = ['Amount', 'Card', 'Review'] as const;
+export type PaymentStep = (typeof steps)[number];
+
+/** The fragment of an address that leads to the card part of Donate. */
+export const CARD_PART = 'card';
+
+/** The steps of a payment: those that are done, and where one is. */
+export function PaymentSteps({ current }: { current: PaymentStep }) {
+  const at = steps.indexOf(current);
+  return (
+    <ol className="steps" aria-label="Steps of this payment">
+      {steps.map((step, index) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          <span className="step-mark" aria-hidden="true">
+            {index < at ? <Icon name="check" size={18} /> : index + 1}
+          </span>
+          {step}
+          {index < at && <span className="visually-hidden">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

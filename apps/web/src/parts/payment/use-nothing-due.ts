@@ -1,0 +1,16 @@
+import { coveredByOthers } from '@kinfold/domain/coverage';
+import { nothingDueText, type NothingDue } from '@kinfold/domain/nothing-due';
+import { useQuery } from '@tanstack/react-query';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
+
+/** The texts when nothing is due for a member or one membership; undefined while loading. */
+export function useNothingDue(memberId: string, membershipId?: string | null): NothingDue | undefined {
+  const campaigns = useQuery(memberCampaignsQuery(memberId));
+  const coverage = useQuery(coverageQuery(memberId));
+  if (!campaigns.data || coverage.isPending) return undefined;
+  const isMeant = (fund: { campaignMembershipId: string }) =>
+    !membershipId || fund.campaignMembershipId === membershipId;
+  const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
+  return nothingDueText(campaigns.data.filter(isMeant), coveredBy.filter(isMeant));
+}
