@@ -66,8 +66,8 @@ describe('one more card', () => {
 
 describe('what a member is told', () => {
   it.each([
-    [700, 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.'],
-    [50_000, 'Too many cards were declined. Please try again in 14 hours. Nothing was charged.'],
+    [700, 'Too many cards were declined. Please try again in 12 minutes.'],
+    [50_000, 'Too many cards were declined. Please try again in 14 hours.'],
   ])('says when, %i s ahead', (seconds, text) => {
     expect(tooManyDeclinesText(seconds)).toBe(text);
   });

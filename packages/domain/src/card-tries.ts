@@ -55,5 +55,5 @@ export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
 
 /** The message for a member who must wait, in seconds. */
 export function tooManyDeclinesText(seconds: number): string {
-  return `Too many cards were declined. Please try again in ${formatWait(seconds)}. Nothing was charged.`;
+  return `Too many cards were declined. Please try again in ${formatWait(seconds)}.`;
 }

@@ -101,6 +101,6 @@ it('says in a sentence what cannot be paid, and what to do', () => {
     'Grace Church cannot take card payments at the moment. Please ask its office how to pay.',
   );
   expect(severalRecipientsText(['Grace Church', 'Bethel Church', 'Grace Church'])).toBe(
-    'These dues go to different accounts: Grace Church and Bethel Church. Please pay them one after another. Nothing was charged.',
+    'These dues go to different accounts: Grace Church and Bethel Church. Please pay them one after another.',
   );
 });

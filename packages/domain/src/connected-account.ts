@@ -91,5 +91,5 @@ export function noCardsText(name: string): string {
 
 /** Why dues that go to several recipients cannot be paid at once. */
 export function severalRecipientsText(names: readonly string[]): string {
-  return `These dues go to different accounts: ${listOf(names)}. Please pay them one after another. Nothing was charged.`;
+  return `These dues go to different accounts: ${listOf(names)}. Please pay them one after another.`;
 }

@@ -53,6 +53,13 @@ function snapshot(): ClientConfigState {
   return (state ??= stateOf({}));
 }
 
+/** The configuration, for code outside of React; throws while it is not loaded. */
+export function clientConfig(): ClientConfig {
+  const { data, error } = snapshot();
+  if (!data) throw error ?? new Error('the configuration is not loaded');
+  return data;
+}
+
 /** Loads the configuration; called when the app starts. */
 export const loadClientConfig = load;
 

@@ -56,10 +56,7 @@ function answerOf(outcome: ChargeOutcome) {
     case 'processing':
       return new Reply(202, { status: 'processing', payment_id: paymentId, client_secret: null });
     case 'closed':
-      throw conflict(
-        'payment_closed',
-        'This payment took too long and was closed. Nothing was charged. Please try again.',
-      );
+      throw conflict('payment_closed', 'This payment took too long and was closed. Please try again.');
     case 'declined':
       throw new AppError(
         402,

@@ -14,7 +14,7 @@ export function CardDeclined({
   const title = card ? `${name} was declined. Nothing was charged.` : reason;
   return (
     <Callout tone="danger" title={title} tabIndex={-1} ref={ref}>
-      <p>{card ? reason : KNOWN_CARD}</p>
+      <p>{card ? reason : `Nothing was charged. ${KNOWN_CARD}`}</p>
     </Callout>
   );
 }

@@ -1,21 +1,13 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { asProblem, Problem } from '../../lib/problem.ts';
-import { useRetryOnline } from '../../lib/use-retry-online.ts';
-import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
+import { useLocation } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { CardNotChecked, useContinue, useContinueOnline } from '../../parts/card-form/use-continue.tsx';
 import { NEW_CARD } from '../../parts/payment/donate-draft.ts';
 import { PaymentFigures } from '../../parts/payment/payment-figures.tsx';
 import { owedOn } from '../../parts/payment/payment-lines.ts';
-import {
-  paymentOf,
-  readFailedPayment,
-  storePayload,
-  type DonateTarget,
-} from '../../parts/payment/payment-payload.ts';
+import { readFailedPayment, type DonateTarget } from '../../parts/payment/payment-payload.ts';
 import { CARD_PART, type PaymentStep } from '../../parts/payment/payment-steps.tsx';
-import { paths } from '../../paths.ts';
-import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -47,24 +39,19 @@ export function DonateForm({
   /** Where one is now. */
   onStep: (step: PaymentStep) => void;
 }) {
-  const navigate = useNavigate();
   const donation = useDonation(target, dues);
   const { draft, update, payment, chosen, isAdding, failedDues } = donation;
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
-  /** Why the card could not be checked; the bar says it, beside the button. */
-  const [failure, setFailure] = useState<Problem>();
-  const [isBusy, setBusy] = useState(false);
   const [failed] = useState(() => readFailedPayment(target.memberId));
-  const cardForm = useRef<CardFormHandle>(null);
-  const bar = useRef<HTMLDivElement>(null);
+  const { cardForm, bar, isBusy, failure, forget, goOn } = useContinue(target);
   const isCardMissing = chosen === undefined;
   const { wasAtCard, goToCard, atCard, cardHeading, declinedNote } = useCardPart(onStep);
 
   const submit = async () => {
     if (isBusy) return;
     setAttempt((before) => before + 1);
-    setFailure(undefined);
+    forget();
     const amountProblem = payment.amountProblem ?? payment.problem;
     setProblem(amountProblem);
     if (amountProblem) onStep('Amount');
@@ -73,30 +60,12 @@ export function DonateForm({
       goToCard();
       return;
     }
-    setBusy(true);
-    try {
-      const cardData = chosen === NEW_CARD ? await newCard(cardForm.current) : savedCardData(chosen);
-      if (!cardData) return;
-      // Fixed: after a declined payment it is known which card was chosen.
-      update({ cardChoice: chosen === NEW_CARD ? NEW_CARD : chosen.id });
-      storePayload(target.memberId, paymentOf(target, payment, cardData));
-      await navigate(paths.donateReview.href());
-    } catch (thrown) {
-      setFailure(asProblem(thrown));
-    } finally {
-      setBusy(false);
-    }
+    // Fixed: after a declined payment it is known which card was chosen.
+    update({ cardChoice: chosen === NEW_CARD ? NEW_CARD : chosen.id });
+    await goOn(payment, chosen === NEW_CARD ? undefined : savedCardData(chosen));
   };
-  const giveUp = () => setFailure(undefined);
-  useRetryOnline(failure !== undefined, {
-    // Nothing is charged by it. Who has gone on to something else is not led away from there.
-    retry: () => {
-      const focused = document.activeElement;
-      if (focused === document.body || bar.current?.contains(focused)) void submit();
-      else giveUp();
-    },
-    giveUp,
-  });
+
+  useContinueOnline({ failure, bar, forget }, () => void submit());
 
   const amount = {
     amountText: draft.amountText,
@@ -193,11 +162,7 @@ export function DonateForm({
           </div>
           <StickyAction>
             <div ref={bar} className="stack-tight">
-              {failure && (
-                <Callout tone="danger" role="alert" title={`${failure.detail} Nothing was charged.`}>
-                  {failure.code === 'offline' && <p>It is tried again as soon as you are online.</p>}
-                </Callout>
-              )}
+              <CardNotChecked failure={failure} />
               <div className="foot">
                 <PaymentTotal {...payment.figures} />
                 <SubmitButton
@@ -217,12 +182,6 @@ export function DonateForm({
       </div>
     </form>
   );
-}
-
-/** The token of the card in the form; throws a Problem when there is none. */
-async function newCard(form: CardFormHandle | null) {
-  if (form) return form.tokenizeCard();
-  throw new Problem({ code: 'card_form_unavailable', detail: 'The card form is not there yet.' });
 }
 
 /** The card part of the page: whether one was there, and the way to it, which an address may ask for. */

@@ -10,8 +10,14 @@ export type Resident = Household['members'][number];
 
 export const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
-/** What the menu of a member of a household changes, once it was said what that means. */
-export type MenuStep = 'Make Primary' | 'Deactivate' | 'Activate' | 'Remove';
+/** The changes that the menu of a member of a household previews, with their texts. */
+export const MENU_STEPS = {
+  make_primary: 'Make Primary',
+  deactivate: 'Deactivate',
+  activate: 'Activate',
+  remove: 'Remove',
+} as const;
+export type MenuStep = keyof typeof MENU_STEPS;
 
 /** What the menu of a member of a household offers. */
 export type RowActions = {
@@ -72,7 +78,7 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
   const { age, isActive, deceasedDt } = resident;
   const item = (step: MenuStep) => (
     <Dropdown.Item as="button" onClick={() => onChoose(step)}>
-      {step}
+      {MENU_STEPS[step]}
     </Dropdown.Item>
   );
   return (
@@ -83,13 +89,13 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
         </>
       }
     >
-      {isActive === true && !deceasedDt && age >= MINIMUM_AGE && item('Make Primary')}
-      {isActive !== false && item('Deactivate')}
-      {isActive !== true && item('Activate')}
+      {isActive === true && !deceasedDt && age >= MINIMUM_AGE && item('make_primary')}
+      {isActive !== false && item('deactivate')}
+      {isActive !== true && item('activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>
         Change relationship
       </Dropdown.Item>
-      {item('Remove')}
+      {item('remove')}
     </RowMenu>
   );
 }

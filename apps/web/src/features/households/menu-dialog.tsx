@@ -5,11 +5,11 @@ import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
+import { MENU_STEPS, nameOf, type MenuStep, type Resident } from './household-row.tsx';
 import { Sentences } from './sentences.tsx';
 
 const titleOf = (step: MenuStep, name: string) =>
-  step === 'Make Primary' ? `Make ${name} primary` : `${step} ${name}`;
+  step === 'make_primary' ? `Make ${name} primary` : `${MENU_STEPS[step]} ${name}`;
 
 /** A change of the menu: what it means, then the button that makes it. */
 export function MenuDialog({
@@ -26,8 +26,8 @@ export function MenuDialog({
   onConfirm: () => void;
 }) {
   const { member_id } = resident;
-  const change = step === 'Make Primary' ? { isPrimary: true as const } : { isActive: step === 'Activate' };
-  const isRemoval = step === 'Remove';
+  const change = step === 'make_primary' ? { isPrimary: true as const } : { isActive: step === 'activate' };
+  const isRemoval = step === 'remove';
   const removal = useQuery({ ...removePreviewQuery(member_id, household_id), enabled: isRemoval });
   const asked = { member_id, household_id, ...change };
   const others = useQuery({ ...addPreviewQuery(primaryMemberId, asked), enabled: !isRemoval });
@@ -52,7 +52,7 @@ export function MenuDialog({
           <SkeletonRows rows={2} label="Loading what changes" />
         )}
         <DialogButtons isBusy={false} onCancel={onClose}>
-          {step}
+          {MENU_STEPS[step]}
         </DialogButtons>
       </form>
     </Dialog>

@@ -41,9 +41,9 @@ export function useHouseholdChanges(household: Household) {
     outcome,
     say,
     make: (step: MenuStep, resident: Resident) => {
-      if (step === 'Make Primary') steps.makePrimary(resident);
-      else if (step === 'Remove') steps.remove(resident);
-      else steps.setActive(resident, step === 'Activate');
+      if (step === 'make_primary') steps.makePrimary(resident);
+      else if (step === 'remove') steps.remove(resident);
+      else steps.setActive(resident, step === 'activate');
     },
     setRelationship: (resident: Resident, relationship: HouseholdAdd['relationship']) => {
       const { member_id } = resident;

@@ -1,19 +1,14 @@
 import type { Recipient } from '@kinfold/domain/recipient';
 import type { Donation } from '@kinfold/domain/donation';
-import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { forgetDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
-import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
 import { useCardDraft } from '../../parts/card-form/use-card-draft.ts';
+import { CardNotChecked, useContinue, useContinueOnline } from '../../parts/card-form/use-continue.tsx';
 import type { Figures } from '../../parts/payment/payment-figures.tsx';
 import { linesFor } from '../../parts/payment/payment-lines.ts';
-import { paymentOf, storePayload } from '../../parts/payment/payment-payload.ts';
-import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
 /** The older screen with hosted fields, in production: continues to Review. */
@@ -34,41 +29,32 @@ export function HostedPayment({
   const navigate = useNavigate();
   const draftKey = `older-payment.${memberId}`;
   const { typed, onType, note } = useCardDraft(draftKey);
-  const [isBusy, setBusy] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  const [problem, setProblem] = useState<string>();
-  const cardForm = useRef<CardFormHandle>(null);
-
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setAttempt((before) => before + 1);
-    setProblem(cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.');
-    setBusy(true);
-    const cardData = await cardForm.current?.tokenizeCard().catch((thrown: unknown) => {
-      setProblem(`${asProblem(thrown).detail} Nothing was charged.`);
-    });
-    setBusy(false);
-    if (!cardData) return;
-    const target = {
-      memberId,
-      payeeId: memberId,
-      membershipId,
-      campaignId: null,
-      campaignName: null,
-      isGift: false,
-      recipient,
-    };
-    storePayload(memberId, paymentOf(target, { lines: linesFor(dues, true), figures }, cardData));
-    await navigate(paths.donateReview.href());
+  const target = {
+    memberId,
+    payeeId: memberId,
+    membershipId,
+    campaignId: null,
+    campaignName: null,
+    isGift: false,
+    recipient,
   };
+  const { cardForm, bar, isBusy, failure, forget, goOn } = useContinue(target);
+  const submit = () => void goOn({ lines: linesFor(dues, true), figures });
+  useContinueOnline({ failure, bar, forget }, submit);
   return (
     <Card title="Payment Information">
-      <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
         {note}
-        {problem && <FormProblem title={problem} attempt={attempt} />}
         <NewCard typed={typed} onType={onType} cardForm={cardForm} kept="Nothing was charged." />
-        <div className="button-row">
+        <CardNotChecked failure={failure} />
+        <div className="button-row" ref={bar}>
           <SubmitButton busy={isBusy} busyText="Checking the card">
             Continue
           </SubmitButton>

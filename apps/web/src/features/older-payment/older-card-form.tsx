@@ -50,7 +50,7 @@ export function OlderCardPayment(payment: OlderPayment) {
             <p>
               {problem.status === 0 || problem.status >= 500
                 ? 'We do not know whether your payment arrived. Press Pay again: the same payment is never charged twice.'
-                : `${problem.detail.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}What you typed is still here.`}
+                : 'Nothing was charged. What you typed is still here.'}
             </p>
           </FormProblem>
         )}

@@ -23,7 +23,7 @@ export type PayOutcome =
 /** The progress shown meanwhile. */
 export type PayStage = 'paying' | 'confirming' | 'checking';
 
-type Ports = {
+export type PollPorts = {
   /** Sends the payment; throws a Problem for anything but a 2xx. */
   send: () => Promise<{ status: number; data: unknown }>;
   /** Lets the bank authenticate the cardholder (3-D Secure); throws when the script is not loaded. */
@@ -39,7 +39,7 @@ const MAX_CONFIRMATIONS = 2;
 const MAX_WAIT_S = 30;
 
 /** Polls until the outcome is known or the delays are used up. Never throws. */
-export async function pollPayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
+export async function pollPayment({ send, confirm, wait, onStage }: PollPorts): Promise<PayOutcome> {
   const delays = [...pollPolicy.delaysMs];
   let confirmations = 0;
   onStage('paying');
@@ -88,7 +88,11 @@ function readProblem(problem: Problem): Answer {
       ...declineText({ code, decline_code: problem.decline_code, message: problem.detail }),
     };
   if (code === 'too_many_declines')
-    return { kind: code, text: problem.detail, hint: `${KNOWN_CARD} Try Again leads to your cards.` };
+    return {
+      kind: code,
+      text: problem.detail,
+      hint: `Nothing was charged. ${KNOWN_CARD} Try Again leads to your cards.`,
+    };
   if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
   // No response, or an error of the server or a proxy: it may or may not have been charged.
   if (status < 400 || status === 408 || status === 429 || status >= 500)

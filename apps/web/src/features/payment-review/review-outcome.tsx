@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { money } from '../../lib/format.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import type { ReviewState } from './use-payment.ts';
-
-type Outcome = Extract<ReviewState, { kind: 'done' }>['outcome'];
+import type { FailedOutcome } from './payment-flow.ts';
 
 /** Why the payment failed, in red (spec section 8), or that its outcome is unknown, and what to do next. */
-export function ReviewOutcome({ outcome }: { outcome: Outcome }) {
+export function ReviewOutcome({ outcome }: { outcome: FailedOutcome }) {
   const { text, hint } = wordsOf(outcome);
   const isOpen = outcome.kind === 'unknown' || outcome.kind === 'unconfirmed';
   return (
@@ -16,7 +14,7 @@ export function ReviewOutcome({ outcome }: { outcome: Outcome }) {
   );
 }
 
-function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
+function wordsOf(outcome: FailedOutcome): { text: string; hint: ReactNode } {
   switch (outcome.kind) {
     case 'declined':
     case 'too_many_declines':
@@ -37,7 +35,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'refused':
       return {
         text: outcome.text,
-        hint: `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
+        hint: 'Nothing was charged. Try again to go back and change what is needed.',
       };
     case 'unconfirmed':
       return {

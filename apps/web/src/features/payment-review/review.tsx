@@ -10,7 +10,8 @@ import { Money } from '../../ui/money.tsx';
 import { StickyAction } from '../../ui/sticky-action.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ReviewOutcome } from './review-outcome.tsx';
-import { donateHref, tryAgainHref, type ReviewState } from './use-payment.ts';
+import type { PaymentState } from './payment-flow.ts';
+import { donateHref, tryAgainHref } from './use-payment.ts';
 import { WalletPart } from './wallet-part.tsx';
 
 /** The payment and Donate Now (spec section 2, Review). */
@@ -21,7 +22,7 @@ export function Review({
   onPayWith,
 }: {
   payload: PaymentPayload;
-  state: ReviewState;
+  state: PaymentState;
   onPay: () => void;
   /** Pays with a wallet's card instead of the chosen one. */
   onPayWith: (card: CardData) => void;
@@ -88,7 +89,7 @@ export function Review({
   );
 }
 
-function stageText(state: ReviewState): string {
+function stageText(state: PaymentState): string {
   if (state.kind === 'looking') return 'We are checking what became of this payment.';
   if (state.kind !== 'busy' || state.stage === 'paying') return '';
   return state.stage === 'confirming'
@@ -101,7 +102,7 @@ function Actions({
   payload,
   onPay,
 }: {
-  state: ReviewState;
+  state: PaymentState;
   payload: PaymentPayload;
   onPay: () => void;
 }) {

@@ -184,7 +184,7 @@ async function claim(
   const lines = await readLines(payment);
   const { amount, processingFee, total } = paymentFigures(await owedLines(lines, deps.now()));
   if (amount !== payment.amount)
-    return conflict('amount_changed', 'What is owed has changed since. Nothing was charged.', {
+    return conflict('amount_changed', 'What is owed has changed since.', {
       figures: { donationAmount: amount, processingFee, total },
     });
   await deps.checkpoint('rechecked');

@@ -105,8 +105,7 @@ async function payableAccount(lines: readonly QuotedLine[]): Promise<string | nu
 }
 
 /** The 409 for a recipient whose account takes no payments. */
-export const recipientUnavailable = (name: string) =>
-  conflict('recipient_unavailable', `${noCardsText(name)} Nothing was charged.`);
+export const recipientUnavailable = (name: string) => conflict('recipient_unavailable', noCardsText(name));
 
 function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {
   const { primaryMember } = donation;
@@ -131,7 +130,7 @@ export async function inProgress(memberId: string, now: Date): Promise<AppError>
   await countTry(BUSY_DUES, memberId, now);
   return conflict(
     'payment_in_progress',
-    'Somebody is paying these dues right now. Nothing was charged. Please look again in a minute.',
+    'Somebody is paying these dues right now. Please look again in a minute.',
   );
 }
 

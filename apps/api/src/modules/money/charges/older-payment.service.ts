@@ -103,7 +103,7 @@ async function linesOf(
     balance: payableBalance(donation, now),
   }));
   if (!dues.length)
-    throw invalid([{ path: 'orderTotal', message: 'Nothing is due. Nothing was charged.' }], undefined, {
+    throw invalid([{ path: 'orderTotal', message: 'Nothing is due.' }], undefined, {
       figures: { donationAmount: 0, processingFee: 0, total: 0 },
     });
   const recipientOf = await recipientsOf(dues.map(({ campaignId }) => campaignId));

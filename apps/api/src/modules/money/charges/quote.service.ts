@@ -86,8 +86,8 @@ function figuresDiffer(request: DonationPayRequest, right: readonly QuotedLine[]
   const path = request.donationAmount !== amount ? 'donationAmount' : 'processingFee';
   const detail =
     amount === 0
-      ? 'These dues are paid, or cannot be paid right now. Nothing was charged.'
-      : `The right figures are ${showMoney(amount, currency)} plus a processing fee of ${showMoney(processingFee, currency)}: ${showMoney(total, currency)}. Nothing was charged.`;
+      ? 'These dues are paid, or cannot be paid right now.'
+      : `The right figures are ${showMoney(amount, currency)} plus a processing fee of ${showMoney(processingFee, currency)}: ${showMoney(total, currency)}.`;
   return new AppError(422, 'figures_differ', detail, {
     errors: [{ path, message: detail }],
     figures: { donationAmount: amount, processingFee, total },

@@ -139,7 +139,7 @@ describe('an account that takes no payments', () => {
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
       409,
       'recipient_unavailable',
-      'Grace Church cannot take card payments at the moment. Please ask its office how to pay. Nothing was charged.',
+      'Grace Church cannot take card payments at the moment. Please ask its office how to pay.',
     ]);
     expect(await payments().countDocuments()).toBe(count);
     expect(api.sandbox.journal.charges()).toEqual([]);

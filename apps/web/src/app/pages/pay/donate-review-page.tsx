@@ -25,11 +25,11 @@ function StoredReview({ memberId }: { memberId: string }) {
 }
 
 function ReviewOf({ memberId, payload: stored }: { memberId: string; payload: PaymentPayload }) {
-  const { state, payload, pay, payWith } = usePayment(memberId, stored);
+  const { state, payment, pay, payWith } = usePayment(memberId, stored);
   return (
     <Page title="Review" lead={state.kind !== 'done' && 'Your card is charged when you press Donate Now.'}>
       <PaymentSteps current="Review" />
-      <Review payload={payload} state={state} onPay={() => void pay()} onPayWith={payWith} />
+      <Review payload={payment} state={state} onPay={pay} onPayWith={payWith} />
     </Page>
   );
 }
