@@ -33,6 +33,7 @@ import { sealHistory } from './modules/operations/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/money/charges/webhook.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
+import { nameWords } from './modules/organizations/search/words.service.ts';
 import { months } from './modules/money/ledger/organization-months.service.ts';
 import { createMembership } from './modules/funds/memberships/new-membership.service.ts';
 import { beginReminder, RUN_REMINDERS_JOB } from './modules/telling/messages/reminder.service.ts';
@@ -51,7 +52,8 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
   await makeDemoOnce(api.deps, () => undefined);
-  await refresh(months, { now: api.deps.now(), timeZone: 'UTC' });
+  for (const projection of [months, nameWords])
+    await refresh(projection, { now: api.deps.now(), timeZone: 'UTC' });
   await payInSeveralWays();
   await signInAndAsk();
   await receiveEvent();

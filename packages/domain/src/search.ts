@@ -31,8 +31,12 @@ export const SearchQuery = z.object(
   NO_FIELDS,
 );
 
-/** Answer of `GET /v2/search`: at most `SEARCH_LIMIT` of each kind, of what the reader may see. */
+/**
+ * Answer of `GET /v2/search`: at most `SEARCH_LIMIT` of each kind, of what the reader may see. Where nothing fits,
+ * `didYouMean` has searches that find what is spelled alike.
+ */
 export const SearchResults = z.object({
+  didYouMean: z.array(z.object({ text: z.string(), count: z.int() })),
   members: z.array(
     z.object({
       _id: z.string(),

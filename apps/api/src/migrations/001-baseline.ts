@@ -56,8 +56,9 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { parentOrganization: 1, organizationName: 1, _id: 1 },
       'readLevel, readRootNumbers, countChildren',
     ),
-    index('start_name', { searchStarts: 1, organizationName: 1, _id: 1 }, 'readByName'),
+    index('start_name', { searchStarts: 1, organizationName: 1, _id: 1 }, 'readByName, hasOrganizationWith'),
   ],
+  name_words: [index('key', { keys: 1 }, 'readWordsLike')],
   groups: [
     unique(
       'organization_name',
@@ -89,7 +90,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { organizationNumber: 1, nameKey: 1, _id: 1 },
       'readMemberRows, findMembersAfter, countMembers',
     ),
-    index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords'),
+    index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords, hasNameWith'),
     index('linkKeys', { linkKeys: 1, _id: 1 }, 'readByLinkKey, readByBirthDate'),
     index('household', { household_id: 1, _id: 1 }, 'readHouseholdMembers, readDeathsAfter'),
     index(

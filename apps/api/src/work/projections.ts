@@ -10,8 +10,18 @@ import { date, orNull, text } from '../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../platform/model.ts';
 import type { Check, Site } from '../platform/verification.ts';
 
-/** What marks are of: whose cover may have changed, or when something was booked for an organization. */
-type StaleKind = 'member_cover' | 'membership_cover' | 'campaign_cover' | 'month';
+/**
+ * What marks are of: a member, membership or campaign whose cover may have changed, an organization for which something was
+ * booked, a member or organization with a new name, or a word that a name had.
+ */
+type StaleKind =
+  | 'member_cover'
+  | 'membership_cover'
+  | 'campaign_cover'
+  | 'month'
+  | 'member_words'
+  | 'organization_words'
+  | 'word';
 
 const StaleModel = defineModel('stale', {
   kind: text<StaleKind>(),

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { searchQuery } from '../../queries/search.ts';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
@@ -83,6 +84,15 @@ export function SearchPanel({
       <div role="status" className="field-hint said">
         {search.note}
       </div>
+      {search.isEmpty && (
+        <DidYouMean
+          term={text}
+          onChoose={(meant) => {
+            onText(meant);
+            document.getElementById(id)?.focus();
+          }}
+        />
+      )}
       {search.error && (
         <ErrorPanel
           problem={asProblem(search.error)}
@@ -147,5 +157,6 @@ function useSearch(text: string) {
     const isCut = groups.some(({ items }) => items.length >= 10);
     return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
   };
-  return { isTyped, isFresh, groups, error, note: note(), retry: () => void query.refetch() };
+  const isEmpty = isTyped && isFresh && !error && found === 0;
+  return { isTyped, isFresh, isEmpty, groups, error, note: note(), retry: () => void query.refetch() };
 }

@@ -102,6 +102,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'intake_requests.scope': 'as intake_requests.organizationNumber',
   'intake_requests.decision.member_id': 'as intake_requests.organizationNumber',
   'organizations.searchKeys': 'words to search by',
+  name_words: 'words to search by',
   'members.remindedBy': 'messages expire',
   'members.memberId': 'their own number',
   'campaign_runs.duesJobId': 'jobs expire',

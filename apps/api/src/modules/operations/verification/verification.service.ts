@@ -16,6 +16,7 @@ import type { Projection } from '../../../work/projections.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../../funds/campaigns/campaign.service.ts';
+import { memberWords, nameWords } from '../../organizations/search/words.service.ts';
 import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { copiedNames } from '../copied-names/copied-names.service.ts';
 import { duesOfMemberships } from '../../funds/donations/verify-dues.service.ts';
@@ -37,7 +38,7 @@ import {
 } from '../../organizations/organizations/organization.service.ts';
 
 /** The data that a worker keeps up with what it is worked out of. */
-export const PROJECTIONS: readonly Projection[] = [runTotals, months, covers];
+export const PROJECTIONS: readonly Projection[] = [runTotals, months, covers, nameWords];
 
 /** Checks everything that is counted or folded; with `doesRepair` counts and folds it anew. */
 export async function verify(checks: Checks): Promise<Outcome> {
@@ -55,6 +56,8 @@ export async function verify(checks: Checks): Promise<Outcome> {
       membershipCounts,
       membershipTimes,
       deaths,
+      nameWords,
+      memberWords,
       ...references,
     ],
     checks,

@@ -177,9 +177,14 @@ describe('the verifier', () => {
     await mongoose.disconnect();
     await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
     const client = mongoose.connection.getClient();
-    const onCommand = ({ command }: { command: { filter?: { _id?: { $in?: unknown[] } } } }) => {
+    const onCommand = ({
+      command,
+    }: {
+      command: { find?: string; filter?: { _id?: { $in?: unknown[] } } };
+    }) => {
       const wanted = command.filter?._id?.$in;
-      if (wanted) asked.push(wanted.length);
+      // The words of three names are no records.
+      if (wanted && command.find !== 'name_words') asked.push(wanted.length);
     };
     client.on('commandStarted', onCommand);
     expect(await problemsOf({ batchSize: 3 })).toEqual([]);

@@ -86,7 +86,7 @@ export async function updateOrganization(
       modifiedBy: author.email,
       modifiedDt: now,
     };
-    const after = await setOrganization(organizationNumber, written, session);
+    const after = await setOrganization(before, written, session);
     if (!after) throw notFound('There is no such organization.');
     await recordChanges([...updated(before, after), ...(moved ? [moved.change] : [])], author, now, session);
     if (after.organizationName !== before.organizationName)
@@ -148,7 +148,7 @@ export async function removeOrganization(
       now,
       session,
     );
-    await eraseOrganization(organizationNumber, session);
+    await eraseOrganization(organization, session);
     await countInParent(parentOrganization, -1, session);
   });
 }

@@ -3,6 +3,7 @@ import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { addressFields, date, int, list, object, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
+import { markStale } from '../../../work/projections.ts';
 
 const OrganizationModel = defineModel('organizations', {
   organizationNumber: text(),
@@ -157,6 +158,12 @@ export async function countOutside(organizationNumbers: readonly string[], limit
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */
 export async function insertOrganization(organization: OrganizationRecord, session: Session): Promise<void> {
   await insertRecords(OrganizationModel, [organization], session);
+  await markStale({ organization_words: [organization.organizationNumber] }, session);
+}
+
+/** Whether a prefix begins a word of any organization. */
+export async function hasOrganizationWith(prefix: string): Promise<boolean> {
+  return (await OrganizationModel.findOne(searchFilter([prefix]), { _id: 1 }).lean()) !== null;
 }
 
 /** Adds to one of an organization's counters, in the transaction of what is counted; false when it is gone. */
@@ -214,10 +221,18 @@ export async function estimateOrganizations(): Promise<number> {
 
 /** Changes an organization's own fields; the organization as it then is, or undefined when there is none. */
 export async function setOrganization(
-  organizationNumber: string,
+  { organizationNumber, searchKeys: before }: Pick<OrganizationRecord, 'organizationNumber' | 'searchKeys'>,
   change: Partial<OrganizationRecord> & Pick<OrganizationRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<OrganizationRecord | undefined> {
+  const after = change.searchKeys ?? before;
+  await markStale(
+    {
+      organization_words: after.some((key) => !before.includes(key)) ? [organizationNumber] : [],
+      word: before.filter((key) => !after.includes(key)),
+    },
+    session,
+  );
   const changed = await OrganizationModel.findOneAndUpdate(
     { organizationNumber },
     { $set: change, $inc: { version: 1 } },
@@ -227,7 +242,11 @@ export async function setOrganization(
 }
 
 /** Deletes an organization. */
-export async function eraseOrganization(organizationNumber: string, session: Session): Promise<void> {
+export async function eraseOrganization(
+  { organizationNumber, searchKeys }: Pick<OrganizationRecord, 'organizationNumber' | 'searchKeys'>,
+  session: Session,
+): Promise<void> {
+  await markStale({ word: searchKeys }, session);
   await OrganizationModel.deleteOne({ organizationNumber }, { session });
 }
 

@@ -33,6 +33,7 @@ export {
   findOrganization,
   findOrganizations,
   findWithin,
+  hasOrganizationWith,
   membersCounted,
   organizationNumbers,
   writeCounters,

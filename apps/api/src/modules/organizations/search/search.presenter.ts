@@ -4,6 +4,7 @@ type Found = {
   members: SearchResults['members'];
   organizations: SearchResults['organizations'];
   campaigns: SearchResults['campaigns'];
+  didYouMean: SearchResults['didYouMean'];
   memberships: {
     _id: string;
     externalRef: string | null;
@@ -18,8 +19,10 @@ export function presentSearchResults({
   organizations,
   campaigns,
   memberships,
+  didYouMean,
 }: Found): SearchResults {
   return {
+    didYouMean,
     campaigns,
     organizations: organizations.map(({ organizationNumber, organizationName }) => ({
       organizationNumber,

@@ -13,10 +13,12 @@ import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { COPIED_NAMES_JOB, refreshCopies } from '../../../work/copied-names.ts';
 import { collection, inTransaction } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
+import { refresh } from '../../../work/projections.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { copiedNamesJob } from '../../operations/copied-names/copied-names.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
+import { nameWords } from './words.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
 
 let api: Api;
@@ -209,6 +211,7 @@ describe('who may', () => {
     const stranger = await anAccount({ role: 'administrator', organizationNumber: elsewhere });
     for (const q of ['okafor', '3015550142', '3/7/1951', ruth.memberId, 'senal', 'QB-1042'])
       expect(await search(q, stranger)).toEqual({
+        didYouMean: [],
         members: [],
         organizations: [],
         campaigns: [],
@@ -219,5 +222,76 @@ describe('who may', () => {
   it('nobody without a role', async () => {
     expect((await api.get('/v2/search?q=okafor', await anAccount())).status).toBe(403);
     expect((await api.get('/v2/search?q=okafor')).status).toBe(401);
+  });
+});
+
+describe('a misspelled search', () => {
+  const people = { birthDt: '1970-01-01' };
+  const told = async (q: string, account = manager) => (await search(q, account)).didYouMean;
+  const refreshWords = () => refresh(nameWords, { now: api.deps.now(), timeZone: 'UTC' });
+  let almaz: MemberRecord;
+  beforeAll(async () => {
+    const here = { ...people, organizationNumber: branch };
+    almaz = await aMember({ ...here, firstNm: 'Almaz', lastNm: 'Bekele' });
+    await aMember({ ...here, firstNm: 'Dawit', lastNm: 'Bekele' });
+    await aMember({ ...here, firstNm: 'Seán', lastNm: 'Gallagher' });
+    const zion = (await anOrganization({ organizationName: 'St. Brendan Mission' })).organizationNumber;
+    await aMember({ ...people, organizationNumber: zion, firstNm: 'Wanjiru', lastNm: 'Kamau' });
+    await refreshWords();
+  });
+
+  it.each([
+    ['Bekelle', [{ text: 'Bekele', count: 2 }]],
+    ['bekeel', [{ text: 'Bekele', count: 2 }]],
+    ['Almas Bekele', [{ text: 'Almaz Bekele', count: 1 }]],
+    ['Almas Bikele', [{ text: 'Almaz Bekele', count: 1 }]],
+    ['Galager', [{ text: 'Gallagher', count: 1 }]],
+    ['Sinal', [{ text: 'Señal', count: 1 }]],
+    ['Xyzzy', []],
+    ['3015550199', []],
+  ])('%s: %j', async (typed, expected) => {
+    expect(await told(typed)).toEqual(expected);
+  });
+
+  it('offers nothing where something fits', async () => {
+    expect(await told('Bekele')).toEqual([]);
+    expect(await told('Beke')).toEqual([]);
+  });
+
+  it('offers nothing of organizations that the reader does not see', async () => {
+    expect(await told('Kamaw')).toEqual([]);
+    expect(await told('Brenden')).toEqual([]);
+    expect(await told('Kamaw', root)).toEqual([{ text: 'Kamau', count: 1 }]);
+    expect(await told('Brenden', root)).toEqual([{ text: 'Brendan', count: 1 }]);
+  });
+
+  it('follows a name that was changed, and forgets one that nobody has any more', async () => {
+    const wordsKept = async () =>
+      (
+        await collection('name_words')
+          .find({ _id: { $in: ['name:almaz', 'name:almeida'] as never[] } })
+          .toArray()
+      ).map(({ _id }) => String(_id));
+    expect(await wordsKept()).toEqual(['name:almaz']);
+    const edit = { _id: almaz._id, firstNm: 'Almeida', version: almaz.version };
+    expect((await api.request.post('/api/v1/member').set(api.as(manager)).send(edit)).status).toBe(200);
+    await refreshWords();
+    expect(await wordsKept()).toEqual(['name:almeida']);
+    const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 });
+    const { problems } = await verify(checks);
+    expect(problems.filter((problem) => /misspelled/.test(problem))).toEqual([]);
+  });
+
+  it('is compared by the verifier, and mended', async () => {
+    await collection('name_words').deleteOne({ _id: 'name:dawit' as never });
+    await collection<{ _id: string; keys: string[] }>('name_words').insertOne({
+      _id: 'name:nobody',
+      keys: ['nobody'],
+    });
+    const checks = { doesRepair: true, now: api.deps.now(), looksAgain: 0 };
+    const misspelled = async () =>
+      (await verify(thoroughChecks(checks))).problems.filter((problem) => /misspelled/.test(problem));
+    expect(await misspelled()).toHaveLength(2);
+    expect(await misspelled()).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ export async function writeHouseholdState(
     const member = members.get(pair.after._id);
     if (!member) continue;
     const written = writtenFields(pair.before, pair.after);
-    await setMember(member._id, { ...written, modifiedBy: author.email, modifiedDt: now }, session);
+    await setMember(member, { ...written, modifiedBy: author.email, modifiedDt: now }, session);
     changes.push(...personChanges(member, pair.before, pair.after));
     if ('isActive' in written || 'deceasedDt' in written)
       await refreshCopies({ kind: 'member', id: member._id }, member.organizationNumber, author, session);

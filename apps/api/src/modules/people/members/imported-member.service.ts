@@ -32,7 +32,7 @@ export async function writeImportedFields(
   if (fields.isActive === false && member.isActive !== false) await requireDeactivatable(member, session);
   const modified = { modifiedBy: author.email, modifiedDt: now };
   const keys = { ...memberKeys({ ...member, ...fields }), ...bouncedAfter(member, fields.emails) };
-  const after = await setMember(member._id, { ...fields, ...keys, ...modified }, session);
+  const after = await setMember(member, { ...fields, ...keys, ...modified }, session);
   if (COPIED.some((field) => field in fields))
     await refreshCopies({ kind: 'member', id: member._id }, member.organizationNumber, author, session);
   return after?.version ?? member.version;

@@ -94,7 +94,7 @@ export async function emptyMember(
     throw conflict('member_in_use', `${member.firstNm} is the primary member of a household.`);
   const changes = await removeHouseholdOf(member, author, now, session);
   const emptied = await setMember(
-    member._id,
+    member,
     {
       ...ERASED_NAMES,
       middleInit: null,

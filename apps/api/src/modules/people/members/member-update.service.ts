@@ -60,7 +60,7 @@ export async function updateMember(
       modifiedBy: author.email,
       modifiedDt: now,
     };
-    const after = await setMember(before._id, written, session);
+    const after = await setMember(before, written, session);
     if (!after) throw notFound();
     await recordChanges(memberChanges(before, after, edited), author, now, session);
     // Their first phone and e-mail are copied too, and whether they ask to be called; lists say who is active.

@@ -221,6 +221,12 @@ export async function readAlike(
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
 export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
   await insertRecords(MemberModel, members, session);
+  await markStale({ member_words: members.map(({ _id }) => _id) }, session);
+}
+
+/** Whether a prefix begins a search key of any member. */
+export async function hasNameWith(prefix: string): Promise<boolean> {
+  return (await MemberModel.findOne(beginsSomeKey(prefix), { _id: 1 }).lean()) !== null;
 }
 
 /** How many members an organization has, counted and not read from its counter. */
@@ -228,13 +234,21 @@ export async function countMembers(organizationNumber: string, session?: Session
   return MemberModel.countDocuments({ organizationNumber }, { session });
 }
 
-/** Changes a member's own fields and the keys derived from them; the member as it then is. */
+/** Changes a member's own fields and the keys derived from them. Returns the member as it then is. */
 export async function setMember(
-  memberId: string,
+  { _id: memberId, searchKeys: before }: Pick<MemberRecord, '_id' | 'searchKeys'>,
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
-  if (change.birthDt || change.relationship) await markStale({ member_cover: [memberId] }, session);
+  const after = change.searchKeys ?? before;
+  await markStale(
+    {
+      member_cover: change.birthDt || change.relationship ? [memberId] : [],
+      member_words: after.some((key) => !before.includes(key)) ? [memberId] : [],
+      word: before.filter((key) => !after.includes(key)),
+    },
+    session,
+  );
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
     { $set: change, $inc: { version: 1 } },

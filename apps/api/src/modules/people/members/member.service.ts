@@ -29,6 +29,7 @@ export {
   keepCovers,
   markBounced,
   markBouncedEverywhere,
+  hasNameWith,
   memberIds,
   readDeath,
   releaseRemindersOf,

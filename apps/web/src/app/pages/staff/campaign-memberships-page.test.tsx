@@ -307,7 +307,13 @@ describe('Add Membership', () => {
 
   beforeEach(() => {
     answerList([row(1, 'Abel')]);
-    answerGet('/v2/search', { members: [found], organizations: [], campaigns: [], memberships: [] });
+    answerGet('/v2/search', {
+      didYouMean: [],
+      members: [found],
+      organizations: [],
+      campaigns: [],
+      memberships: [],
+    });
     answerGet(`/api/v1/member/${ruth}/household`, {
       _id: 'h1',
       primaryMemberId: ruth,

@@ -30,7 +30,14 @@ function answerSearch(
   server.use(
     http.get('/v2/search', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('q') ?? '');
-      return HttpResponse.json({ members: [], organizations: [], campaigns: [], memberships: [], ...found });
+      return HttpResponse.json({
+        didYouMean: [],
+        members: [],
+        organizations: [],
+        campaigns: [],
+        memberships: [],
+        ...found,
+      });
     }),
   );
   return asked;
@@ -92,6 +99,27 @@ describe('the page of the search', () => {
     answerSearch({});
     open('/search?q=nobody');
     expect(await screen.findByText(/Nothing is found/)).toBeVisible();
+  });
+
+  it('offers what is spelled alike where nothing is found, and searches for it', async () => {
+    server.use(
+      http.get('/v2/search', ({ request }) => {
+        const isMeant = new URL(request.url).searchParams.get('q') === 'Okafor';
+        return HttpResponse.json({
+          didYouMean: isMeant ? [] : [{ text: 'Okafor', count: 1 }],
+          members: isMeant ? [RUTH] : [],
+          organizations: [],
+          campaigns: [],
+          memberships: [],
+        });
+      }),
+    );
+    const { router, user } = open('/search?q=Okaffor');
+    expect(await screen.findByText('No Okaffor. Did you mean Okafor?')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Okafor/ }));
+    expect(await screen.findByRole('option', { name: /M-000123/ })).toBeVisible();
+    expect(await field()).toHaveFocus();
+    expect(router.state.location.search).toBe('?q=Okafor');
   });
 
   it('says when it cannot search, keeps what was typed, and tries again', async () => {
