@@ -4,9 +4,8 @@ import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
@@ -17,6 +16,7 @@ import {
   setMembershipState,
   startMembershipStates,
   startRefreshPrices,
+  type MembershipListFilters,
 } from '../../queries/memberships.ts';
 import '../../theme/checkbox.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -24,10 +24,10 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingToast } from '../../ui/loading-toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
-import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
+import { MembershipFilter, MembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
 import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
@@ -40,40 +40,36 @@ export function Memberships({
   mayChange,
 }: Pick<Chosen, 'choices'> & { campaignId: string; mayChange: boolean }) {
   const client = useQueryClient();
-  const [query] = useSearchParams();
-  const filters = readMembershipFilters(query);
+  const by = useFilters(MembershipFilter);
+  const { filters } = by;
   const list = useListQuery([MEMBERSHIP_LIST_PAGE], (page) => membershipPageQuery(campaignId, filters, page));
   const rows = list.query.data?.memberships ?? [];
   const { say, outcome } = useUndoable();
   const selection = useSelection(rows.map(({ _id }) => _id));
   const pageChoice = useRef<HTMLInputElement>(null);
   const job = useJobOfAddress();
-  const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
   /** Whether those that are chosen are to be active, while it is said what that means. */
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
-  const [isStarting, setStarting] = useState(false);
+  const { isBusy: isStarting, of: failedTitle, failure, call } = useCall();
   const draft = newMembershipDraft(campaignId);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 
-  const start = async (title: string, send: () => Promise<{ _id: string }>) => {
-    if (isStarting) return;
-    setStarting(true);
-    setFailure(undefined);
-    try {
-      job.show((await send())._id);
-      selection.clear();
-      // There it says how far it is.
-      window.scrollTo(0, 0);
-    } catch (error) {
-      setFailure((before) => ({ title, problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setStarting(false);
-    setStates(undefined);
-    setRefreshing(false);
-  };
+  /** Starts a job; the title is said of a failure. */
+  const start = (title: string, send: () => Promise<{ _id: string }>) =>
+    call(async () => {
+      try {
+        job.show((await send())._id);
+        selection.clear();
+        // There it says how far it is.
+        window.scrollTo(0, 0);
+      } finally {
+        setStates(undefined);
+        setRefreshing(false);
+      }
+    }, title);
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
       startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
@@ -88,10 +84,10 @@ export function Memberships({
   };
   return (
     <>
-      <MembershipFilters campaignId={campaignId} filters={filters} choices={choices} />
+      <MembershipFilters campaignId={campaignId} by={by} choices={choices} />
       {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
-        <FormProblem title={failure.title} attempt={failure.attempt}>
+        <FormProblem title={failedTitle} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>
         </FormProblem>
       )}
@@ -164,8 +160,7 @@ export function Memberships({
         rowsOf={({ memberships }) => memberships}
         one="membership"
         many="memberships"
-        failedTitle="We cannot show the memberships at the moment."
-        skeleton={<SkeletonRows rows={8} label="Loading the memberships" />}
+        skeletonRows={8}
         emptyTitle="No Campaign Memberships Found"
         emptyHint={
           Object.keys(filters).length
@@ -250,7 +245,7 @@ export function Memberships({
 }
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
-function fileName(filters: ReturnType<typeof readMembershipFilters>): string {
+function fileName(filters: MembershipListFilters): string {
   const { organization_number, status, price_differs, owes } = filters;
   const words = [organization_number, status, price_differs && 'price-differs', owes && 'owes'];
   return `${['memberships', ...words.filter(Boolean)].join('-')}.csv`;

@@ -1,93 +1,62 @@
 import type { Group } from '@kinfold/domain/organization';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
-import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { addGroup, deleteGroup } from '../../queries/organization-changes.ts';
 import { groupsQuery } from '../../queries/organizations.ts';
 import { List } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { GroupForm } from './group-form.tsx';
+import { useRemovable } from './use-removable.ts';
+
+type Props = { organizationNumber: string; mayAdd: boolean; mayDelete: boolean };
 
 const byName = (one: Group, other: Group) => one.groupName.localeCompare(other.groupName, 'en');
 
 /** The groups of an organization, with Add and Delete for those with the permission. */
-export function Groups({
-  organizationNumber,
-  mayAdd,
-  mayDelete,
-}: {
-  organizationNumber: string;
-  mayAdd: boolean;
-  mayDelete: boolean;
-}) {
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery(groupsQuery(organizationNumber));
-  const [busyId, setBusyId] = useState<string>();
-  const [message, setMessage] = useState('');
-  // Deleted on this page: shown with Undo while no group has their name.
-  const [deleted, setDeleted] = useState<Group[]>([]);
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the groups at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Loading the groups" />;
+export function Groups({ organizationNumber, ...may }: Props) {
+  const query = useQuery(groupsQuery(organizationNumber));
+  return (
+    <Loaded query={query} what="the groups">
+      {(groups) => <GroupList organizationNumber={organizationNumber} groups={groups} {...may} />}
+    </Loaded>
+  );
+}
 
-  /** One request at a time. */
-  const run = async ({ _id }: Group, change: () => Promise<unknown>, done: string) => {
-    if (busyId) return;
-    setBusyId(_id);
-    setMessage('');
-    try {
-      await change();
-      setMessage(done);
-    } catch (caught) {
-      toast.problem(asProblem(caught));
-    }
-    setBusyId(undefined);
-  };
-  const remove = (group: Group) => {
-    setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
-    void run(group, () => deleteGroup(client, organizationNumber, group._id), '');
-  };
-  const undo = (group: Group) =>
-    void run(
-      group,
-      () => addGroup(client, organizationNumber, group.groupName),
-      `${group.groupName} is a group again.`,
-    );
-  const gone = deleted.filter((one) => !data.some(({ groupName }) => groupName === one.groupName));
+function GroupList({ organizationNumber, groups, mayAdd, mayDelete }: Props & { groups: readonly Group[] }) {
+  const client = useQueryClient();
+  const { rows, isGone, isBusy, said, say, remove, undo } = useRemovable(groups, {
+    isSame: (one, other) => one.groupName === other.groupName,
+    remove: ({ _id }) => deleteGroup(client, organizationNumber, _id),
+    restore: async ({ groupName }) => {
+      await addGroup(client, organizationNumber, groupName);
+      return `${groupName} is a group again.`;
+    },
+  });
   return (
     <>
       {mayAdd && (
         <GroupForm
           organizationNumber={organizationNumber}
-          groups={data}
-          onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
+          groups={groups}
+          onAdded={({ groupName }) => say(`${groupName} is a group now.`)}
         />
       )}
-      <Said>{message}</Said>
-      {data.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
+      <Said>{said}</Said>
+      {groups.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
       <List
-        rows={[...data, ...gone].toSorted(byName)}
+        rows={rows.toSorted(byName)}
         emptyTitle="No groups yet"
         emptyHint="Choirs, boards and other groups of this organization stand here."
       >
         {(group) =>
-          gone.includes(group) ? (
+          isGone(group) ? (
             <DeletedRow
               key={group._id}
-              isBusy={busyId === group._id}
+              isBusy={isBusy(group)}
               onUndo={mayAdd ? () => undo(group) : undefined}
             >
               {group.groupName} was deleted.
@@ -98,7 +67,7 @@ export function Groups({
               {mayDelete && (
                 <Button
                   variant="outline-primary"
-                  aria-busy={busyId === group._id || undefined}
+                  aria-busy={isBusy(group) || undefined}
                   onClick={() => remove(group)}
                 >
                   Delete <span className="visually-hidden">{group.groupName}</span>

@@ -10,30 +10,22 @@ import { DoubleCoversLink } from '../../../features/campaign/double-cover-list.t
 import { Participants } from '../../../features/campaign/participants.tsx';
 import { CampaignRuns } from '../../../features/runs/run-list.tsx';
 import '../../../features/campaign/campaign.scss';
-import { asProblem } from '../../../lib/problem.ts';
 import { AddParticipantDialog } from '../../../parts/organization/add-participant-dialog.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useUndoable } from '../../../parts/undoable.tsx';
-import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
-import { scopeQuery } from '../../../queries/scopes.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/households.scss';
 import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
-
-/** Held where the campaign is managed. */
-const PERMISSIONS = [
-  'campaigns.update',
-  'campaign-runs.update',
-  'organization.donations.get',
-  'organization.details.get',
-] as const satisfies Permission[];
 
 /** Navigation state: what was done just now. */
 const State = z.object({ message: z.string() });
@@ -45,8 +37,9 @@ export function CampaignPage() {
 }
 
 function CampaignOf({ campaignId }: { campaignId: string }) {
-  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
-  const held = usePermissionsWhereManaged(data?.organizationNumber, PERMISSIONS);
+  const query = useQuery(campaignQuery(campaignId));
+  const { data } = query;
+  const may = usePermissions(data?.organizationNumber);
   const name = data?.campaignName ?? 'Campaign';
   return (
     <StaffPage
@@ -56,7 +49,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
           steps={[
             { name: 'Organizations', to: paths.organizations.href() },
             // Of another tree, or above one's own, there is no page that one may open.
-            ...(data && held?.has('organization.details.get')
+            ...(data && may?.('organization.details.get')
               ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
               : []),
           ]}
@@ -65,29 +58,36 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
       }
       lead={data?.shortDescription}
     >
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title={asProblem(error).status === 404 ? undefined : 'We cannot show this campaign at the moment.'}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
-      {data && held && <Loaded campaign={data} may={(permission) => held.has(permission)} />}
+      <Loaded
+        query={query}
+        what="the campaign"
+        title="We cannot show this campaign at the moment."
+        rows={5}
+        on={{ 404: (problem) => <ErrorPanel problem={problem} /> }}
+      >
+        {(campaign) =>
+          may ? (
+            <CampaignParts campaign={campaign} may={may} />
+          ) : (
+            <SkeletonRows rows={5} label="Loading the campaign" />
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }
 
-function Loaded({
+function CampaignParts({
   campaign,
   may,
 }: {
   campaign: Campaign;
-  may: (permission: (typeof PERMISSIONS)[number]) => boolean;
+  /** Whether one holds a permission where the campaign is managed. */
+  may: (permission: Permission) => boolean;
 }) {
   const mayChange = may('campaigns.update');
   // Also staff of a participating organization, or of one below, for its own.
-  const { data: scope } = useQuery(scopeQuery);
+  const seesMemberships = useMayAnywhere('campaign.memberships.get');
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
   const state = z.safeParse(State, useLocation().state);
@@ -99,15 +99,13 @@ function Loaded({
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
         {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}
-        {campaign.fundRules.oneCoverPerPerson && scope?.permissions.includes('campaign.memberships.get') && (
-          <DoubleCoversLink campaignId={_id} />
-        )}
+        {campaign.fundRules.oneCoverPerPerson && seesMemberships && <DoubleCoversLink campaignId={_id} />}
         {requiresMembership && may('organization.donations.get') && (
           <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
         )}
       </p>
       <div className="button-row">
-        {scope?.permissions.includes('campaign.memberships.get') && (
+        {seesMemberships && (
           <ButtonLink variant="outline-primary" to={paths.campaignMemberships.href(_id)}>
             <Icon name="people" /> Memberships
           </ButtonLink>

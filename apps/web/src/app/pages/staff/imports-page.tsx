@@ -4,31 +4,29 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ImportList } from '../../../features/import/import-list.tsx';
 import { UploadForm } from '../../../features/import/upload-form.tsx';
-import { setFilters, useAddressQuery } from '../../../lib/use-address-query.ts';
+import * as z from 'zod/mini';
+import { oneOf, useFilters } from '../../../lib/use-filters.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/import.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { NoPermission } from '../../../ui/states.tsx';
+
+const KindFilter = z.object({ kind: oneOf('balances') });
 
 /** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
 export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
-  const [query, setQuery] = useAddressQuery();
+  const { filters, show } = useFilters(KindFilter);
   // In the address as well, for a reload; that changes a moment later.
-  const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
+  const [kind, setKind] = useState<ImportKind>(filters.kind ?? 'members');
   const choose = (chosen: ImportKind) => {
     setKind(chosen);
-    setQuery((before) => setFilters(before, { kind: chosen === 'members' ? undefined : chosen }), {
-      replace: true,
-    });
+    show({ kind: chosen === 'members' ? undefined : chosen }, { replace: true });
   };
   const { data } = useQuery(organizationQuery(organizationNumber));
-  const held = usePermissionsAt(organizationNumber, ['members.import']);
   return (
     <StaffPage
       title="Import members"
@@ -46,20 +44,16 @@ export function ImportsPage() {
         />
       }
     >
-      {!held && <SkeletonRows rows={3} label="Loading" />}
-      {held && !held.has('members.import') && <NoPermission />}
-      {held?.has('members.import') && (
-        <>
-          <UploadForm
-            organizationNumber={organizationNumber}
-            kind={kind}
-            onKind={choose}
-            onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
-          />
-          <h2>Imports</h2>
-          <ImportList organizationNumber={organizationNumber} />
-        </>
-      )}
+      <May at={organizationNumber} permission="members.import" isPage>
+        <UploadForm
+          organizationNumber={organizationNumber}
+          kind={kind}
+          onKind={choose}
+          onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
+        />
+        <h2>Imports</h2>
+        <ImportList organizationNumber={organizationNumber} />
+      </May>
     </StaffPage>
   );
 }

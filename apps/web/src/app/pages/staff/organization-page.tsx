@@ -1,6 +1,5 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { OrganizationChoice, type Organization } from '@kinfold/domain/organization';
-import type { Permission } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -11,36 +10,18 @@ import { MoveOrganization } from '../../../features/organization-form/move-organ
 import { isRemovable, RemoveOrganization } from '../../../features/organization-form/remove-organization.tsx';
 import { OrganizationFacts } from '../../../features/organizations/organization-facts.tsx';
 import { Unauthorized } from '../../../features/organizations/unauthorized.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 import { OrganizationTabs } from '../../organization-tabs.tsx';
-
-const PERMISSIONS = [
-  'organization.details.update',
-  'organization.groups.create',
-  'organization.groups.delete',
-  'organization.donations.get',
-  'organization.payments.connect',
-  'organizations.create',
-  'organizations.delete',
-  'members.create',
-  'campaigns.create',
-  'campaigns.update',
-  'campaign-runs.update',
-  'members.import',
-  'roles.assign',
-  'audit.get',
-] as const satisfies Permission[];
 
 /** Navigation state: the way down to the organization, and what was done or refused just now. */
 const State = z.object({
@@ -56,12 +37,12 @@ export function OrganizationPage() {
 }
 
 function OrganizationOf({ organizationNumber }: { organizationNumber: string }) {
-  const { data, error, refetch } = useQuery(organizationQuery(organizationNumber));
+  const query = useQuery(organizationQuery(organizationNumber));
+  const { data } = query;
   const state = z.safeParse(State, useLocation().state).data;
   // The way of the navigation state is shown at once; after a move, or without a state, the tree says it.
   const above =
     useQuery({ ...aboveQuery(organizationNumber), placeholderData: state?.above ?? [] }).data ?? [];
-  const problem = error && !data ? asProblem(error) : undefined;
   const isEditing = useSearchParams()[0].has('edit');
   const name = data?.organizationName ?? 'Organization';
   return (
@@ -83,29 +64,28 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
       }
       lead={data && <OrganizationFacts organization={data} />}
     >
-      {problem?.status === 403 && <Unauthorized />}
-      {problem && problem.status !== 403 && (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show this organization at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !problem && <SkeletonRows rows={5} label="Loading the organization" />}
-      {data && (
-        <Loaded
-          organization={data}
-          above={above}
-          message={state?.message}
-          refusal={state?.refusal}
-          isEditing={isEditing}
-        />
-      )}
+      <Loaded
+        query={query}
+        what="the organization"
+        title="We cannot show this organization at the moment."
+        rows={5}
+        on={{ 403: () => <Unauthorized /> }}
+      >
+        {(organization) => (
+          <OrganizationParts
+            organization={organization}
+            above={above}
+            message={state?.message}
+            refusal={state?.refusal}
+            isEditing={isEditing}
+          />
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
 
-function Loaded({
+function OrganizationParts({
   organization,
   above,
   message,
@@ -120,9 +100,8 @@ function Loaded({
 }) {
   const navigate = useNavigate();
   const { organizationNumber, organizationName } = organization;
-  const held = usePermissionsAt(organizationNumber, PERMISSIONS);
-  if (!held) return <SkeletonRows rows={5} label="Loading" />;
-  const may = (permission: (typeof PERMISSIONS)[number]) => held.has(permission);
+  const may = usePermissions(organizationNumber);
+  if (!may) return <SkeletonRows rows={5} label="Loading" />;
   const show = (said?: string) =>
     void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
   if (isEditing && !may('organization.details.update')) return <Unauthorized />;
@@ -170,17 +149,7 @@ function Loaded({
             )}
           </div>
           {may('organization.donations.get') && <AccountProblem organization={organization} />}
-          <OrganizationTabs
-            organization={organization}
-            mayAddGroups={may('organization.groups.create')}
-            mayDeleteGroups={may('organization.groups.delete')}
-            mayAddMembers={may('members.create')}
-            mayAddCampaigns={may('campaigns.create')}
-            mayChangeCampaigns={may('campaigns.update')}
-            mayMakeRuns={may('campaign-runs.update')}
-            mayReadHistory={may('audit.get')}
-            mayReadDonations={may('organization.donations.get')}
-          />
+          <OrganizationTabs organization={organization} may={may} />
         </>
       )}
       {isEditing && may('organization.payments.connect') && (
