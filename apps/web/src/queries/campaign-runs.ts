@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
-import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 
 /** How often what is being worked on is asked for, in ms. */
 const POLL_MS = 2_000;

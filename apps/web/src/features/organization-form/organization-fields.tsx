@@ -1,8 +1,7 @@
 import { ADDRESS_MAX } from '@kinfold/domain/address';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import type { ComponentProps } from 'react';
-import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { LABELS } from './organization-values.ts';
 
@@ -54,27 +53,17 @@ export function OrganizationFieldset({ field }: { field: Field }) {
           {...field('postalCd')}
         />
       </div>
-      <PhoneField label={LABELS.phone} {...field('phone')} />
-      <PhoneField label={LABELS.secondPhone} {...field('secondPhone')} />
+      {(['phone', 'secondPhone'] as const).map((name) => (
+        <PhoneField
+          key={name}
+          label={LABELS[name]}
+          hint="If there is one"
+          autoComplete="tel-national"
+          errorHelp="Ten digits, for example (301) 555-0142, or leave it empty."
+          {...field(name)}
+          required={false}
+        />
+      ))}
     </>
-  );
-}
-
-function PhoneField({ onChange, ...field }: ComponentProps<typeof TextField>) {
-  return (
-    <TextField
-      {...field}
-      type="tel"
-      hint="If there is one"
-      autoComplete="tel-national"
-      inputMode="tel"
-      maxLength={TYPED_PHONE_MAX}
-      errorHelp="Ten digits, for example (301) 555-0142, or leave it empty."
-      required={false}
-      onChange={(event) => {
-        formatKeepingCaret(event.target, formatTypedPhone);
-        onChange?.(event);
-      }}
-    />
   );
 }

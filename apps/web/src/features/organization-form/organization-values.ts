@@ -49,6 +49,10 @@ export function fieldsOf({ organizationName, address, phones }: Organization): F
   };
 }
 
+/** The fields that the server knows by their place. */
+export const fieldOf = (path: string): keyof Fields | undefined =>
+  ({ 'phones.0.phoneNbr': 'phone', 'phones.1.phoneNbr': 'secondPhone' } as const)[path];
+
 /** What is sent of the fields; phones beyond the two of the form stay. */
 export function changeOf(
   fields: Fields,
