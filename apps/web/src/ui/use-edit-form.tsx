@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-for
 import * as z from 'zod/mini';
 import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 import { fitsSchema } from '../lib/fits-schema.ts';
-import { forgetDraft, readDraft, storedDraft, writeDraft } from '../lib/form-draft.ts';
+import { forgetDraft, storedDraft, writeDraft } from '../lib/form-draft.ts';
 import { changedFields, mergeFields, type Clash } from '../lib/merge-fields.ts';
 import { ChangedFields, type ShownFields } from './changed-fields.tsx';
 import { useFormCall, type FormCall } from './use-form-call.ts';
@@ -51,7 +51,8 @@ function begin<Typed extends FieldValues>(
 ) {
   const stored = draft === undefined ? undefined : storedDraft(draft);
   if (draft === undefined || !stored) return { typed: read.fields, read };
-  const typed = readDraft(draft, read.fields);
+  const kept = Object.entries(read.fields).map(([name, value]) => [name, stored[name] ?? value]);
+  const typed = Object.fromEntries(kept) as Typed;
   const before = stored['draft read'] === undefined ? read : z.safeParse(Read, stored['draft read']).data;
   if (before && fitsSchema(schema, typed) && fitsSchema(schema, before.fields))
     return { typed, read: { ...before, fields: before.fields as Typed } };

@@ -51,23 +51,22 @@ export function useFormCall<Typed extends FieldValues, Sent>({
     if (isFaulty.current) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     isFaulty.current = false;
   }, [formState.submitCount]);
-  const submit = form.handleSubmit(
-    async (sent) => {
-      await call(async () => {
-        try {
-          await send(sent);
-        } catch (error) {
-          showBesideFields(form, asProblem(error), fieldOf);
-          throw error;
-        }
-      });
-    },
-    () => {
-      isFaulty.current = true;
-      // The error of the last request does not apply to these values.
-      forget();
-    },
-  );
+  const sendOnce = async (sent: Sent) => {
+    await call(async () => {
+      try {
+        await send(sent);
+      } catch (error) {
+        showBesideFields(form, asProblem(error), fieldOf);
+        throw error;
+      }
+    });
+  };
+  const refuse = () => {
+    isFaulty.current = true;
+    // The error of the last request does not apply to these values.
+    forget();
+  };
+  const submit = (event?: FormEvent) => form.handleSubmit(sendOnce, refuse)(event);
   return {
     form,
     submit,

@@ -1,4 +1,4 @@
-import { CampaignRunForm, type CampaignRun } from '@kinfold/domain/campaign-run';
+import type { CampaignRun, CampaignRunForm } from '@kinfold/domain/campaign-run';
 import { NAME_MAX, NEW_RUN_DAYS } from '@kinfold/domain/constants';
 import { addDays, typedDate } from '@kinfold/domain/dates';
 import type { ComponentProps } from 'react';
