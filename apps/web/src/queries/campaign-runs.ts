@@ -131,7 +131,7 @@ export const organizationRunsQuery = (organizationNumber: string) =>
   });
 
 /** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
-export const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
+const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
   changedMeanwhileOf(CampaignRun, error);
 
 const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });

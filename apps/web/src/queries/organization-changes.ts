@@ -9,7 +9,7 @@ import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwh
 import { organizationQuery } from './organizations.ts';
 
 /** What a 409 `changed_meanwhile` says of an organization; undefined for any other error. */
-export const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
+const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
   changedMeanwhileOf(Organization, error);
 
 /**

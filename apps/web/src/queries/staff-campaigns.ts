@@ -43,7 +43,7 @@ export const participantsQuery = (campaignId: string) =>
   });
 
 /** What a 409 `changed_meanwhile` says of a campaign; undefined for any other error. */
-export const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
+const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
   changedMeanwhileOf(Campaign, error);
 
 /**

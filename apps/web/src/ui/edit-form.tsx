@@ -20,6 +20,8 @@ type Edit<Typed extends FieldValues, Sent> = {
 
 type Parts<Typed extends FieldValues, Sent> = {
   edit: Edit<Typed, Sent>;
+  /** What the form did not do, said before why. */
+  failed?: string | undefined;
   /** The error of the last request, in the form's own words. */
   problem?: ((failure: Failure) => ReactNode) | undefined;
   children: ReactNode;
@@ -28,7 +30,10 @@ type Parts<Typed extends FieldValues, Sent> = {
 /** A form with what it says of its draft and of the last request; its fields may ask for it by `useFormContext`. */
 export function EditForm<Typed extends FieldValues, Sent>({
   edit: { form, formProps, draftNote, changed, failure },
-  problem = (last) => <ProblemNote {...last} />,
+  failed,
+  problem = (last) => (
+    <ProblemNote {...last} {...(failed && { title: `${failed}: ${last.problem.detail}` })} />
+  ),
   className = formProps.className,
   children,
 }: Parts<Typed, Sent> & { className?: string }) {

@@ -8,7 +8,6 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -59,11 +58,7 @@ export function CampaignForm({
   const { field } = edit;
   const isFund = useWatch({ control: edit.form.control, name: 'kind' }) === 'fund';
   return (
-    <EditForm
-      edit={edit}
-      className="stack campaign-form"
-      problem={(last) => <ProblemNote {...last} title={`It was not saved: ${last.problem.detail}`} />}
-    >
+    <EditForm edit={edit} className="stack campaign-form" failed="It was not saved">
       <TextField
         label={LABELS.campaignName}
         hint={`At most ${CAMPAIGN_NAME_MAX} letters`}

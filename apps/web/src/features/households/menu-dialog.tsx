@@ -4,6 +4,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 import { Sentences } from './sentences.tsx';
@@ -34,14 +35,7 @@ export function MenuDialog({
   const { data, error } = isRemoval ? removal : others;
   return (
     <Dialog title={titleOf(step, nameOf(resident))} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
-      >
+      <Form className="stack" onSubmit={onConfirm}>
         {data ? (
           <Sentences sentences={data.sentences} />
         ) : error ? (
@@ -54,7 +48,7 @@ export function MenuDialog({
         <DialogButtons isBusy={false} onCancel={onClose}>
           {step}
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { saveOrganization } from '../../queries/organization-changes.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { changeOf, fieldOf, fieldsOf, LABELS, OrganizationFields } from './organization-values.ts';
+import { changeOf, fieldsOf, LABELS, OrganizationFields, showField } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 
 /** The form that changes an organization. */
@@ -24,19 +23,14 @@ export function EditOrganization({
     schema: OrganizationFields,
     initial: fieldsOf(organization),
     draft: `organization.${organizationNumber}`,
-    edited: { document: organization, schema: Organization, fieldsOf, labels: LABELS },
-    fieldOf,
-    send: (fields, { version, document }) =>
-      saveOrganization(client, { organizationNumber, version, ...changeOf(fields, document.phones) }),
+    edited: { document: organization, schema: Organization, fieldsOf, labels: LABELS, show: showField },
+    send: (fields, { version }) =>
+      saveOrganization(client, { organizationNumber, version, ...changeOf(fields) }),
     onSent: onSaved,
     onClose,
   });
   return (
-    <EditForm
-      edit={edit}
-      className="stack organization-form"
-      problem={(last) => <ProblemNote {...last} title={`It was not saved: ${last.problem.detail}`} />}
-    >
+    <EditForm edit={edit} className="stack organization-form" failed="It was not saved">
       <OrganizationFieldset field={edit.field} />
       <DialogButtons isBusy={edit.isSubmitting} onCancel={edit.cancel} />
     </EditForm>

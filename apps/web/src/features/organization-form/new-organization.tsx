@@ -6,10 +6,9 @@ import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { saveOrganization } from '../../queries/organization-changes.ts';
 import { EditForm } from '../../ui/edit-form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { changeOf, EMPTY, fieldOf, OrganizationFields } from './organization-values.ts';
+import { changeOf, EMPTY, OrganizationFields } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 import { ParentField } from './parent-field.tsx';
 
@@ -53,7 +52,6 @@ export function NewOrganization({
       parentOrganization: above?.organizationNumber ?? '',
     },
     draft: 'organization.new',
-    fieldOf,
     send: (values) =>
       saveOrganization(client, {
         ...changeOf(values),
@@ -65,11 +63,7 @@ export function NewOrganization({
   const number = useController({ control, name: 'parentOrganization' });
   const name = useController({ control, name: 'parentName' });
   return (
-    <EditForm
-      edit={edit}
-      className="stack organization-form"
-      problem={(last) => <ProblemNote {...last} title={`It was not made: ${last.problem.detail}`} />}
-    >
+    <EditForm edit={edit} className="stack organization-form" failed="It was not made">
       <ParentField
         label="Below which organization"
         hint={

@@ -1,15 +1,19 @@
 import { ADDRESS_MAX } from '@kinfold/domain/address';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import type { ComponentProps } from 'react';
+import type { Path } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { LABELS } from './organization-values.ts';
+import { LABELS, PHONES, type OrganizationFields } from './organization-values.ts';
 
-type Field = (name: keyof typeof LABELS) => Omit<ComponentProps<typeof TextField>, 'label'>;
+type Field = (
+  name: Path<z.infer<typeof OrganizationFields>>,
+) => Omit<ComponentProps<typeof TextField>, 'label'>;
 
 const ZIP_PLUS_FOUR = '00000-0000'.length;
 
-/** The fields of an organization (spec section 5); `field` is that of `useFormCall`. */
+/** The fields of an organization (spec section 5); `field` is that of `useEditForm`. */
 export function OrganizationFieldset({ field }: { field: Field }) {
   return (
     <>
@@ -53,14 +57,14 @@ export function OrganizationFieldset({ field }: { field: Field }) {
           {...field('postalCd')}
         />
       </div>
-      {(['phone', 'secondPhone'] as const).map((name) => (
+      {PHONES.map((label, place) => (
         <PhoneField
-          key={name}
-          label={LABELS[name]}
+          key={label}
+          label={label}
           hint="If there is one"
           autoComplete="tel-national"
           errorHelp="Ten digits, for example (301) 555-0142, or leave it empty."
-          {...field(name)}
+          {...field(`phones.${place}.phoneNbr`)}
           required={false}
         />
       ))}

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { saveRun } from '../../queries/campaign-runs.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { LastDayMeans } from './last-day-means.tsx';
 import { LABELS, RunFieldset, valuesOf } from './run-form.tsx';
@@ -34,11 +33,7 @@ export function EditRunDialog({
   });
   const lastDay = useWatch({ control: edit.form.control, name: 'endDt' });
   return (
-    <EditDialog
-      title="Edit run"
-      edit={edit}
-      problem={(last) => <ProblemNote {...last} title={`It was not saved: ${last.problem.detail}`} />}
-    >
+    <EditDialog title="Edit run" edit={edit} failed="It was not saved">
       <RunFieldset field={edit.field} />
       <LastDayMeans run={run} typed={lastDay} />
     </EditDialog>
