@@ -1,8 +1,9 @@
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../../lib/session.ts';
+import { resetQueryClient } from '../../../queries/query-client.ts';
 import { member, MEMBER_ID, savedCard, tokens } from '../../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../../test/render.tsx';
@@ -526,6 +527,21 @@ describe('an update of what somebody changed meanwhile', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(await screen.findByRole('link', { name: '(240) 555-0199' })).toBeVisible();
     expect(sent).toHaveLength(1);
+  });
+
+  it('is shown too where a draft was typed before it', async () => {
+    answers(meanwhile(theirs));
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Edit phone' }));
+    await user.type(screen.getByLabelText('Phone number'), '{Backspace}7');
+    cleanup();
+    resetQueryClient();
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ version: 4, ...theirs }));
+    openApp('/my/profile');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Update Phone' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Stored now: (240) 555-0199')).toBeVisible();
+    expect(sent).toMatchObject([{ version: 3 }]);
   });
 
   it('goes through by itself where it was another part of the member', async () => {
