@@ -527,6 +527,7 @@ describe('an update of what somebody changed meanwhile', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(await screen.findByRole('link', { name: '(240) 555-0199' })).toBeVisible();
     expect(sent).toHaveLength(1);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('555-0177');
   });
 
   it('is shown too where a draft was typed before it', async () => {
