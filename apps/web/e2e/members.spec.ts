@@ -77,11 +77,11 @@ test.describe('with something that is refused', () => {
 
     await button(page, 'Save').click();
     const both = page.getByRole('alert').filter({ hasText: 'This was changed while you were typing' });
-    await expect(both).toContainText(`${other.email} changed Ruth Diaz`);
+    await expect(both).toContainText(`${other.email} changed the same`);
     await expect(both).toContainText('Stored now: Diaz');
-    await expect(both).toContainText('Yours: Rivera');
+    await expect(both).toContainText('You typed: Rivera');
     await expectNoSidewaysScroll(page);
-    await both.getByRole('button', { name: 'Use what is stored as Last Name' }).click();
+    await both.getByRole('button', { name: 'Take what is stored as Last Name' }).click();
     await button(page, 'Save').click();
     // The page of the form is called 'Edit Ruth Diaz' by now.
     await expect(heading(page, /^Ruth Diaz$/)).toBeVisible();

@@ -13,19 +13,20 @@ import { RELATIONSHIPS } from './member.ts';
 /** The form of a phone number. */
 export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 
-const PHONES_MAX = 10;
+/** How many phones and e-mails a member has at most. */
+export const PHONES_MAX = 10;
 
 /** Shown beside a phone or an e-mail that a member has already. */
 export const PHONE_TWICE = 'This phone is there already';
 export const EMAIL_TWICE = 'This email is there already';
 
 /** The places of texts that stand in a list before, empty ones aside. */
-export function placesOfRepeats(texts: readonly string[]): number[] {
+function placesOfRepeats(texts: readonly string[]): number[] {
   return texts.flatMap((text, place) => (text && texts.indexOf(text) < place ? place : []));
 }
 
 /** Refuses what stands in a list before, beside its field. */
-const noRepeats =
+export const noRepeats =
   <T>(field: keyof T & string, message: string, keyOf: (one: T) => string): z.core.CheckFn<T[]> =>
   ({ value, issues }) => {
     for (const place of placesOfRepeats(value.map(keyOf)))
@@ -76,7 +77,7 @@ export const MemberUpdate = z.object(
 );
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
-const EMAILS_MAX = 10;
+export const EMAILS_MAX = 10;
 const EMAIL_TYPE_MAX = 30;
 const MIDDLE_INITIAL_MAX = 1;
 

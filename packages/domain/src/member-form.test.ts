@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import type { Member } from './member.ts';
 import {
-  changedParts,
+  memberFieldText,
   memberFormOf,
   memberPostOf,
-  mergeForms,
   StaffMemberForm,
   type MemberFormValues,
 } from './member-form.ts';
@@ -29,6 +28,10 @@ const ruth = {
   isActive: true,
 } as unknown as Member;
 const form = memberFormOf(ruth);
+const phones = (...more: string[]) => ['(301) 555-0142', ...more].map((phoneNbr) => ({ phoneNbr }));
+const address = (streetAddress: string, cityNm: string, stateCd: string, postalCd: string) => ({
+  ...{ streetAddress, cityNm, stateCd, postalCd },
+});
 const messages = (change: Partial<MemberFormValues>) =>
   z
     .safeParse(StaffMemberForm, { ...form, ...change })
@@ -38,8 +41,8 @@ describe('the form of a member', () => {
   it('shows them as they are typed, and gives them back as they are stored', () => {
     expect(form).toMatchObject({
       birthDt: '03/07/1951',
-      phone1: '(240) 555-0199',
-      email1: '',
+      phones: [{ phoneNbr: '(301) 555-0142' }, { phoneNbr: '(240) 555-0199' }],
+      emails: [{ email: 'ruth@grace.test' }],
       isActive: 'true',
     });
     expect(memberPostOf(z.parse(StaffMemberForm, form))).toMatchObject({
@@ -60,28 +63,36 @@ describe('the form of a member', () => {
     [{ middleInit: 'AB' }, ['middleInit: Invalid Middle Initial']],
     [{ birthDt: '02/30/1951' }, ['birthDt: Invalid Date of Birth']],
     [{ relationship: '' }, ['relationship: Relationship is required']],
-    [{ phone1: '555' }, ['phone1: Invalid Phone Number']],
-    [{ email0: 'ruth@' }, ['email0: Invalid email address']],
-    [{ phone1: '301.555.0142' }, ['phone1: This phone is there already']],
+    [{ phones: phones('555') }, ['phones.1.phoneNbr: Invalid Phone Number']],
+    [{ emails: [{ email: 'ruth@' }] }, ['emails.0.email: Invalid email address']],
+    [{ phones: phones('301.555.0142') }, ['phones.1.phoneNbr: This phone is there already']],
+    [{ phones: phones('', '') }, []],
     [
-      { firstNm: '', phone1: '3015550142', email1: 'RUTH@grace.test ' },
+      {
+        firstNm: '',
+        phones: phones('3015550142'),
+        emails: [{ email: 'ruth@grace.test' }, { email: 'RUTH@grace.test ' }],
+      },
       [
         'firstNm: First Name is required',
-        'phone1: This phone is there already',
-        'email1: This email is there already',
+        'phones.1.phoneNbr: This phone is there already',
+        'emails.1.email: This email is there already',
       ],
     ],
-    [{ streetAddress: '', cityNm: '', stateCd: '', postalCd: '' }, []],
+    [{ address: address('', '', '', '') }, []],
     [
-      { streetAddress: '', cityNm: 'La', stateCd: 'M', postalCd: '20' },
+      { address: address('', 'La', 'M', '20') },
       [
-        'streetAddress: Street Name and Number is required',
-        'cityNm: City name is required',
-        'stateCd: State is required',
-        'postalCd: Zip Code is required',
+        'address.streetAddress: Street Name and Number is required',
+        'address.cityNm: City name is required',
+        'address.stateCd: State is required',
+        'address.postalCd: Zip Code is required',
       ],
     ],
-    [{ firstNm: '', postalCd: '' }, ['firstNm: First Name is required', 'postalCd: Zip Code is required']],
+    [
+      { firstNm: '', address: { ...form.address, postalCd: '' } },
+      ['firstNm: First Name is required', 'address.postalCd: Zip Code is required'],
+    ],
   ])('checks %j', (change, expected) => {
     expect(messages(change)).toEqual(expected);
   });
@@ -95,19 +106,12 @@ describe('the form of a member', () => {
   });
 });
 
-describe('two who edit at once', () => {
-  const typed = { ...form, lastNm: 'Rivera', phone0: '(301) 555-0100' };
-
-  it('keep both changes where they are of other parts', () => {
-    const stored = { ...form, cityNm: 'Bowie' };
-    const { values, conflicts } = mergeForms(form, typed, stored);
-    expect(conflicts).toEqual([]);
-    expect(values).toEqual({ ...typed, cityNm: 'Bowie' });
-    expect(changedParts(stored, values)).toEqual(['lastNm', 'phones']);
-  });
-
-  it('are asked where they are of the same part, unless both wrote the same', () => {
-    const stored = { ...form, lastNm: 'Diaz', phone0: '(301) 555-0100' };
-    expect(mergeForms(form, typed, stored)).toEqual({ values: typed, conflicts: ['lastNm'] });
-  });
+it.each([
+  ['phones', '(301) 555-0142, (240) 555-0199'],
+  ['address', '12 Elm Street, Laurel, MD, 20707'],
+  ['isActive', 'Active'],
+  ['preferredWay', ''],
+  ['lastNm', 'Okafor'],
+] as const)('says in one line what is in %s', (name, text) => {
+  expect(memberFieldText(name, form[name])).toBe(text);
 });

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
-import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 
 /** How often what is being worked on is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -124,7 +124,7 @@ export const organizationRunsQuery = (organizationNumber: string) =>
   });
 
 /** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
-export const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
+const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
   changedMeanwhileOf(CampaignRun, error);
 
 const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });

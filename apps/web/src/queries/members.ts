@@ -10,7 +10,7 @@ import { asProblem } from '../lib/problem.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
-import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 const LinkedAccounts = z.array(LinkedAccount);
@@ -40,34 +40,44 @@ export const memberOfIdQuery = (memberId: string) =>
     retry: false,
   });
 
-/** What 409 `changed_meanwhile` says: the member as they are now, and who changed them last. */
-export type MemberConflict = ChangedMeanwhile<Member>;
-
 /** What a 409 `changed_meanwhile` says of a member; undefined for any other error. */
-export const memberConflict = (error: unknown): MemberConflict | undefined =>
+export const memberConflict = (error: unknown): ChangedMeanwhile<Member> | undefined =>
   changedMeanwhileOf(Member, error);
 
 /**
- * Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member; `read` is the
- * member as the form showed them. Where somebody changed another part of them meanwhile, the update is sent again for the
- * member as they are now; where it is the same part, throws the Problem `changed_meanwhile`.
+ * Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member. Throws the Problem
+ * `changed_meanwhile` where somebody changed them since `version`.
+ */
+export async function saveOwnParts(
+  client: QueryClient,
+  body: MemberUpdate & { _id: string },
+): Promise<Member> {
+  const { queryKey } = memberQuery(body._id);
+  try {
+    return await change(client, () => http.post('/api/v1/member', body, Member), {
+      keep: (member) => client.setQueryData(queryKey, member),
+    });
+  } catch (error) {
+    const current = memberConflict(error)?.current;
+    if (current) client.setQueryData(queryKey, current);
+    throw error;
+  }
+}
+
+/**
+ * As `saveOwnParts`, without a form: `read` is the member as they were shown. Where somebody changed another part of them
+ * meanwhile, the update is sent again for the member as they are now.
  */
 export async function updateMember(
   client: QueryClient,
   read: Member,
   parts: Omit<MemberUpdate, 'version'>,
 ): Promise<Member> {
-  const { queryKey } = memberQuery(read._id);
   try {
-    const body = { _id: read._id, version: read.version, ...parts };
-    return await change(client, () => http.post('/api/v1/member', body, Member), {
-      keep: (member) => client.setQueryData(queryKey, member),
-    });
+    return await saveOwnParts(client, { _id: read._id, version: read.version, ...parts });
   } catch (error) {
     const current = memberConflict(error)?.current;
-    if (!current) throw error;
-    client.setQueryData(queryKey, current);
-    if (isSame(read, current, parts)) return updateMember(client, current, parts);
+    if (current && isSame(read, current, parts)) return updateMember(client, current, parts);
     throw error;
   }
 }

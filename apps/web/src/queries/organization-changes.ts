@@ -5,11 +5,11 @@ import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
-import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 import { organizationQuery } from './organizations.ts';
 
 /** What a 409 `changed_meanwhile` says of an organization; undefined for any other error. */
-export const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
+const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
   changedMeanwhileOf(Organization, error);
 
 /**

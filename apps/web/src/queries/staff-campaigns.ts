@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
-import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 
 const OrganizationChoices = z.array(OrganizationChoice);
 
@@ -40,7 +40,7 @@ export const participantsQuery = (campaignId: string) =>
   });
 
 /** What a 409 `changed_meanwhile` says of a campaign; undefined for any other error. */
-export const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
+const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
   changedMeanwhileOf(Campaign, error);
 
 /**

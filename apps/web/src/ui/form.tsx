@@ -1,25 +1,17 @@
-import type { ComponentProps, FormEvent } from 'react';
-import { flushSync } from 'react-dom';
+import type { ComponentProps } from 'react';
 
-/**
- * A form with its own state. When it is sent with faults, its first faulty field takes the focus, as React Hook Form
- * does for the others (`useFormCall`).
- */
+/** A form without fields, whose button confirms something; for one with fields see `useFormCall`. */
 export function Form({
   onSubmit,
   ...form
-}: Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** Sets its errors before it waits for anything. */
-  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
-}) {
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
   return (
     <form
       noValidate
       {...form}
       onSubmit={(event) => {
         event.preventDefault();
-        flushSync(() => void onSubmit(event));
-        event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+        onSubmit();
       }}
     />
   );

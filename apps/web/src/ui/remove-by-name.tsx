@@ -1,13 +1,13 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import * as z from 'zod/mini';
 import '../theme/staff-member.scss';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
-import { Form } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
-import { useCall } from './use-call.ts';
+import { useFormCall } from './use-form-call.ts';
 
 /**
  * Removes what cannot be brought back once somebody's name was typed; what the server says against it stands in a red alert
@@ -36,19 +36,18 @@ export function RemoveByName({
   /** What it is for, and what goes with it. */
   children: ReactNode;
 }) {
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-  const { isBusy, failure, call, forget } = useCall();
+  const { formProps, field, isSubmitting, failure, forget } = useFormCall({
+    schema: z.object({
+      typed: z.string().check(z.refine((typed) => isSameName(typed, name), `Type ${name}`)),
+    }),
+    initial: { typed: '' },
+    send: remove,
+  });
   useEffect(() => {
     if (!failure) return undefined;
     const timer = setTimeout(forget, TOAST_MS);
     return () => clearTimeout(timer);
   }, [failure, forget]);
-  const submit = async () => {
-    const isTyped = isSameName(typed, name);
-    setError(isTyped ? undefined : `Type ${name}`);
-    if (isTyped) await call(remove);
-  };
   return (
     <Card title={title}>
       {children}
@@ -57,18 +56,12 @@ export function RemoveByName({
           <p>{notRemoved}</p>
         </Callout>
       )}
-      <Form className="stack remove-by-name" onSubmit={submit}>
-        <TextField
-          label={label}
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          error={error}
-        />
-        <SubmitButton variant="danger" busy={isBusy} busyText={busyText}>
+      <form {...formProps} className="stack remove-by-name">
+        <TextField label={label} autoComplete="off" {...field('typed')} required={false} />
+        <SubmitButton variant="danger" busy={isSubmitting} busyText={busyText}>
           {button}
         </SubmitButton>
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,45 +1,90 @@
-import type { FormEvent } from 'react';
-import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useLayoutEffect, useRef, type FormEvent } from 'react';
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { asProblem, type Problem } from '../lib/problem.ts';
 import { useCall } from './use-call.ts';
 
+/** What a form has, and where it goes. */
+export type FormCall<Typed extends FieldValues, Sent> = {
+  schema: z.ZodMiniType<Sent, Typed>;
+  initial: Typed;
+  /** The values of a form that follows what is outside of it. */
+  values?: Typed;
+  send: (values: Sent) => Promise<unknown>;
+  /** The field for a path in the request that the field's name does not say. */
+  fieldOf?: ((path: string) => Path<Typed> | undefined) | undefined;
+};
+
 /**
- * Connects a React Hook Form to the one request that it sends (`useCall`). On failure, field errors of the server are set
- * on the fields. `field(name)` are the props of a TextField or SelectField.
+ * A form with one request that it sends (`useCall`), its values checked by a schema. What the server refuses stands beside
+ * its field; a form with faults gives its first faulty field the focus. `field(name)` are the props of a TextField or
+ * SelectField.
  */
-export function useFormCall<Form extends FieldValues, Sent>(
-  form: UseFormReturn<Form, unknown, Sent>,
-  send: (values: Sent) => Promise<unknown>,
-) {
-  const { failure, call: start, forget } = useCall();
+export function useFormCall<Typed extends FieldValues, Sent>({
+  schema,
+  initial,
+  values,
+  send,
+  fieldOf,
+}: FormCall<Typed, Sent>) {
+  const form = useForm<Typed, unknown, Sent>({
+    resolver: zodResolver<Typed, unknown, Sent>(schema),
+    defaultValues: initial as DefaultValues<Typed>,
+    ...(values && { values }),
+    // The first one of the page, whatever the order in which they were registered.
+    shouldFocusError: false,
+  });
+  const { failure, call, forget } = useCall();
   const { formState } = form;
-  // React Hook Form focuses the first invalid field in the order of registration: here that of the default values,
-  // which is that of the page.
-  for (const name of Object.keys(formState.defaultValues ?? {})) form.register(name as Path<Form>);
-  const submit = form.handleSubmit(
-    async (values) => {
-      await start(async () => {
-        try {
-          await send(values);
-        } catch (error) {
-          showBesideFields(form, asProblem(error));
-          throw error;
-        }
-      });
-    },
+  const element = useRef<HTMLFormElement>(null);
+  const isFaulty = useRef(false);
+  useLayoutEffect(() => {
+    if (isFaulty.current) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    isFaulty.current = false;
+  }, [formState.submitCount]);
+  const sendOnce = async (sent: Sent) => {
+    await call(async () => {
+      try {
+        await send(sent);
+      } catch (error) {
+        showBesideFields(form, asProblem(error), fieldOf);
+        throw error;
+      }
+    });
+  };
+  const refuse = () => {
+    isFaulty.current = true;
     // The error of the last request does not apply to these values.
-    forget,
-  );
+    forget();
+  };
+  const submit = (event?: FormEvent) => form.handleSubmit(sendOnce, refuse)(event);
   return {
+    form,
     submit,
     formProps: {
       className: 'stack',
       noValidate: true,
-      onSubmit: (event: FormEvent) => void submit(event),
+      ref: element,
+      onSubmit: (event: FormEvent) => {
+        // For React the form of a dialog stands in the one that opened it, which must not be sent too.
+        event.stopPropagation();
+        void submit(event);
+      },
     },
     failure,
+    /** Takes the failure away. */
+    forget,
     isSubmitting: formState.isSubmitting,
-    field: (name: Path<Form>, options?: RegisterOptions<Form, Path<Form>>) => ({
+    field: (name: Path<Typed>, options?: RegisterOptions<Typed, Path<Typed>>) => ({
       ...form.register(name, options),
       error: form.getFieldState(name, formState).error?.message,
       required: true,
@@ -47,14 +92,22 @@ export function useFormCall<Form extends FieldValues, Sent>(
   };
 }
 
-/** Server errors name a field by its path in the request: `address.cityNm` is the form field `cityNm`. */
-function showBesideFields<Form extends FieldValues, Sent>(
-  { getValues, setError }: UseFormReturn<Form, unknown, Sent>,
-  problem: Problem,
+/**
+ * Server errors name a field by its path in the request: `address.cityNm` is the form field `cityNm` where the form has no
+ * `address`, and `people.2` stands at `people` where there is no third one.
+ */
+function showBesideFields<Typed extends FieldValues, Sent>(
+  { getValues, setError }: UseFormReturn<Typed, unknown, Sent>,
+  { errors }: Problem,
+  fieldOf: FormCall<Typed, Sent>['fieldOf'],
 ): void {
-  const fields = Object.keys(getValues()) as Path<Form>[];
-  for (const { path, message } of problem.errors) {
-    const field = fields.find((name) => name === path || path.endsWith(`.${name}`));
-    if (field) setError(field, { message });
+  const values = getValues();
+  for (const { path, message } of errors) {
+    const parts = path.split('.');
+    const names = parts.flatMap((_, from) =>
+      parts.slice(from).map((_part, index) => parts.slice(from, parts.length - index).join('.')),
+    );
+    const name = fieldOf?.(path) ?? names.find((one) => get(values, one) !== undefined);
+    if (name !== undefined) setError(name as Path<Typed>, { message });
   }
 }

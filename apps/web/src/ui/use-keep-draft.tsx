@@ -2,14 +2,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useClientConfig } from '../lib/client-config.ts';
 import { dateInWords, dayOf } from '../lib/format.ts';
 import { AT, forgetDraft, storedDraft, writeDraft } from '../lib/form-draft.ts';
+import { isSame } from '../lib/merge-fields.ts';
 import { useNow } from '../lib/use-now.ts';
 import '../theme/draft-note.scss';
 
 /** When a draft was last changed, if it says something else than the initial values. */
-function draftTime(form: string, first: Record<string, string>): Date | undefined {
-  const stored = storedDraft(form);
+function draftTime(form: string | undefined, first: object): Date | undefined {
+  const stored = form === undefined ? undefined : storedDraft(form);
   const at = Number(stored?.[AT]);
-  const isOther = Object.entries(first).some(([name, value]) => (stored?.[name] ?? value) !== value);
+  const isOther = Object.entries(first).some(([name, value]) => !isSame(stored?.[name] ?? value, value));
   return isOther && at ? new Date(at) : undefined;
 }
 
@@ -24,11 +25,7 @@ function timeInWords(instant: Date, timeZone: string): string {
  * Says at the top of a form that it shows a draft, and of when: 'Your draft of 4:28 PM: go on, or start anew'. `first` are
  * the values without a draft; `onStartAnew` puts them in.
  */
-export function useDraftNote(
-  draft: string,
-  first: Record<string, string>,
-  onStartAnew: () => void,
-): ReactNode {
+export function useDraftNote(draft: string | undefined, first: object, onStartAnew: () => void): ReactNode {
   const [at, setAt] = useState(() => draftTime(draft, first));
   const now = useNow();
   // Until it is loaded the time zone is not known.
@@ -54,7 +51,7 @@ export function useDraftNote(
 
         onClick={(event) => {
           onStartAnew();
-          forgetDraft(draft);
+          if (draft !== undefined) forgetDraft(draft);
           leave(event.currentTarget);
         }}
       >
@@ -75,14 +72,4 @@ export function useStoreDraft(draft: string, subscribe: Subscribe): void {
     () => subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(draft, values) }),
     [draft, subscribe],
   );
-}
-
-/** Stores each change of a React Hook Form; returns what the form says of a draft that it shows. */
-export function useKeepDraft<First extends Record<string, string>>(
-  draft: string,
-  form: { subscribe: Subscribe; reset: (values: First) => void },
-  first: First,
-): ReactNode {
-  useStoreDraft(draft, form.subscribe);
-  return useDraftNote(draft, first, () => form.reset(first));
 }

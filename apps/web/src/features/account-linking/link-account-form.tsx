@@ -1,41 +1,33 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { paths } from '../../paths.ts';
 import { linkAccount } from '../../queries/identity.ts';
 import { DateField } from '../../ui/date-field.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
-
-const DRAFT = 'link';
-const EMPTY = { lastNm: '', birthDt: '', phone: '' };
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 /** The form to link the sign-in to a member; on success the session changes. */
 export function LinkAccountForm() {
-  const form = useForm({
-    resolver: zodResolver(AccountLinkForm),
-    defaultValues: readDraft(DRAFT, EMPTY),
+  const edit = useEditForm({
+    schema: AccountLinkForm,
+    initial: { lastNm: '', birthDt: '', phone: '' },
+    draft: 'link',
+    send: linkAccount,
   });
-  const draftNote = useKeepDraft(DRAFT, form, EMPTY);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await linkAccount(values);
-    forgetDraft(DRAFT);
-  });
+  const { field } = edit;
   const phone = field('phone');
   return (
-    <form {...formProps}>
-      {draftNote}
-      {failure && (
+    <EditForm
+      edit={edit}
+      problem={(last) => (
         <ProblemNote
-          {...failure}
+          {...last}
           title="Cannot link your account. Please verify your information and try again."
         >
           <p>
@@ -48,6 +40,7 @@ export function LinkAccountForm() {
           </p>
         </ProblemNote>
       )}
+    >
       <TextField
         label="Last name"
         autoComplete="family-name"
@@ -76,9 +69,9 @@ export function LinkAccountForm() {
           void phone.onChange(event);
         }}
       />
-      <SubmitButton busy={isSubmitting} busyText="Looking for your account">
+      <SubmitButton busy={edit.isSubmitting} busyText="Looking for your account">
         Link Account
       </SubmitButton>
-    </form>
+    </EditForm>
   );
 }

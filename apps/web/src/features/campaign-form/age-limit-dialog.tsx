@@ -1,13 +1,20 @@
 import { AGE_MAX } from '@kinfold/domain/price-rules';
-import { useState, type FormEvent } from 'react';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import * as z from 'zod/mini';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AgeLimitRule, Relationship } from './campaign-values.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { Relationships, type AgeLimitRule } from './campaign-values.ts';
 import { RelationshipBoxes } from './relationship-boxes.tsx';
 
-const CHILDREN: Relationship[] = ['Son', 'Daughter', 'Child'];
+const AgeLimitFields = z.object({
+  relationships: Relationships.check(z.minLength(1, 'Tick at least one')),
+  turning: z.string().check(
+    z.refine((text) => {
+      const age = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+      return age >= 1 && age <= AGE_MAX;
+    }, `An age is a whole number from 1 to ${AGE_MAX}`),
+  ),
+});
 
 /** The dialog for an age limit: who is covered until the day of turning how old. */
 export function AgeLimitDialog({
@@ -19,39 +26,29 @@ export function AgeLimitDialog({
   onClose: () => void;
   onSave: (rule: AgeLimitRule) => void;
 }) {
-  const [relationships, setRelationships] = useState(rule?.relationships ?? CHILDREN);
-  const [turning, setTurning] = useState(rule ? String(rule.maxAge + 1) : '18');
-  const [isSent, setSent] = useState(false);
-  const age = /^\d{1,3}$/.test(turning.trim()) ? Number(turning) : 0;
-  const isAge = age >= 1 && age <= AGE_MAX;
-  const save = (event: FormEvent) => {
-    event.stopPropagation();
-    setSent(true);
-    if (isAge && relationships.length) onSave({ relationships, maxAge: age - 1 });
-  };
+  const edit = useEditForm({
+    schema: AgeLimitFields,
+    initial: {
+      relationships: rule?.relationships ?? ['Son', 'Daughter', 'Child'],
+      turning: rule ? String(rule.maxAge + 1) : '18',
+    },
+    send: async ({ relationships, turning }) => onSave({ relationships, maxAge: Number(turning) - 1 }),
+    onClose,
+  });
   return (
-    <Dialog title={rule ? 'Change the age limit' : 'Add an age limit'} onClose={onClose}>
-      <Form className="stack" onSubmit={save}>
-        <RelationshipBoxes
-          legend="For whom"
-          value={relationships}
-          onChange={setRelationships}
-          error={isSent && !relationships.length ? 'Tick at least one' : undefined}
-        />
-        <TextField
-          label="Covered until the day of turning"
-          hint="An age in years"
-          inputMode="numeric"
-          maxLength={3}
-          value={turning}
-          onChange={({ target }) => setTurning(target.value)}
-          error={isSent && !isAge ? `An age is a whole number from 1 to ${AGE_MAX}` : undefined}
-          required
-        />
-        <DialogButtons isBusy={false} onCancel={onClose}>
-          {rule ? 'Change' : 'Add'}
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <EditDialog
+      title={rule ? 'Change the age limit' : 'Add an age limit'}
+      edit={edit}
+      button={rule ? 'Change' : 'Add'}
+    >
+      <RelationshipBoxes legend="For whom" />
+      <TextField
+        label="Covered until the day of turning"
+        hint="An age in years"
+        inputMode="numeric"
+        maxLength={3}
+        {...edit.field('turning')}
+      />
+    </EditDialog>
   );
 }

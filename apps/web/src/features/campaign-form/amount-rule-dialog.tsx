@@ -1,16 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { plainMoney, ZERO } from '@kinfold/domain/money';
 import { AGE_MAX } from '@kinfold/domain/price-rules';
 import { ruleName, whomText } from '@kinfold/domain/rule-text';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { AgeText, numberOf, typedAmount, type AmountRule } from './campaign-values.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { AgeText, numberOf, Relationships, typedAmount, type AmountRule } from './campaign-values.ts';
 import { RelationshipBoxes } from './relationship-boxes.tsx';
 
 const LABEL_MAX = 60;
@@ -23,6 +20,7 @@ const RuleFields = z
       .string()
       .check(z.refine((text) => typedAmount(text) !== undefined, 'Write an amount like 12.25')),
     label: z.string(),
+    relationships: Relationships,
   })
   .check(
     z.refine(({ minAge, maxAge }) => (numberOf(minAge) ?? 0) <= (numberOf(maxAge) ?? AGE_MAX), {
@@ -30,6 +28,16 @@ const RuleFields = z
       path: ['maxAge'],
     }),
   );
+
+function ruleOf(fields: z.output<typeof RuleFields>): AmountRule {
+  const forAges = {
+    minAge: numberOf(fields.minAge) ?? 0,
+    maxAge: numberOf(fields.maxAge) ?? AGE_MAX,
+    relationships: fields.relationships,
+  };
+  const label = fields.label.trim() || ruleName(forAges).slice(0, LABEL_MAX);
+  return { ...forAges, label, amount: typedAmount(fields.amount) ?? ZERO };
+}
 
 /** The dialog for a price or a benefit: for whom, and how much, with the sentence that it makes. */
 export function AmountRuleDialog({
@@ -46,86 +54,62 @@ export function AmountRuleDialog({
   onClose: () => void;
   onSave: (rule: AmountRule) => void;
 }) {
-  const [relationships, setRelationships] = useState(rule?.relationships ?? []);
-  const form = useForm({
-    resolver: zodResolver(RuleFields),
-    defaultValues: {
+  const edit = useEditForm({
+    schema: RuleFields,
+    initial: {
       minAge: rule?.minAge ? String(rule.minAge) : '',
       maxAge: rule && rule.maxAge < AGE_MAX ? String(rule.maxAge) : '',
       amount: rule ? plainMoney(rule.amount) : '',
       // What the ages and relationships say is not typed.
       label: rule && rule.label !== ruleName(rule) ? rule.label : '',
+      relationships: rule?.relationships ?? [],
     },
+    send: async (fields) => onSave(ruleOf(fields)),
+    onClose,
   });
-  const ruleOf = (fields: z.output<typeof RuleFields>): AmountRule => {
-    const forAges = {
-      minAge: numberOf(fields.minAge) ?? 0,
-      maxAge: numberOf(fields.maxAge) ?? AGE_MAX,
-      relationships,
-    };
-    const label = fields.label.trim() || ruleName(forAges).slice(0, LABEL_MAX);
-    return { ...forAges, label, amount: typedAmount(fields.amount) ?? ZERO };
-  };
-  const { formProps, field } = useFormCall(form, async (fields) => onSave(ruleOf(fields)));
-  const typed = RuleFields.safeParse(useWatch({ control: form.control }));
+  const { field } = edit;
+  const typed = RuleFields.safeParse(useWatch({ control: edit.form.control }));
   const preview = typed.success && ruleOf(typed.data);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        {...formProps}
-        onSubmit={(event) => {
-          // For React it stands in the form of the campaign, which must not be sent too.
-          event.stopPropagation();
-          formProps.onSubmit(event);
-        }}
-      >
-        <div className="field-pair">
-          <TextField
-            label="From age"
-            hint="Empty: from birth"
-            inputMode="numeric"
-            maxLength={3}
-            {...field('minAge')}
-            required={false}
-          />
-          <TextField
-            label="Up to and with age"
-            hint="Empty: no limit"
-            inputMode="numeric"
-            maxLength={3}
-            {...field('maxAge')}
-            required={false}
-          />
-        </div>
+    <EditDialog title={title} edit={edit} button={rule ? 'Change' : 'Add'}>
+      <div className="field-pair">
         <TextField
-          label={amountLabel}
-          hint="In dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field('amount')}
-        />
-        <RelationshipBoxes
-          legend="Only for"
-          hint="None ticked: everybody of these ages"
-          value={relationships}
-          onChange={setRelationships}
-        />
-        <TextField
-          label="Called"
-          hint="If people know them by a word, for example retired"
-          autoComplete="off"
-          maxLength={LABEL_MAX}
-          {...field('label')}
+          label="From age"
+          hint="Empty: from birth"
+          inputMode="numeric"
+          maxLength={3}
+          {...field('minAge')}
           required={false}
         />
-        <p role="status" className="rule-sentence">
-          {preview && `${whomText(preview)}: ${money(preview.amount)}`}
-        </p>
-        <DialogButtons isBusy={false} onCancel={onClose}>
-          {rule ? 'Change' : 'Add'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+        <TextField
+          label="Up to and with age"
+          hint="Empty: no limit"
+          inputMode="numeric"
+          maxLength={3}
+          {...field('maxAge')}
+          required={false}
+        />
+      </div>
+      <TextField
+        label={amountLabel}
+        hint="In dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        {...field('amount')}
+      />
+      <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
+      <TextField
+        label="Called"
+        hint="If people know them by a word, for example retired"
+        autoComplete="off"
+        maxLength={LABEL_MAX}
+        {...field('label')}
+        required={false}
+      />
+      <p role="status" className="rule-sentence">
+        {preview && `${whomText(preview)}: ${money(preview.amount)}`}
+      </p>
+    </EditDialog>
   );
 }

@@ -8,9 +8,10 @@ import { whomText } from '@kinfold/domain/rule-text';
 import { listOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
+import { changedFields } from '../../lib/merge-fields.ts';
 
 export type Relationship = (typeof RELATIONSHIPS)[number];
-const Relationships = z.array(z.enum(RELATIONSHIPS));
+export const Relationships = z.array(z.enum(RELATIONSHIPS));
 const AmountRule = z.object({
   label: z.string(),
   minAge: z.number(),
@@ -18,18 +19,11 @@ const AmountRule = z.object({
   relationships: Relationships,
   amount: IntegerCents,
 });
-/** A price or a benefit with those whom it is for, as the form keeps it; the amount in cents. */
+/** A price or a benefit with those whom it is for; the amount in cents. */
 export type AmountRule = z.infer<typeof AmountRule>;
 const AgeLimitRule = z.object({ relationships: Relationships, maxAge: z.number() });
 /** Up to and with which age somebody of some relationships is covered. */
 export type AgeLimitRule = z.infer<typeof AgeLimitRule>;
-
-/** The schemas of the fields that hold JSON. */
-export const JsonFields = {
-  priceRules: z.array(AmountRule),
-  ageLimits: z.array(AgeLimitRule),
-  benefits: z.array(AmountRule),
-};
 
 const DAYS_WRONG = 'Days are a whole number from 0 to 3650';
 const AGE_WRONG = `An age is a whole number from 0 to ${AGE_MAX}`;
@@ -48,17 +42,15 @@ const age = upTo(AGE_MAX, AGE_WRONG);
 export const AgeText = age;
 const text = z.string();
 
-/** The fields of the form: all texts, so that a draft keeps them; an empty one is a rule that the fund does not have. */
-export const CampaignFields = z.object({
+/** The fields of a fund; an empty one is a rule that it does not have. */
+const FundFields = z.object({
   campaignName: NewCampaignForm.shape.campaignName,
   shortDescription: NewCampaignForm.shape.shortDescription,
   taxNote: text.check(
     z.refine((value) => value.trim().length <= TAX_NOTE_MAX, `At most ${TAX_NOTE_MAX} letters`),
   ),
-  /** `fund` or `open`. */
-  kind: text,
-  /** Lists of rules are JSON. */
-  priceRules: text,
+  kind: z.literal('fund'),
+  priceRules: z.array(AmountRule),
   defaultPrice: text.check(z.refine((value) => typedAmount(value) !== undefined, AMOUNT_WRONG)),
   waitingDays: days,
   graceDays: days,
@@ -66,19 +58,35 @@ export const CampaignFields = z.object({
   reinstatementWaitingDays: days,
   entryMin: age,
   entryMax: age,
-  ageLimits: text,
-  benefits: text,
+  ageLimits: z.array(AgeLimitRule),
+  benefits: z.array(AmountRule),
   claimWithinDays: days,
-  /** `true` or empty. */
-  oneCoverPerPerson: text,
+  oneCoverPerPerson: z.boolean(),
 });
-export type Fields = z.infer<typeof CampaignFields>;
+export type Fields = Omit<z.infer<typeof FundFields>, 'kind'> & { kind: 'fund' | 'open' };
 
 /** An open campaign has nothing of a fund: what stands in those fields is not looked at, for nobody sees it. */
-export const OpenCampaignFields = z.extend(CampaignFields, {
+const OpenFields = z.extend(FundFields, {
+  kind: z.literal('open'),
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
   ...{ reinstatementWaitingDays: text, entryMin: text, entryMax: text, claimWithinDays: text },
 });
+
+export const CampaignFields = z.discriminatedUnion('kind', [
+  FundFields,
+  OpenFields,
+]) as unknown as z.ZodMiniType<Fields, Fields>;
+
+/** The field for a path in the request: the server has the rules of a fund together, and knows the kind by another name. */
+export function fieldOf(path: string): keyof Fields | undefined {
+  if (path === 'requiresMembership') return 'kind';
+  const name = path
+    .replace('entryAge.min', 'entryMin')
+    .replace('entryAge.max', 'entryMax')
+    .split('.')
+    .find((part) => part in LABELS);
+  return name as keyof Fields | undefined;
+}
 
 /** The fields in the order of the page, with their names. */
 export const LABELS: Readonly<Record<keyof Fields, string>> = {
@@ -111,13 +119,13 @@ const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
 export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
   const changed = (names: readonly (keyof Fields)[]) =>
     listOf(
-      names
-        .filter((name) => typed[name].trim() !== stored[name].trim())
+      changedFields(stored, typed)
+        .filter((name) => names.includes(name))
         .map((name) => LABELS[name].toLowerCase()),
     );
   const [forEverybody, forWhoJoins] = [changed(FOR_EVERYBODY), changed(FOR_WHO_JOINS)];
   // Without a price for everybody else, the ages of the prices are those that the fund covers.
-  const isByAge = typedAmount(typed.defaultPrice) === 0 && amountRulesOf(typed.priceRules).length > 0;
+  const isByAge = typedAmount(typed.defaultPrice) === 0 && typed.priceRules.length > 0;
   return [
     ...(forEverybody
       ? [
@@ -144,12 +152,12 @@ export const EMPTY: Fields = {
     shortDescription: '',
     taxNote: '',
     kind: 'fund',
-    priceRules: '[]',
+    priceRules: [],
     defaultPrice: '',
   },
   ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
-  ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '' },
-  oneCoverPerPerson: '',
+  ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '' },
+  oneCoverPerPerson: false,
 };
 
 const known = (relationships: readonly string[] = []): Relationship[] =>
@@ -163,16 +171,12 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   const rule = ({ label, minAge, maxAge, relationships }: Campaign['priceRules'][number], amount: Cents) => ({
     ...{ label, minAge, maxAge, relationships: known(relationships), amount },
   });
-  const limits = (fundRules.ageLimits ?? []).map(({ relationships, maxAge }) => ({
-    relationships: known(relationships),
-    maxAge,
-  }));
   return {
     campaignName: campaign.campaignName,
     shortDescription: campaign.shortDescription,
     taxNote: campaign.taxNote,
     kind: campaign.requiresMembership ? 'fund' : 'open',
-    priceRules: JSON.stringify(campaign.priceRules.map((each) => rule(each, each.price))),
+    priceRules: campaign.priceRules.map((each) => rule(each, each.price)),
     defaultPrice: plainMoney(campaign.defaultPrice),
     waitingDays: textOf(waitingDays),
     graceDays: textOf(graceDays),
@@ -180,19 +184,15 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     reinstatementWaitingDays: textOf(reinstatementWaitingDays),
     entryMin: textOf(entryAge?.min),
     entryMax: textOf(entryAge?.max),
-    ageLimits: JSON.stringify(limits),
-    benefits: JSON.stringify(
-      (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
-    ),
+    ageLimits: (fundRules.ageLimits ?? []).map(({ relationships, maxAge }) => ({
+      ...{ relationships: known(relationships), maxAge },
+    })),
+    benefits: (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
     claimWithinDays: textOf(claimWithinDays),
-    oneCoverPerPerson: fundRules.oneCoverPerPerson ? 'true' : '',
+    oneCoverPerPerson: fundRules.oneCoverPerPerson === true,
   };
 }
 
-/** The prices or benefits that a field holds. */
-export const amountRulesOf = (field: string) => JSON.parse(field) as AmountRule[];
-/** The age limits that a field holds. */
-export const ageLimitsOf = (field: string) => JSON.parse(field) as AgeLimitRule[];
 /** The number that a field holds; undefined where it is empty. */
 export const numberOf = (field: string) => (field.trim() ? Number(field) : undefined);
 
@@ -207,7 +207,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
   });
   return {
     ...about,
-    priceRules: amountRulesOf(fields.priceRules).map((rule) => ({
+    priceRules: fields.priceRules.map((rule) => ({
       ...forAges(rule),
       price: dollarsFromCents(rule.amount),
     })),
@@ -218,15 +218,15 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
       lapseDays: numberOf(fields.lapseDays),
       reinstatementWaitingDays: numberOf(fields.reinstatementWaitingDays),
       ...(min === undefined && max === undefined ? {} : { entryAge: { min: min ?? 0, max: max ?? AGE_MAX } }),
-      ageLimits: listOrNone(ageLimitsOf(fields.ageLimits)),
+      ageLimits: listOrNone(fields.ageLimits),
       benefits: listOrNone(
-        amountRulesOf(fields.benefits).map((rule) => ({
+        fields.benefits.map((rule) => ({
           ...forAges(rule),
           amount: dollarsFromCents(rule.amount),
         })),
       ),
       claimWithinDays: numberOf(fields.claimWithinDays),
-      oneCoverPerPerson: fields.oneCoverPerPerson === 'true' || undefined,
+      oneCoverPerPerson: fields.oneCoverPerPerson || undefined,
     },
   };
 }
@@ -234,13 +234,11 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
 const listOrNone = <T>(list: T[]) => (list.length ? list : undefined);
 
 /** A field in words, for who compares two values of it. */
-export function showField(name: keyof Fields, value: string): string {
+export function showField(name: keyof Fields, value: Fields[keyof Fields]): string {
   if (name === 'kind') return value === 'fund' ? 'Funeral fund' : 'Open to any gift';
-  if (name === 'oneCoverPerPerson') return value ? 'Yes' : 'No';
-  if (name === 'ageLimits') return ageLimitsOf(value).map(ageLimitText).join(' ');
-  if (name === 'priceRules' || name === 'benefits')
-    return amountRulesOf(value)
-      .map((rule) => `${whomText(rule)}: ${money(rule.amount)}`)
-      .join('; ');
-  return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return value;
+  return value
+    .map((rule) => ('amount' in rule ? `${whomText(rule)}: ${money(rule.amount)}` : ageLimitText(rule)))
+    .join(name === 'ageLimits' ? ' ' : '; ');
 }

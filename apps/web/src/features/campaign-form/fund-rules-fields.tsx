@@ -11,7 +11,7 @@ import { dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AgeLimitDialog } from './age-limit-dialog.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
-import { ageLimitsOf, amountRulesOf, LABELS, numberOf, type Fields } from './campaign-values.ts';
+import { LABELS, numberOf, type AgeLimitRule, type AmountRule, type Fields } from './campaign-values.ts';
 import { RuleList } from './rule-list.tsx';
 import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
 
@@ -24,28 +24,17 @@ type NumberName =
   | 'entryMax'
   | 'claimWithinDays';
 
-/** A field of the form with its error. */
-function useField(name: keyof Fields) {
-  const { control } = useFormContext<Fields>();
-  const { field, fieldState } = useController({ control, name });
-  return {
-    value: field.value,
-    set: (value: string) => field.onChange(value),
-    error: fieldState.error?.message,
-    ref: field.ref,
-  };
-}
-
 /** A number of the form in a sentence. */
 function NumberOf({ name, maxLength }: { name: NumberName; maxLength?: number }) {
-  const { value, set, error, ref } = useField(name);
+  const { control } = useFormContext<Fields>();
+  const { field, fieldState } = useController({ control, name });
   return (
     <NumberInput
       name={LABELS[name]}
-      value={value}
-      error={error}
-      inputRef={ref}
-      onValue={set}
+      value={field.value}
+      error={fieldState.error?.message}
+      inputRef={field.ref}
+      onValue={field.onChange}
       {...(maxLength !== undefined && { maxLength })}
     />
   );
@@ -77,7 +66,8 @@ export function FundRulesFields() {
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
   const claim = useNumbers(['claimWithinDays'], ['90']);
-  const once = useField('oneCoverPerPerson');
+  const { control } = useFormContext<Fields>();
+  const once = useController({ control, name: 'oneCoverPerPerson' }).field;
   const [waitingDays] = waiting.numbers;
   const [graceDays] = grace.numbers;
   const [lapseDays, againDays] = back.numbers;
@@ -124,8 +114,8 @@ export function FundRulesFields() {
       </SentenceRule>
       <SentenceRule
         name="One cover for each person"
-        isOn={once.value === 'true'}
-        onToggle={(isOn) => once.set(isOn ? 'true' : '')}
+        isOn={once.value}
+        onToggle={once.onChange}
         example="Who is covered twice is shown to you."
       />
     </>
@@ -133,16 +123,10 @@ export function FundRulesFields() {
 }
 
 function AgeLimits() {
-  const { value, set } = useField('ageLimits');
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.ageLimits}>
       <p className="rule-title">{LABELS.ageLimits}</p>
-      <RuleList
-        rules={ageLimitsOf(value)}
-        sentenceOf={ageLimitText}
-        addLabel="Add an age limit"
-        onChange={(rules) => set(JSON.stringify(rules))}
-      >
+      <RuleList<AgeLimitRule> name="ageLimits" sentenceOf={ageLimitText} addLabel="Add an age limit">
         {(dialog) => <AgeLimitDialog {...dialog} />}
       </RuleList>
     </div>
@@ -150,16 +134,14 @@ function AgeLimits() {
 }
 
 function Benefits() {
-  const { value, set } = useField('benefits');
   const currency = useClientConfig().data?.currency ?? 'usd';
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.benefits}>
       <p className="rule-title">{LABELS.benefits}</p>
-      <RuleList
-        rules={amountRulesOf(value)}
+      <RuleList<AmountRule>
+        name="benefits"
         sentenceOf={(rule) => benefitText(rule, currency)}
         addLabel="Add what is paid"
-        onChange={(rules) => set(JSON.stringify(rules))}
       >
         {(dialog) => (
           <AmountRuleDialog title="What is paid at a death" amountLabel="The fund pays" {...dialog} />

@@ -2,12 +2,12 @@ import { ZERO, type Cents } from '@kinfold/domain/money';
 import { priceRuleFaults } from '@kinfold/domain/price-rules';
 import { priceFaultText, whomText } from '@kinfold/domain/rule-text';
 import type { ComponentProps } from 'react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
-import { amountRulesOf, LABELS, typedAmount, type AmountRule, type Fields } from './campaign-values.ts';
+import { LABELS, typedAmount, type AmountRule, type Fields } from './campaign-values.ts';
 import { HouseholdExample } from './household-example.tsx';
 import { RuleList } from './rule-list.tsx';
 
@@ -22,20 +22,17 @@ export function PriceFields({
   organizationNumber: string;
 }) {
   const { control } = useFormContext<Fields>();
-  const list = useController({ control, name: 'priceRules' });
-  const typed = useWatch({ control, name: 'defaultPrice' });
-  const rules = amountRulesOf(list.field.value);
+  const [rules, typed] = useWatch({ control, name: ['priceRules', 'defaultPrice'] });
   const defaultPrice: Cents = typedAmount(typed) ?? ZERO;
   const faults = priceRuleFaults(priced(rules), defaultPrice > 0);
   return (
     <>
       <p className="muted">The first sentence that fits a person sets their price.</p>
-      <RuleList
-        rules={rules}
+      <RuleList<AmountRule>
+        name="priceRules"
         sentenceOf={(rule) => `${whomText(rule)}: ${money(rule.amount)}`}
         addLabel="Add a price"
         isOrdered
-        onChange={(next) => list.field.onChange(JSON.stringify(next))}
       >
         {(dialog) => (
           <AmountRuleDialog

@@ -1,22 +1,14 @@
 import { RELATIONSHIPS } from '@kinfold/domain/member';
+import { useController, useFormContext } from 'react-hook-form';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import type { Relationship } from './campaign-values.ts';
 
-/** The relationships for which a rule is. */
-export function RelationshipBoxes({
-  legend,
-  hint,
-  error,
-  value,
-  onChange,
-}: {
-  legend: string;
-  hint?: string;
-  error?: string | undefined;
-  value: readonly Relationship[];
-  onChange: (relationships: Relationship[]) => void;
-}) {
+/** The relationships for which a rule is, in a form with a field `relationships`. */
+export function RelationshipBoxes({ legend, hint }: { legend: string; hint?: string }) {
+  const { control } = useFormContext<{ relationships: Relationship[] }>();
+  const { field, fieldState } = useController({ control, name: 'relationships' });
+  const error = fieldState.error?.message;
   return (
     <fieldset className="relationships">
       <legend className="form-label">
@@ -26,11 +18,13 @@ export function RelationshipBoxes({
         <Checkbox
           key={relationship}
           label={relationship}
-          checked={value.includes(relationship)}
+          checked={field.value.includes(relationship)}
           aria-invalid={error ? true : undefined}
           onChange={({ target }) =>
-            onChange(
-              RELATIONSHIPS.filter((each) => (each === relationship ? target.checked : value.includes(each))),
+            field.onChange(
+              RELATIONSHIPS.filter((each) =>
+                each === relationship ? target.checked : field.value.includes(each),
+              ),
             )
           }
         />

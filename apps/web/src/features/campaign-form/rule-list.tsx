@@ -1,23 +1,26 @@
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import Button from 'react-bootstrap/Button';
+import { useFieldArray, useFormContext, type Control } from 'react-hook-form';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { Fields } from './campaign-values.ts';
 
-/** Rules in their order, each a sentence with buttons; the one that is edited, or a new one, is shown in a dialog. */
-export function RuleList<Rule>({
-  rules,
+type Name = 'priceRules' | 'ageLimits' | 'benefits';
+
+/** The rules of a field in their order, each a sentence with buttons; the one that is edited, or a new one, is shown in a dialog. */
+export function RuleList<Rule extends Fields[Name][number]>({
+  name,
   sentenceOf,
   addLabel,
   isOrdered = false,
-  onChange,
   children,
 }: {
-  rules: readonly Rule[];
+  name: Name;
   sentenceOf: (rule: Rule) => string;
   addLabel: string;
   /** The first that fits wins: rules can be moved. */
   isOrdered?: boolean;
-  onChange: (rules: Rule[]) => void;
   /** The dialog for a rule; undefined for a new one. */
   children: (dialog: {
     rule: Rule | undefined;
@@ -25,12 +28,19 @@ export function RuleList<Rule>({
     onSave: (rule: Rule) => void;
   }) => ReactNode;
 }) {
+  const { control, getFieldState, formState } = useFormContext<Fields>();
+  // For TypeScript the elements of the three lists are one.
+  const list = useFieldArray({
+    control: control as unknown as Control<{ rules: Fields[Name] }>,
+    name: name as unknown as 'rules',
+  });
+  const rules = list.fields as readonly (Rule & { id: string })[];
+  const error = getFieldState(name, formState).error;
   const [edited, setEdited] = useState<number>();
   const [said, setSaid] = useState('');
   const close = () => setEdited(undefined);
   const move = (from: number, to: number) => {
-    const moved = rules.toSpliced(from, 1).toSpliced(to, 0, ...rules.slice(from, from + 1));
-    onChange(moved);
+    list.move(from, to);
     setSaid(`Moved to place ${to + 1} of ${rules.length}.`);
   };
   return (
@@ -41,7 +51,7 @@ export function RuleList<Rule>({
             const sentence = sentenceOf(rule);
             const of = <span className="visually-hidden">{sentence}</span>;
             return (
-              <li key={`${index} ${sentence}`}>
+              <li key={rule.id}>
                 <div className="rule">
                   <span className="rule-sentence">{sentence}</span>
                   <span className="rule-buttons">
@@ -65,7 +75,7 @@ export function RuleList<Rule>({
                     <Button
                       variant="link"
                       onClick={() => {
-                        onChange(rules.toSpliced(index, 1));
+                        list.remove(index);
                         setSaid(`Removed: ${sentence}`);
                       }}
                     >
@@ -78,6 +88,7 @@ export function RuleList<Rule>({
           })}
         </ol>
       )}
+      {error && <ErrorLine>{error.message}</ErrorLine>}
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -92,7 +103,8 @@ export function RuleList<Rule>({
               rule: rules[edited],
               onClose: close,
               onSave: (rule) => {
-                onChange(rules.toSpliced(edited, 1, rule));
+                if (rules[edited]) list.update(edited, rule);
+                else list.append(rule);
                 setSaid('');
                 close();
               },

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { AUDIT_ACTIONS, AuditFilters } from '@kinfold/domain/audit';
 import { auditActionName } from '@kinfold/domain/audit-sentence';
 import { typedDate } from '@kinfold/domain/dates';
 import { useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
@@ -36,12 +34,16 @@ export function HistoryFilters({
   const opener = useRef<HTMLButtonElement>(null);
   const { action = '', actor = '' } = filters;
   const shown = { ...filters, action, actor, from: typed(filters.from), to: typed(filters.to) };
-  const form = useForm({ resolver: zodResolver(AuditFilters), defaultValues: shown, values: shown });
-  const { formProps, field } = useFormCall(form, async (asked) => {
-    await navigate(paths.history.href(asked), { preventScrollReset: true });
-    // Where the form unfolds, its button does not stay.
-    setOpen(false);
-    opener.current?.focus();
+  const { formProps, field } = useFormCall({
+    schema: AuditFilters,
+    initial: shown,
+    values: shown,
+    send: async (asked) => {
+      await navigate(paths.history.href(asked), { preventScrollReset: true });
+      // Where the form unfolds, its button does not stay.
+      setOpen(false);
+      opener.current?.focus();
+    },
   });
   const count = countFilters(filters);
   const { organization_number } = filters;

@@ -4,20 +4,20 @@ import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
+import { useWatch } from 'react-hook-form';
+import { forgetDraft } from '../../lib/form-draft.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { enterLifeEvent, householdQuery, previewLifeEvent } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
-import { LifeEventFields } from './life-event-fields.tsx';
-import { emptyLifeEvent, payersOf, requestOf, type LifeEventValues } from './life-event-values.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { FieldsOfEvent } from './life-event-fields.tsx';
+import { emptyLifeEvent, LifeEventFields, payersOf, requestOf } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
 /** Where what is typed of a life event of a member is kept. */
@@ -40,54 +40,49 @@ export function LifeEventDialog({
 }) {
   const client = useQueryClient();
   const draft = lifeEventDraft(member._id);
-  const first = {
-    ...emptyLifeEvent([member._id], payersOf(household, member._id)[0]?.member_id),
-    ...(chosen && { event: chosen }),
-  };
-  const form = useForm({
-    defaultValues: readDraft(draft, first),
-  });
-  const draftNote = useKeepDraft(draft, form, first);
   const [sentences, setSentences] = useState<string[]>();
-  const [failedSave, setFailedSave] = useState<Failure>();
-  const [isSaving, setSaving] = useState(false);
-  const event = useWatch({ control: form.control, name: 'event' });
-  const request = (values: LifeEventValues) =>
-    requestOf(values, household, client.getQueryData(householdQuery(values.member_id).queryKey));
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    setFailedSave(undefined);
-    setSentences(await previewLifeEvent(member._id, request(values)));
+  const saving = useCall();
+  const request = () => {
+    const values = edit.form.getValues();
+    return requestOf(values, household, client.getQueryData(householdQuery(values.member_id).queryKey));
+  };
+  const edit = useEditForm({
+    schema: LifeEventFields,
+    initial: {
+      ...emptyLifeEvent(member._id, payersOf(household, member._id)[0]?.member_id),
+      ...(chosen && { event: chosen }),
+    },
+    draft,
+    keepsDraft: true,
+    fieldOf: (path) =>
+      path === 'spouse_id' ? 'member_id' : path.startsWith('member_ids') ? 'member_ids' : undefined,
+    send: async () => {
+      saving.forget();
+      setSentences(await previewLifeEvent(member._id, request()));
+    },
+    onClose,
   });
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
-  const save = async () => {
-    if (isSaving) return;
-    setSaving(true);
-    try {
-      const values = form.getValues();
-      await enterLifeEvent(client, member._id, request(values));
+  const event = useWatch({ control: edit.form.control, name: 'event' });
+  if (event && sentences) {
+    const save = async () => {
+      await enterLifeEvent(client, member._id, request());
       forgetDraft(draft);
-      const text = `Saved: ${LIFE_EVENTS[values.event as LifeEventForm['event']]}.`;
-      const undo =
-        values.event === 'death' && !member.deceasedDt
-          ? () => enterLifeEvent(client, member._id, { event: 'death', undo: true })
-          : undefined;
-      onSaved({ text, ...(undo && { undo }) });
-    } catch (error) {
-      setFailedSave((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-      setSaving(false);
-    }
-  };
-  if (sentences)
+      const isUndoable = event === 'death' && !member.deceasedDt;
+      const undo = () => enterLifeEvent(client, member._id, { event: 'death', undo: true });
+      onSaved({ text: `Saved: ${LIFE_EVENTS[event]}.`, ...(isUndoable && { undo }) });
+    };
     return (
-      <Dialog title={LIFE_EVENTS[event as LifeEventForm['event']]} onClose={close}>
-        {failedSave && <ProblemNote {...failedSave} />}
+      <Dialog title={LIFE_EVENTS[event]} onClose={edit.cancel}>
+        {saving.failure && <ProblemNote {...saving.failure} />}
         <Sentences sentences={sentences} />
         <div className="button-row">
           {sentences.length > 0 && (
-            <SubmitButton type="button" busy={isSaving} busyText="Saving" onClick={() => void save()}>
+            <SubmitButton
+              type="button"
+              busy={saving.isBusy}
+              busyText="Saving"
+              onClick={() => void saving.call(save)}
+            >
               Save
             </SubmitButton>
           )}
@@ -97,46 +92,38 @@ export function LifeEventDialog({
         </div>
       </Dialog>
     );
+  }
   return (
-    <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={close}>
-      <FormProvider {...form}>
-        <form {...formProps}>
-          {draftNote}
-          {failure && (
-            <ProblemNote {...failure}>
-              <p>Nothing was changed. What you typed is still here.</p>
-            </ProblemNote>
-          )}
-          <SelectField label="What happened" {...field('event')}>
-            <option value="">Choose what happened</option>
-            {Object.entries(LIFE_EVENTS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          {event && (
-            <LifeEventFields
-              event={event}
-              member={member}
-              household={household}
-              field={field}
-              problem={failure?.problem}
-            />
-          )}
-          {event ? (
-            <DialogButtons isBusy={isSubmitting} busyText="Looking" onCancel={close}>
-              Show what changes
-            </DialogButtons>
-          ) : (
-            <div className="button-row">
-              <Button variant="outline-primary" onClick={close}>
-                Cancel
-              </Button>
-            </div>
-          )}
-        </form>
-      </FormProvider>
+    <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={edit.cancel}>
+      <EditForm
+        edit={edit}
+        problem={(last) => (
+          <ProblemNote {...last}>
+            <p>Nothing was changed. What you typed is still here.</p>
+          </ProblemNote>
+        )}
+      >
+        <SelectField label="What happened" {...edit.field('event')}>
+          <option value="">Choose what happened</option>
+          {Object.entries(LIFE_EVENTS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {event && <FieldsOfEvent event={event} member={member} household={household} field={edit.field} />}
+        {event ? (
+          <DialogButtons isBusy={edit.isSubmitting} busyText="Looking" onCancel={edit.cancel}>
+            Show what changes
+          </DialogButtons>
+        ) : (
+          <div className="button-row">
+            <Button variant="outline-primary" onClick={edit.cancel}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </EditForm>
     </Dialog>
   );
 }

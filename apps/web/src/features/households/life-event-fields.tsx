@@ -3,30 +3,28 @@ import type { Household } from '@kinfold/domain/household';
 import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { dateInWords } from '../../lib/format.ts';
-import type { Problem } from '../../lib/problem.ts';
 import { AddressFields } from '../../parts/member/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import type { useFormCall } from '../../ui/use-form-call.ts';
 import { nameOf } from './household-row.tsx';
-import type { LifeEventValues } from './life-event-values.ts';
-import { idsOf, payersOf } from './life-event-values.ts';
-import { MemberChoice } from './member-choice.tsx';
+import { payersOf, type LifeEventValues } from './life-event-values.ts';
+import { MemberChoice } from '../../parts/member/member-choice.tsx';
 
 type Props = {
   member: Member;
   household: Household;
-  field: ReturnType<typeof useFormCall<LifeEventValues, LifeEventValues>>['field'];
-  problem: Problem | undefined;
+  field: (
+    name: Exclude<keyof LifeEventValues, 'member_ids'>,
+  ) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 };
 
 /** The fields of a life event. */
-export function LifeEventFields({ event, ...props }: Props & { event: LifeEventForm['event'] }) {
-  const { household, field, problem } = props;
+export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEventForm['event'] }) {
+  const { household, field } = props;
   switch (event) {
     case 'marriage':
       return <MarriageFields {...props} />;
@@ -40,14 +38,14 @@ export function LifeEventFields({ event, ...props }: Props & { event: LifeEventF
     case 'move':
       return (
         <>
-          <People legend="Who moves" household={household} problem={problem} />
+          <People legend="Who moves" household={household} />
           <AddressFields field={field} />
         </>
       );
     case 'leaving':
       return (
         <>
-          <People legend="Who leaves" household={household} problem={problem} />
+          <People legend="Who leaves" household={household} />
           <NewPrimary household={household} field={field} />
         </>
       );
@@ -77,18 +75,14 @@ function DeathFields({ member, household, field }: Props) {
   );
 }
 
-function MarriageFields({ member, field, problem }: Props) {
+function MarriageFields({ member, field }: Props) {
   const { control } = useFormContext<LifeEventValues>();
   const [spouseId, together] = useWatch({ control, name: ['member_id', 'household'] });
   const { data: other } = useQuery({ ...householdQuery(spouseId), enabled: spouseId !== '' });
   const isPrimary = other?.primaryMemberId === spouseId;
   return (
     <>
-      <MemberChoice
-        label="Whom they marry"
-        organizationNumber={member.organizationNumber}
-        error={problem?.errors.find(({ path }) => path === 'spouse_id')?.message}
-      />
+      <MemberChoice label="Whom they marry" organizationNumber={member.organizationNumber} />
       <SelectField label="Where they live" {...field('household')}>
         <option value="together">Together in this household</option>
         <option value="apart">Each in their own; each may see the other’s and pay for it</option>
@@ -98,7 +92,6 @@ function MarriageFields({ member, field, problem }: Props) {
           <People
             legend="Who else moves in"
             household={{ ...other, members: other.members.filter(({ member_id }) => member_id !== spouseId) }}
-            problem={problem}
           />
           {isPrimary && <NewPrimary household={other} field={field} />}
         </>
@@ -108,20 +101,11 @@ function MarriageFields({ member, field, problem }: Props) {
 }
 
 /** Some people of a household. */
-function People({
-  legend,
-  household,
-  problem,
-}: {
-  legend: string;
-  household: Household;
-  problem: Problem | undefined;
-}) {
-  const { control, setValue } = useFormContext<LifeEventValues>();
-  const chosen = idsOf(useWatch({ control, name: 'member_ids' }));
-  const error = problem?.errors.find(({ path }) => path.startsWith('member_ids'))?.message;
+function People({ legend, household }: { legend: string; household: Household }) {
+  const { control } = useFormContext<LifeEventValues>();
+  const { field, fieldState } = useController({ control, name: 'member_ids' });
   const set = (id: string, isChosen: boolean) =>
-    setValue('member_ids', [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].join(' '));
+    field.onChange([...field.value.filter((one) => one !== id), ...(isChosen ? [id] : [])]);
   return (
     <fieldset className="choices">
       <legend>{legend}</legend>
@@ -129,11 +113,11 @@ function People({
         <Checkbox
           key={one.member_id}
           label={nameOf(one)}
-          checked={chosen.includes(one.member_id)}
+          checked={field.value.includes(one.member_id)}
           onChange={(event) => set(one.member_id, event.target.checked)}
         />
       ))}
-      {error && <p className="field-error">{error}</p>}
+      {fieldState.error && <p className="field-error">{fieldState.error.message}</p>}
     </fieldset>
   );
 }

@@ -1,28 +1,35 @@
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
-import type { LifeEventForm } from '@kinfold/domain/life-event';
-import { NOBODY_CHOSEN } from './member-choice.tsx';
+import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
+import * as z from 'zod/mini';
+import { NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
 
-/** A life event as it is typed: texts, so that the draft survives a reload; `member_ids` are ids apart by blanks. */
-export type LifeEventValues = ReturnType<typeof emptyLifeEvent>;
+type LifeEvent = LifeEventForm['event'];
+const text = z.string();
 
-export function emptyLifeEvent(memberIds: readonly string[], payerMemberId = '') {
-  return {
-    event: '' as LifeEventForm['event'] | '',
-    ...NOBODY_CHOSEN,
-    household: 'together',
-    isLinked: '',
-    member_ids: memberIds.join(' '),
-    primaryMemberId: '',
-    payerMemberId,
-    deceasedDt: '',
-    isMistake: '',
-    streetAddress: '',
-    cityNm: '',
-    stateCd: '',
-    postalCd: '',
-  };
-}
+/** A life event as it is typed; the server checks it, before it says what would change. */
+export const LifeEventFields = z.object({
+  event: z.enum(['', ...(Object.keys(LIFE_EVENTS) as LifeEvent[])]),
+  /** Whom they marry. */
+  ...{ member_id: text, name: text, birthDt: text },
+  household: z.enum(['together', 'apart']),
+  isLinked: text,
+  member_ids: z.array(text),
+  ...{ primaryMemberId: text, payerMemberId: text, deceasedDt: text, isMistake: text },
+  ...{ streetAddress: text, cityNm: text, stateCd: text, postalCd: text },
+});
+export type LifeEventValues = z.infer<typeof LifeEventFields>;
+
+/** What a form begins with: one member, and who would pay after their death. */
+export const emptyLifeEvent = (memberId: string, payerMemberId = ''): LifeEventValues => ({
+  event: '',
+  ...NOBODY_CHOSEN,
+  household: 'together',
+  isLinked: '',
+  member_ids: [memberId],
+  ...{ primaryMemberId: '', payerMemberId, deceasedDt: '', isMistake: '' },
+  ...{ streetAddress: '', cityNm: '', stateCd: '', postalCd: '' },
+});
 
 /** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
 export function payersOf({ members }: Household, deadId: string): Household['members'] {
@@ -40,9 +47,6 @@ export function payersOf({ members }: Household, deadId: string): Household['mem
     );
 }
 
-/** Ids apart by blanks. */
-export const idsOf = (text: string) => text.split(' ').filter(Boolean);
-
 /**
  * What is sent; the server checks it (`LifeEventForm` of the domain). Of a marriage the people are those who live with the
  * spouse (`others`), else those of the household.
@@ -54,9 +58,7 @@ export function requestOf(
 ): object {
   const { event, primaryMemberId } = values;
   const residents = event === 'marriage' ? (others?.members ?? []) : members;
-  const member_ids = idsOf(values.member_ids).filter((id) =>
-    residents.some(({ member_id }) => member_id === id),
-  );
+  const member_ids = values.member_ids.filter((id) => residents.some(({ member_id }) => member_id === id));
   switch (event) {
     case 'marriage': {
       const { member_id: spouse_id, household } = values;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { MENU_STEPS, nameOf, type MenuStep, type Resident } from './household-row.tsx';
 import { Sentences } from './sentences.tsx';
@@ -32,14 +33,7 @@ export function MenuDialog({
   const others = useQuery({ ...addPreviewQuery(primaryMemberId, asked), enabled: !isRemoval });
   return (
     <Dialog title={titleOf(step, nameOf(resident))} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
-      >
+      <Form className="stack" onSubmit={onConfirm}>
         <Loaded
           query={isRemoval ? removal : others}
           what="what changes"
@@ -52,7 +46,7 @@ export function MenuDialog({
         <DialogButtons isBusy={false} onCancel={onClose}>
           {MENU_STEPS[step]}
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,10 +1,13 @@
+import { MemberForm } from '@kinfold/domain/member-edit';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import type { HouseholdAdd } from '@kinfold/domain/household-form';
-import { useForm } from 'react-hook-form';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import * as z from 'zod/mini';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { nameOf, type Resident } from './household-row.tsx';
+
+const RelationshipForm = z.object({ relationship: z.pipe(z.string(), MemberForm.shape.relationship) });
 
 /** The relationship of a member of a household. */
 export function RelationshipDialog({
@@ -16,20 +19,19 @@ export function RelationshipDialog({
   onClose: () => void;
   onChoose: (relationship: HouseholdAdd['relationship']) => void;
 }) {
-  const form = useForm({ defaultValues: { relationship: resident.relationship } });
-  const submit = form.handleSubmit(({ relationship }) =>
-    onChoose(relationship as HouseholdAdd['relationship']),
-  );
+  const edit = useEditForm({
+    schema: RelationshipForm,
+    initial: { relationship: resident.relationship },
+    send: async ({ relationship }) => onChoose(relationship),
+    onClose,
+  });
   return (
-    <Dialog title={`Relationship of ${nameOf(resident)}`} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <SelectField label="Relationship" {...form.register('relationship')}>
-          {RELATIONSHIPS.map((relationship) => (
-            <option key={relationship}>{relationship}</option>
-          ))}
-        </SelectField>
-        <DialogButtons isBusy={false} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <EditDialog title={`Relationship of ${nameOf(resident)}`} edit={edit}>
+      <SelectField label="Relationship" {...edit.field('relationship')} required={false}>
+        {RELATIONSHIPS.map((relationship) => (
+          <option key={relationship}>{relationship}</option>
+        ))}
+      </SelectField>
+    </EditDialog>
   );
 }

@@ -1,20 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { dateField, typedDate } from '@kinfold/domain/dates';
 import { controlFault, type Import, type ImportBalances, type ImportPost } from '@kinfold/domain/import';
 import { centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { money } from '../../lib/format.ts';
 import '../../theme/balances.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { ChurchTotals } from './church-totals.tsx';
 
 /** Of a file of balances: its day and control total, what the file has, and what each church owes before and after. */
@@ -93,36 +89,29 @@ const ControlFields = z.object({
 /** The day that the file is of, and what it should come to by the books of whoever keeps it. */
 function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof BalancesPanel>[0]) {
   const { asOf, control } = balances;
-  const draft = `balances.${given._id}`;
-  const first = {
-    asOf: asOf ? typedDate(asOf) : '',
-    controlRows: control.rows === null ? '' : String(control.rows),
-    controlSum: control.sum === null ? '' : plainMoney(control.sum),
-  };
-  const form = useForm({
-    resolver: zodResolver(ControlFields),
-    defaultValues: readDraft(draft, first),
-  });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    const sum = centsFromText(values.controlSum) ?? ZERO;
-    await onChange({
-      asOf: values.asOf,
-      controlRows: Number(values.controlRows),
-      controlSum: dollarsFromCents(sum),
-    });
-    forgetDraft(draft);
+  const edit = useEditForm({
+    schema: ControlFields,
+    initial: {
+      asOf: asOf ? typedDate(asOf) : '',
+      controlRows: control.rows === null ? '' : String(control.rows),
+      controlSum: control.sum === null ? '' : plainMoney(control.sum),
+    },
+    draft: `balances.${given._id}`,
+    send: ({ controlRows, controlSum, ...day }) =>
+      onChange({
+        ...day,
+        controlRows: Number(controlRows),
+        controlSum: dollarsFromCents(centsFromText(controlSum) ?? ZERO),
+      }),
   });
   return (
-    <form {...formProps}>
-      {draftNote}
-      {failure && <ProblemNote {...failure} />}
+    <EditForm edit={edit}>
       <div className="balance-fields">
         <DateField
           label="These balances are of"
           hint="The day that the list is of. What is owed counts as due from this day."
           autoComplete="off"
-          {...field('asOf')}
+          {...edit.field('asOf')}
         />
         <TextField
           label="Rows by your books"
@@ -130,7 +119,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
-          {...field('controlRows')}
+          {...edit.field('controlRows')}
         />
         <TextField
           label="Owed by your books"
@@ -138,14 +127,14 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          {...field('controlSum')}
+          {...edit.field('controlSum')}
         />
       </div>
       <div className="button-row">
-        <SubmitButton busy={isBusy || isSubmitting} variant="outline-primary">
+        <SubmitButton busy={isBusy || edit.isSubmitting} variant="outline-primary">
           Compare
         </SubmitButton>
       </div>
-    </form>
+    </EditForm>
   );
 }

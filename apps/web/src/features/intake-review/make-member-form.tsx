@@ -1,25 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { typedDate } from '@kinfold/domain/dates';
 import { EMAIL_MAX } from '@kinfold/domain/email';
 import { IntakeMemberForm, MIDDLE_INITIAL_MAX, type IntakeRequest } from '@kinfold/domain/intake';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { ROOT } from '@kinfold/domain/permission';
-import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
+import { formatTypedPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { makeMemberOf } from '../../queries/intake-review.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 type Typed = { [Name in keyof z.input<typeof IntakeMemberForm>]: string };
 
@@ -48,22 +44,16 @@ export function MakeMemberForm({
   choices: Chosen['choices'];
 }) {
   const client = useQueryClient();
-  const draft = `intake.${request._id}`;
-  const first = valuesOf(request);
-  const form = useForm<Typed, unknown, IntakeMemberForm>({
-    resolver: zodResolver(IntakeMemberForm) as never,
-    defaultValues: readDraft(draft, first),
+  const edit = useEditForm({
+    // A select may hold anything.
+    schema: IntakeMemberForm as z.ZodMiniType<IntakeMemberForm, Typed>,
+    initial: valuesOf(request),
+    draft: `intake.${request._id}`,
+    send: (values) => makeMemberOf(client, request._id, values),
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await makeMemberOf(client, request._id, values);
-    forgetDraft(draft);
-  });
-  const phone = field('phoneNbr');
+  const { field } = edit;
   return (
-    <form {...formProps} className="intake-form">
-      {draftNote}
-      {failure && <ProblemNote {...failure} />}
+    <EditForm edit={edit} className="intake-form">
       <TextField label="First Name" maxLength={NAME_MAX} autoComplete="off" {...field('firstNm')} />
       <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="off" {...field('lastNm')} />
       <TextField
@@ -83,19 +73,7 @@ export function MakeMemberForm({
         <option value="">Choose an organization</option>
         <OrganizationOptions choices={choices} />
       </SelectField>
-      <TextField
-        label="Phone Number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={TYPED_PHONE_MAX}
-        {...phone}
-        required={false}
-        onChange={(event) => {
-          formatKeepingCaret(event.target, formatTypedPhone);
-          void phone.onChange(event);
-        }}
-      />
+      <PhoneField label="Phone Number" autoComplete="off" {...field('phoneNbr')} required={false} />
       <TextField
         label="Email"
         type="email"
@@ -106,10 +84,10 @@ export function MakeMemberForm({
         required={false}
       />
       <div className="button-row">
-        <SubmitButton busy={isSubmitting} busyText="Making">
+        <SubmitButton busy={edit.isSubmitting} busyText="Making">
           Make a member
         </SubmitButton>
       </div>
-    </form>
+    </EditForm>
   );
 }

@@ -1,29 +1,26 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { EMAIL_MAX } from '@kinfold/domain/email';
 import { IntakeForm as IntakeSchema, MIDDLE_INITIAL_MAX } from '@kinfold/domain/intake';
-import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { formatWait } from '@kinfold/domain/text';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import { paths } from '../../paths.ts';
 import { sendIntakeRequest } from '../../queries/intake-requests.ts';
 import { DateField } from '../../ui/date-field.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-const DRAFT = 'intake';
 const KEY = 'intake-key';
 const NAME_HELP = 'At least 2 letters, as it stands in your papers.';
+const UNKEPT = ['organizationNumber'] as const;
 const EMPTY = {
   firstNm: '',
   lastNm: '',
@@ -45,13 +42,16 @@ function requestKey(): string {
 export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
 export const OF_THE_LINK = 'the church or organization whose link you followed';
 
-const check = zodResolver(IntakeSchema);
+type Typed = { [Name in keyof z.input<typeof IntakeSchema>]-?: string };
+const Intake = IntakeSchema as z.ZodMiniType<IntakeSchema, Typed>;
+/** With an organization its typed name stays in the draft but is neither validated nor sent. */
+const IntakeOf = z.pipe(
+  z.transform((values: Typed) => ({ ...values, organizationName: '' })),
+  Intake,
+) as unknown as typeof Intake;
 
 /** The sent values that the thank-you page shows. */
-export type SentIntake = Pick<
-  z.output<typeof IntakeSchema>,
-  'firstNm' | 'phone' | 'email' | 'organizationName'
->;
+export type SentIntake = Pick<IntakeSchema, 'firstNm' | 'phone' | 'email' | 'organizationName'>;
 
 /** The intake form (spec section 5), for the given organization or one that the person names. */
 export function IntakeForm({
@@ -62,30 +62,25 @@ export function IntakeForm({
   onSent: (sent: SentIntake) => void;
 }) {
   const organizationNumber = organization?.organizationNumber ?? '';
-  const form = useForm<z.input<typeof IntakeSchema>, unknown, z.output<typeof IntakeSchema>>({
-    // With an organization its typed name stays in the draft but is neither validated nor sent.
-    resolver: organization ? (values, ...rest) => check({ ...values, organizationName: '' }, ...rest) : check,
-    defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
-  });
-  const startAnew = (first: typeof EMPTY) => {
+  const edit = useEditForm({
+    schema: organization ? IntakeOf : Intake,
+    initial: { ...EMPTY, organizationNumber },
+    // That of the address, whatever a draft was typed for.
+    unkept: UNKEPT,
+    draft: 'intake',
+    send: (values) => sendIntakeRequest(values, requestKey()),
+    onSent: (_answer, values) => {
+      forgetDraft(KEY);
+      onSent(values);
+    },
     // Another request than the one that may have been sent.
-    forgetDraft(KEY);
-    form.reset({ ...first, organizationNumber });
-  };
-  const draftNote = useKeepDraft(DRAFT, { subscribe: form.subscribe, reset: startAnew }, EMPTY);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await sendIntakeRequest(values, requestKey());
-    forgetDraft(DRAFT);
-    forgetDraft(KEY);
-    onSent(values);
+    onStartAnew: () => forgetDraft(KEY),
   });
-  const phone = field('phone');
+  const { field } = edit;
   // Only the server knows that the number of a link does not exist.
   const numberError = field('organizationNumber').error;
   return (
-    <form {...formProps}>
-      {draftNote}
-      {failure && <IntakeProblem {...failure} />}
+    <EditForm edit={edit} problem={(last) => <IntakeProblem {...last} />}>
       <TextField
         label="First Name"
         autoComplete="given-name"
@@ -122,20 +117,7 @@ export function IntakeForm({
           How can the office reach you?{' '}
           <span className="field-hint">A phone number or an email address: one of them is enough.</span>
         </legend>
-        <TextField
-          label="Phone Number"
-          type="tel"
-          autoComplete="tel-national"
-          inputMode="tel"
-          maxLength={TYPED_PHONE_MAX}
-          errorHelp="Ten digits, for example (301) 555-0142."
-          {...phone}
-          required={false}
-          onChange={(event) => {
-            formatKeepingCaret(event.target, formatTypedPhone);
-            void phone.onChange(event);
-          }}
-        />
+        <PhoneField label="Phone Number" autoComplete="tel-national" {...field('phone')} required={false} />
         <TextField
           label="Email"
           type="email"
@@ -172,10 +154,10 @@ export function IntakeForm({
           {...field('organizationName')}
         />
       )}
-      <SubmitButton busy={isSubmitting} busyText="Sending">
+      <SubmitButton busy={edit.isSubmitting} busyText="Sending">
         Submit Request
       </SubmitButton>
-    </form>
+    </EditForm>
   );
 }
 

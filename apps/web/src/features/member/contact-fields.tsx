@@ -1,69 +1,49 @@
+import { EMAILS_MAX, PHONES_MAX } from '@kinfold/domain/member-edit';
 import type { MemberFormValues } from '@kinfold/domain/member-form';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import '../../theme/staff-member.scss';
 import { Icon } from '../../ui/icon.tsx';
 
-type FieldName = keyof MemberFormValues;
+const LISTS = {
+  phones: { one: 'phone', max: PHONES_MAX, empty: { phoneNbr: '' } },
+  emails: { one: 'email', max: EMAILS_MAX, empty: { email: '' } },
+};
 
-/** Several fields of one kind, of which the first is the preferred one; empty ones are shown when they are asked for. */
+/** The phones or e-mails of a member, of which the first is the preferred one. */
 export function ContactFields({
-  fields,
-  one,
-  values,
-  onChange,
+  name,
   children,
 }: {
-  fields: readonly FieldName[];
-  /** What a field is: 'phone'. */
-  one: string;
-  values: MemberFormValues;
-  /** Writes several fields at once. */
-  onChange: (changed: Partial<MemberFormValues>) => void;
-  children: (name: FieldName, label: string) => ReactNode;
+  name: keyof typeof LISTS;
+  children: (place: number, label: string) => ReactNode;
 }) {
-  const filled = fields.filter((name) => values[name] !== '').length;
-  const [added, setAdded] = useState(0);
-  const last = fields.findLastIndex((name) => values[name] !== '');
-  const shown = Math.min(fields.length, Math.max(last + 1, 1, added));
-  const texts = fields.map((name) => values[name]);
-  /** Writes the texts in another order, those that are there first. */
-  const write = (ordered: readonly string[]) => {
-    const there = ordered.filter(Boolean);
-    onChange(Object.fromEntries(fields.map((name, index) => [name, there[index] ?? ''])));
-  };
+  const { one, max, empty } = LISTS[name];
+  const { control } = useFormContext<MemberFormValues>();
+  const list = useFieldArray({ control, name });
+  const isFilled = useWatch({ control, name }).map((row) => Object.values(row).some(Boolean));
   return (
     <div className="contact-fields">
-      {fields.slice(0, shown).map((name, index) => (
-        <div key={name} className="contact-field">
-          {children(name, index === 0 ? `Preferred ${one}` : `Another ${one}`)}
-          {index > 0 && (
+      {list.fields.map(({ id }, place) => (
+        <div key={id} className="contact-field">
+          {children(place, place === 0 ? `Preferred ${one}` : `Another ${one}`)}
+          {place > 0 && (
             <div className="button-row">
-              {values[name] && (
-                <button
-                  type="button"
-                  className="field-button"
-                  onClick={() => write([values[name], ...texts.filter((_text, at) => at !== index)])}
-                >
+              {isFilled[place] && (
+                <button type="button" className="field-button" onClick={() => list.move(place, 0)}>
                   Prefer <span className="visually-hidden">this {one}</span>
                 </button>
               )}
-              <button
-                type="button"
-                className="field-button"
-                onClick={() => {
-                  setAdded(shown - 1);
-                  write(texts.filter((_text, at) => at !== index));
-                }}
-              >
+              <button type="button" className="field-button" onClick={() => list.remove(place)}>
                 Remove <span className="visually-hidden">this {one}</span>
               </button>
             </div>
           )}
         </div>
       ))}
-      {shown < fields.length && filled >= shown && (
-        <Button variant="link" onClick={() => setAdded(shown + 1)}>
+      {list.fields.length < max && isFilled.every(Boolean) && (
+        <Button variant="link" onClick={() => list.append(empty, { shouldFocus: false })}>
           <Icon name="plus" /> Another {one}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { DAY_TO_COME } from '@kinfold/domain/coverage';
-import { parseDate, parseTypedDate, typedDate } from '@kinfold/domain/dates';
+import { dateField, parseDate, typedDate } from '@kinfold/domain/dates';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import * as z from 'zod/mini';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
@@ -11,39 +11,29 @@ import { CoverRow } from '../../parts/cover/cover-row.tsx';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 
 /** Whether a member, and whoever is covered with them, was covered on a day, which stands in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
   const [query, setQuery] = useAddressQuery();
   const on = parseDate(query.get('on') ?? '');
-  const [typed, setTyped] = useState(on ? typedDate(on) : '');
-  const [error, setError] = useState<string>();
   const today = dayOf(useNow());
-  const show = () => {
-    const day = parseTypedDate(typed);
-    setError(day === undefined ? 'Incorrect date' : day > today ? DAY_TO_COME : undefined);
-    if (day === undefined || day > today) return;
-    setQuery((before) => {
-      before.set('on', day);
-    });
-  };
+  const { formProps, field } = useFormCall({
+    schema: z.object({
+      day: dateField('Incorrect date').check(z.refine((day) => day <= today, DAY_TO_COME)),
+    }),
+    initial: { day: on ? typedDate(on) : '' },
+    send: async ({ day }) => setQuery((before) => before.set('on', day)),
+  });
   return (
     <Card title="Covered on a day?">
-      <Form className="day-form" onSubmit={show}>
-        <DateField
-          label="Day"
-          hint="For example the day of a death"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          error={error}
-          required
-        />
+      <form {...formProps} className="day-form">
+        <DateField label="Day" hint="For example the day of a death" {...field('day')} />
         <Button type="submit" variant="outline-primary">
           Show
         </Button>
-      </Form>
+      </form>
       {on && <OnDay key={on} memberId={member._id} on={on} />}
     </Card>
   );

@@ -2,7 +2,6 @@ import type { Member } from '@kinfold/domain/member';
 import { memberFormOf, memberPostOf } from '@kinfold/domain/member-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { postMember } from '../../queries/members.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { MemberForm } from './member-form.tsx';
 
 /** Where a new member is made: in an organization, and in a household that is there or in one of their own. */
@@ -26,15 +25,10 @@ export function CreateMember({
       initial={{ ...empty, relationship: relationship ?? (household_id ? 'Spouse' : empty.relationship) }}
       organizationNumber={organizationNumber}
       saveLabel="Add member"
+      notSaved="The member is not added"
       cancelTo={cancelTo}
-      onSave={async (sent) => {
-        onMade(await postMember(client, { ...memberPostOf(sent), organizationNumber, household_id }));
-      }}
-      problem={(failure) => (
-        <ProblemNote {...failure} title="The member is not added">
-          <p>{failure.problem.detail} What you typed is still here.</p>
-        </ProblemNote>
-      )}
+      send={(sent) => postMember(client, { ...memberPostOf(sent), organizationNumber, household_id })}
+      onSaved={onMade}
     />
   );
 }

@@ -2,7 +2,6 @@ import { isValidPhone, showPhone } from '@kinfold/domain/phone';
 import { parseTypedDate } from '@kinfold/domain/dates';
 import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
-import type { MemberFormValues } from '@kinfold/domain/member-form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -13,11 +12,13 @@ import '../../theme/staff-member.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** What of a form the search for duplicates needs; undefined while it could find nobody. */
-export function personOf(values: MemberFormValues, except?: string) {
-  const { firstNm, lastNm, phone0 } = values;
-  const birthDt = parseTypedDate(values.birthDt) ?? '';
-  const phone = isValidPhone(phone0) ? phone0 : '';
+type TypedPerson = { firstNm: string; lastNm: string; birthDt: string; phone: string | undefined };
+
+/** What the search for duplicates asks for; undefined while it could find nobody. */
+export function personOf(typed: TypedPerson, except?: string) {
+  const { firstNm, lastNm } = typed;
+  const birthDt = parseTypedDate(typed.birthDt) ?? '';
+  const phone = typed.phone && isValidPhone(typed.phone) ? typed.phone : '';
   const isNamed = birthDt !== '' && `${firstNm}${lastNm}`.trim().length > 1;
   if (!isNamed && !phone) return undefined;
   return { firstNm, lastNm, birthDt, phone, ...(except !== undefined && { except }) };
@@ -26,10 +27,10 @@ export function personOf(values: MemberFormValues, except?: string) {
 /** The members who may be the person that is being typed; empty while nobody is found. */
 export function useLikelyDuplicates(
   organizationNumber: string,
-  values: MemberFormValues,
+  typed: TypedPerson,
   except?: string,
 ): readonly LikelyDuplicate[] {
-  const person = useDebounced(JSON.stringify(personOf(values, except) ?? null), TYPEAHEAD_DEBOUNCE_MS);
+  const person = useDebounced(JSON.stringify(personOf(typed, except) ?? null), TYPEAHEAD_DEBOUNCE_MS);
   const asked = JSON.parse(person) as ReturnType<typeof personOf> | null;
   const empty = { firstNm: '', lastNm: '', birthDt: '', phone: '' };
   const { data } = useQuery({

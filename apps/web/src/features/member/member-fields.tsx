@@ -2,37 +2,32 @@ import { ADDRESS_MAX } from '@kinfold/domain/address';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { EMAIL_MAX } from '@kinfold/domain/email';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
-import { EMAIL_FIELDS, PHONE_FIELDS, type MemberFormValues } from '@kinfold/domain/member-form';
-import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
+import type { MemberFormValues } from '@kinfold/domain/member-form';
 import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { ReactNode } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
-import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { useFormContext, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form';
 import { DateField } from '../../ui/date-field.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
 
-/** As that of `useFormCall`. */
-type Field = (
-  name: keyof MemberFormValues,
-) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
+type Name = Path<MemberFormValues>;
+/** As that of `useEditForm`. */
+type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 
 /** All fields of a member. Nothing in them is filled in by the browser: it would fill in whoever types. */
 export function MemberFields({
   field,
-  values,
-  onChange,
   duplicates,
 }: {
   field: Field;
-  values: MemberFormValues;
-  onChange: (changed: Partial<MemberFormValues>) => void;
   /** Rendered below what a person is recognized by. */
   duplicates: ReactNode;
 }) {
-  const text = (name: keyof MemberFormValues) => ({ autoComplete: 'off', ...field(name) });
-  const optional = (name: keyof MemberFormValues) => ({ ...text(name), required: false });
+  const isActive = useWatch({ control: useFormContext<MemberFormValues>().control, name: 'isActive' });
+  const text = (name: Name) => ({ autoComplete: 'off', ...field(name) });
+  const optional = (name: Name) => ({ ...text(name), required: false });
   return (
     <>
       <fieldset className="member-part">
@@ -59,27 +54,11 @@ export function MemberFields({
       </fieldset>
       <fieldset className="member-part">
         <legend>How to reach them</legend>
-        <ContactFields fields={PHONE_FIELDS} one="phone" values={values} onChange={onChange}>
-          {(name, label) => {
-            const phone = optional(name);
-            return (
-              <TextField
-                label={label}
-                type="tel"
-                inputMode="tel"
-                maxLength={TYPED_PHONE_MAX}
-                errorHelp="Ten digits, for example (301) 555-0142."
-                {...phone}
-                onChange={(event) => {
-                  formatKeepingCaret(event.target, formatTypedPhone);
-                  void phone.onChange(event);
-                }}
-              />
-            );
-          }}
+        <ContactFields name="phones">
+          {(place, label) => <PhoneField label={label} {...optional(`phones.${place}.phoneNbr`)} />}
         </ContactFields>
-        <ContactFields fields={EMAIL_FIELDS} one="email" values={values} onChange={onChange}>
-          {(name, label) => (
+        <ContactFields name="emails">
+          {(place, label) => (
             <TextField
               label={label}
               type="email"
@@ -87,7 +66,7 @@ export function MemberFields({
               autoCapitalize="none"
               maxLength={EMAIL_MAX}
               errorHelp="Write it like name@example.com."
-              {...optional(name)}
+              {...optional(`emails.${place}.email`)}
             />
           )}
         </ContactFields>
@@ -106,22 +85,22 @@ export function MemberFields({
         <TextField
           label="Street name and number"
           maxLength={ADDRESS_MAX.streetAddress}
-          {...optional('streetAddress')}
+          {...optional('address.streetAddress')}
         />
-        <TextField label="City" maxLength={ADDRESS_MAX.cityNm} {...optional('cityNm')} />
+        <TextField label="City" maxLength={ADDRESS_MAX.cityNm} {...optional('address.cityNm')} />
         <div className="field-pair">
           <TextField
             label="State"
             placeholder="MD"
             autoCapitalize="characters"
             maxLength={ADDRESS_MAX.stateCd}
-            {...optional('stateCd')}
+            {...optional('address.stateCd')}
           />
           <TextField
             label="Zip code"
             inputMode="numeric"
             maxLength={ADDRESS_MAX.postalCd}
-            {...optional('postalCd')}
+            {...optional('address.postalCd')}
           />
         </div>
       </fieldset>
@@ -136,7 +115,7 @@ export function MemberFields({
         <SelectField label="State of the member" {...field('isActive')}>
           <option value="true">Active</option>
           <option value="false">Inactive</option>
-          {values.isActive === '' && <option value="">Unknown</option>}
+          {isActive === '' && <option value="">Unknown</option>}
         </SelectField>
       </fieldset>
     </>

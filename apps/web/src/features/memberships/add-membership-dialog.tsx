@@ -1,9 +1,9 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { foundMembersText } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
@@ -13,20 +13,24 @@ import { searchQuery } from '../../queries/search.ts';
 import '../../theme/households.scss';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { useDraftNote } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { NewMembershipMeans } from './new-membership-means.tsx';
 
 /** Where the choices of a new membership are kept; a form that was open at a reload opens again. */
 export const newMembershipDraft = (campaignId: string) => `new-membership.${campaignId}`;
 
-/** `note` tells the chosen member from others of the name; `covered` has ids apart by blanks. */
-const NOBODY = { name: '', member_id: '', note: '', covered: '' };
-type Values = typeof NOBODY;
+const AddMembershipForm = z.object({
+  name: z.string(),
+  member_id: z.string().check(z.minLength(1, 'Choose for whom')),
+  /** Tells the chosen member from others of the name. */
+  note: z.string(),
+  /** The ids of the others whom it covers. */
+  covered: z.array(z.string()),
+});
+type Values = z.infer<typeof AddMembershipForm>;
+const NOBODY: Values = { name: '', member_id: '', note: '', covered: [] };
 
 /** Makes a membership by hand: for a member of one's organizations, with those of the household that it covers too. */
 export function AddMembershipDialog({
@@ -41,79 +45,55 @@ export function AddMembershipDialog({
   onDone: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const [values, setValues] = useState<Values>(() => readDraft(draft, NOBODY));
-  const [error, setError] = useState<string>();
-  const { isBusy, failure, call } = useCall();
-  const { name, member_id, note } = values;
-  const covered = values.covered.split(' ').filter(Boolean);
-  const change = (next: Values) => {
-    writeDraft(draft, next);
-    setValues(next);
-    setError(undefined);
-  };
-  const toggle = (id: string) => {
-    const next = covered.includes(id) ? covered.filter((one) => one !== id) : [...covered, id];
-    change({ ...values, covered: next.join(' ') });
-  };
-  const draftNote = useDraftNote(draft, NOBODY, () => setValues(NOBODY));
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
-  const submit = async () => {
-    setError(member_id ? undefined : 'Choose for whom');
-    if (!member_id) return;
-    await call(async () => {
-      const made = await makeMembership(client, { campaignId, primaryMemberId: member_id, members: covered });
-      forgetDraft(draft);
-      onDone({
+  const edit = useEditForm({
+    schema: AddMembershipForm,
+    initial: NOBODY,
+    draft,
+    send: async ({ member_id: primaryMemberId, covered: members, name }): Promise<Done> => {
+      const made = await makeMembership(client, { campaignId, primaryMemberId, members });
+      return {
         text: `The membership of ${name} is made.`,
         undo: () => deleteMembership(client, made, { isLeft: false }),
-      });
-    });
-  };
+      };
+    },
+    onSent: onDone,
+    onClose,
+  });
+  const [member_id, covered] = useWatch({ control: edit.form.control, name: ['member_id', 'covered'] });
   return (
-    <Dialog title="Add Membership" onClose={close}>
-      <Form className="stack" onSubmit={submit}>
-        {draftNote}
-        {failure && (
-          <ProblemNote {...failure} title={`The membership was not made: ${failure.problem.detail}`}>
-            <p>What you chose is still here.</p>
-          </ProblemNote>
-        )}
-        <PrimaryField
-          text={name}
-          chosen={note}
-          error={error}
-          onText={(text) => change({ ...NOBODY, name: text })}
-          onChoose={(one) => change({ ...NOBODY, ...one })}
-        />
-        {member_id && <Residents memberId={member_id} covered={covered} onToggle={toggle} />}
-        {member_id && (
+    <EditDialog
+      title="Add Membership"
+      edit={edit}
+      button="Add Membership"
+      busyText="Adding"
+      problem={(last) => (
+        <ProblemNote {...last} title={`The membership was not made: ${last.problem.detail}`}>
+          <p>What you chose is still here.</p>
+        </ProblemNote>
+      )}
+    >
+      <PrimaryField />
+      {member_id && (
+        <>
+          <Residents memberId={member_id} />
           <NewMembershipMeans form={{ campaignId, primaryMemberId: member_id, members: covered }} />
-        )}
-        <DialogButtons isBusy={isBusy} busyText="Adding" onCancel={close}>
-          Add Membership
-        </DialogButtons>
-      </Form>
-    </Dialog>
+        </>
+      )}
+    </EditDialog>
   );
 }
 
 /** Searches the members of one's organizations, from 3 characters. */
-function PrimaryField({
-  text,
-  chosen,
-  error,
-  onText,
-  onChoose,
-}: {
-  text: string;
-  chosen: string;
-  error: string | undefined;
-  onText: (text: string) => void;
-  onChoose: (one: Omit<Values, 'covered'>) => void;
-}) {
+function PrimaryField() {
+  const { control, setValue } = useFormContext<Values>();
+  const { field, fieldState } = useController({ control, name: 'member_id' });
+  const [text, chosen] = useWatch({ control, name: ['name', 'note'] });
+  const choose = ({ name, note, member_id }: Omit<Values, 'covered'>) => {
+    setValue('name', name);
+    setValue('note', note);
+    setValue('covered', []);
+    field.onChange(member_id);
+  };
   const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery, chosen !== '');
   const note = search.noteOf('members', ({ members }) => foundMembersText(members.length, SEARCH_LIMIT));
   return (
@@ -122,18 +102,19 @@ function PrimaryField({
       hint="Who pays. Type at least 3 characters of the name, or the member or phone number"
       text={text}
       maxLength={NAME_MAX}
-      onText={onText}
+      onText={(name) => choose({ ...NOBODY, name })}
       options={search.found?.members}
       keyOf={({ _id }) => _id}
       onChoose={({ _id, firstNm, lastNm, birthDt, organizationName }) =>
-        onChoose({
+        choose({
           member_id: _id,
           name: `${firstNm} ${lastNm}`,
           note: `Born ${date(birthDt)}, ${organizationName}`,
         })
       }
       note={chosen || note}
-      error={error}
+      error={fieldState.error?.message}
+      inputRef={field.ref}
     >
       {({ firstNm, lastNm, birthDt, organizationName }) => (
         <>
@@ -150,15 +131,9 @@ function PrimaryField({
 }
 
 /** The others of the household, to be covered too. */
-function Residents({
-  memberId,
-  covered,
-  onToggle,
-}: {
-  memberId: string;
-  covered: readonly string[];
-  onToggle: (memberId: string) => void;
-}) {
+function Residents({ memberId }: { memberId: string }) {
+  const { control } = useFormContext<Values>();
+  const { field } = useController({ control, name: 'covered' });
   const { data } = useQuery(householdQuery(memberId));
   const others = data?.members.filter(
     ({ member_id, isActive, deceasedDt }) => member_id !== memberId && isActive !== false && !deceasedDt,
@@ -171,8 +146,13 @@ function Residents({
         <Checkbox
           key={member_id}
           label={`${firstNm} ${lastNm}, ${relationship}, ${age}`}
-          checked={covered.includes(member_id)}
-          onChange={() => onToggle(member_id)}
+          checked={field.value.includes(member_id)}
+          onChange={({ target }) =>
+            field.onChange([
+              ...field.value.filter((one) => one !== member_id),
+              ...(target.checked ? [member_id] : []),
+            ])
+          }
         />
       ))}
     </fieldset>

@@ -1,18 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { CampaignMembership, CoveredMember } from '@kinfold/domain/campaign-membership';
 import { centsFromText, plainMoney } from '@kinfold/domain/money';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { setPrice, setWaiting } from '../../queries/memberships.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { nameOf } from './covered-row.tsx';
 import { Consequences, StepProblem } from './step-dialog.tsx';
 
@@ -46,56 +42,49 @@ const draftOf = (name: string, { membership, person }: DialogProps) =>
 export function PriceDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
-  const draft = draftOf('price', props);
   const stored = person.priceOverride ?? null;
-  const first = { price: stored === null ? '' : plainMoney(stored), reason: '' };
-  const form = useForm({
-    resolver: zodResolver(PriceForm),
-    defaultValues: readDraft(draft, first),
-  });
-  const draftNote = useKeepDraft(draft, form, first);
   const { member_id } = person;
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ price, reason }) => {
-    const amount = price === '' ? null : (centsFromText(price) ?? null);
-    const changed = await setPrice(client, membership, { member_id, price: amount, reason });
-    forgetDraft(draft);
-    onDone({
-      text: `The price of ${nameOf(person)} is ${amount === null ? 'what the rules say' : 'set by hand'} now.`,
-      undo: () => setPrice(client, changed, { member_id, price: stored, reason: 'Undone at once' }),
-    });
+  const edit = useEditForm({
+    schema: PriceForm,
+    initial: { price: stored === null ? '' : plainMoney(stored), reason: '' },
+    draft: draftOf('price', props),
+    send: async ({ price, reason }): Promise<Done> => {
+      const amount = price === '' ? null : (centsFromText(price) ?? null);
+      const changed = await setPrice(client, membership, { member_id, price: amount, reason });
+      return {
+        text: `The price of ${nameOf(person)} is ${amount === null ? 'what the rules say' : 'set by hand'} now.`,
+        undo: () => setPrice(client, changed, { member_id, price: stored, reason: 'Undone at once' }),
+      };
+    },
+    onSent: onDone,
+    onClose,
   });
-  const typed = useWatch({ control: form.control, name: 'price' }).trim();
+  const typed = useWatch({ control: edit.form.control, name: 'price' }).trim();
   const amount = typed === '' ? null : centsFromText(typed);
-  const cancel = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   return (
-    <Dialog title={`Price of ${nameOf(person)}`} onClose={cancel}>
-      <form {...formProps}>
-        {draftNote}
-        {failure && <StepProblem {...failure} />}
-        <p>
-          Now {person.price !== null && <Money amount={person.price} />}
-          {person.priceReason && `: ${person.priceReason}`}
-        </p>
-        <TextField
-          label="Price by hand"
-          hint="Leave it empty to have the price rules decide."
-          inputMode="decimal"
-          autoComplete="off"
-          {...field('price')}
-          required={false}
-        />
-        <TextField label="Reason" autoComplete="off" maxLength={200} {...field('reason')} />
-        {(amount === null || (amount !== undefined && isPrice(typed))) && (
-          <Consequences membershipId={membership._id} step={{ do: 'set_price', member_id, price: amount }} />
-        )}
-        <DialogButtons isBusy={isSubmitting} onCancel={cancel}>
-          Save price
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <EditDialog
+      title={`Price of ${nameOf(person)}`}
+      edit={edit}
+      button="Save price"
+      problem={(last) => <StepProblem {...last} />}
+    >
+      <p>
+        Now {person.price !== null && <Money amount={person.price} />}
+        {person.priceReason && `: ${person.priceReason}`}
+      </p>
+      <TextField
+        label="Price by hand"
+        hint="Leave it empty to have the price rules decide."
+        inputMode="decimal"
+        autoComplete="off"
+        {...edit.field('price')}
+        required={false}
+      />
+      <TextField label="Reason" autoComplete="off" maxLength={200} {...edit.field('reason')} />
+      {(amount === null || (amount !== undefined && isPrice(typed))) && (
+        <Consequences membershipId={membership._id} step={{ do: 'set_price', member_id, price: amount }} />
+      )}
+    </EditDialog>
   );
 }
 
@@ -105,46 +94,39 @@ const WaitingForm = z.object({ reason: REASON });
 export function WaitingDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
-  const draft = draftOf('waiting', props);
-  const first = { reason: '' };
-  const form = useForm({
-    resolver: zodResolver(WaitingForm),
-    defaultValues: readDraft(draft, first),
-  });
-  const draftNote = useKeepDraft(draft, form, first);
   const { member_id } = person;
   const isWaived = !person.isWaitingWaived;
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ reason }) => {
-    const changed = await setWaiting(client, membership, { member_id, isWaived, reason });
-    forgetDraft(draft);
-    onDone({
-      text: isWaived
-        ? `No waiting time holds for ${nameOf(person)} now.`
-        : `The waiting time holds for ${nameOf(person)} again.`,
-      undo: () => setWaiting(client, changed, { member_id, isWaived: !isWaived, reason: 'Undone at once' }),
-    });
+  const edit = useEditForm({
+    schema: WaitingForm,
+    initial: { reason: '' },
+    draft: draftOf('waiting', props),
+    send: async ({ reason }): Promise<Done> => {
+      const changed = await setWaiting(client, membership, { member_id, isWaived, reason });
+      return {
+        text: isWaived
+          ? `No waiting time holds for ${nameOf(person)} now.`
+          : `The waiting time holds for ${nameOf(person)} again.`,
+        undo: () => setWaiting(client, changed, { member_id, isWaived: !isWaived, reason: 'Undone at once' }),
+      };
+    },
+    onSent: onDone,
+    onClose,
   });
-  const cancel = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   return (
-    <Dialog title={`Waiting time of ${nameOf(person)}`} onClose={cancel}>
-      <form {...formProps}>
-        {draftNote}
-        {failure && <StepProblem {...failure} />}
-        <Consequences membershipId={membership._id} step={{ do: 'waive_waiting', member_id, isWaived }} />
-        <TextField
-          label="Reason"
-          hint="For example: a transfer from another fund."
-          autoComplete="off"
-          maxLength={200}
-          {...field('reason')}
-        />
-        <DialogButtons isBusy={isSubmitting} onCancel={cancel}>
-          {isWaived ? 'Waive waiting time' : 'Take back the waiver'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <EditDialog
+      title={`Waiting time of ${nameOf(person)}`}
+      edit={edit}
+      button={isWaived ? 'Waive waiting time' : 'Take back the waiver'}
+      problem={(last) => <StepProblem {...last} />}
+    >
+      <Consequences membershipId={membership._id} step={{ do: 'waive_waiting', member_id, isWaived }} />
+      <TextField
+        label="Reason"
+        hint="For example: a transfer from another fund."
+        autoComplete="off"
+        maxLength={200}
+        {...edit.field('reason')}
+      />
+    </EditDialog>
   );
 }

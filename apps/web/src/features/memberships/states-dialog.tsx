@@ -2,10 +2,10 @@ import type { MembershipRow } from '@kinfold/domain/membership-list';
 import { CHOSEN_MAX } from '@kinfold/domain/membership-form';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { statesPreviewQuery, type ChosenStates } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { primaryName } from './membership-row.tsx';
 import { WhatChanges } from './step-dialog.tsx';
 
@@ -45,14 +45,7 @@ export function StatesDialog({
   const elsewhere = count - shown.length;
   return (
     <Dialog title={`${verb} ${them}`} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (!isTooMany) onConfirm();
-        }}
-      >
+      <Form className="stack" onSubmit={() => !isTooMany && onConfirm()}>
         <p>
           {shown.map(({ primaryMember }) => primaryName(primaryMember)).join(', ')}
           {elsewhere > 0 && (shown.length ? ` and ${elsewhere} on other pages` : 'All are on other pages')}
@@ -71,7 +64,7 @@ export function StatesDialog({
         <DialogButtons isBusy={isBusy} onCancel={onClose}>
           {`${verb} ${them}`}
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,23 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReminderPreview } from '@kinfold/domain/message';
 import { PLACEHOLDERS, REMINDER_TEXT_MAX, ReminderForm, type Placeholder } from '@kinfold/domain/reminder';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { beginReminder, testReminder } from '../../queries/messages.ts';
 import { Card } from '../../ui/card.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { messageViewLink } from './message-view.ts';
 
 /** The text of a reminder, kept while it is typed; a preview to oneself, and the button that sends it to all. */
@@ -36,35 +33,26 @@ export function ReminderText({
   const [query] = useSearchParams();
   const area = useRef<HTMLTextAreaElement>(null);
   const [said, setSaid] = useState('');
-  const [isTesting, setTesting] = useState(false);
-  const [testFailure, setTestFailure] = useState<Failure>();
-  const draft = `reminder.${ids.campaignRunId}`;
-  const first = { subject, text };
-  const form = useForm({
-    resolver: zodResolver(ReminderForm),
-    defaultValues: readDraft(draft, first),
+  const testing = useCall();
+  const edit = useEditForm({
+    schema: ReminderForm,
+    initial: { subject, text },
+    draft: `reminder.${ids.campaignRunId}`,
+    send: (values) => {
+      setSaid('');
+      testing.forget();
+      return beginReminder(client, ids, values);
+    },
+    onSent: () => navigate(messageViewLink(query)),
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    setSaid('');
-    setTestFailure(undefined);
-    await beginReminder(client, ids, values);
-    forgetDraft(draft);
-    await navigate(messageViewLink(query));
-  });
-  const test = form.handleSubmit(async (values) => {
-    if (isTesting) return;
-    setTesting(true);
-    setSaid('');
-    setTestFailure(undefined);
-    try {
+  const { form, field } = edit;
+  const test = form.handleSubmit((values) =>
+    testing.call(async () => {
+      setSaid('');
       const { to } = await testReminder(ids, values);
       setSaid(`It is on its way to ${to}.`);
-    } catch (error) {
-      setTestFailure({ problem: asProblem(error) });
-    }
-    setTesting(false);
-  });
+    }),
+  );
   const insert = (word: Placeholder) => {
     const typed = form.getValues('text');
     const at = area.current?.selectionStart ?? typed.length;
@@ -74,16 +62,16 @@ export function ReminderText({
     area.current?.setSelectionRange(at + word.length, at + word.length);
   };
   const textField = field('text');
-  const shownFailure = failure ?? testFailure;
   return (
     <Card title="What it says">
-      <form {...formProps} className="stack">
-        {draftNote}
-        {shownFailure && (
-          <ProblemNote {...shownFailure}>
+      <EditForm
+        edit={{ ...edit, failure: edit.failure ?? testing.failure }}
+        problem={(last) => (
+          <ProblemNote {...last}>
             <p>This one was not sent. What you typed is still here.</p>
           </ProblemNote>
         )}
+      >
         <TextField label="Subject" autoComplete="off" {...field('subject')} />
         <TextArea
           label="Text"
@@ -106,21 +94,21 @@ export function ReminderText({
           ))}
         </div>
         <div className="button-row">
-          <SubmitButton busy={isSubmitting} busyText="Beginning" disabled={!count}>
+          <SubmitButton busy={edit.isSubmitting} busyText="Beginning" disabled={!count}>
             {count === undefined
               ? 'Remind them when they are counted'
               : `Remind ${wholeNumber(count)} ${count === 1 ? 'person' : 'people'}`}
           </SubmitButton>
           <Button
             variant="outline-primary"
-            aria-busy={isTesting || undefined}
+            aria-busy={testing.isBusy || undefined}
             onClick={(event) => void test(event)}
           >
             Send a preview to me
           </Button>
           <output className={said ? 'text-ok break-anywhere' : 'visually-hidden'}>{said}</output>
         </div>
-      </form>
+      </EditForm>
     </Card>
   );
 }

@@ -1,16 +1,16 @@
-import type { FoundOrganization, Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import { FoundOrganization, type Organization, type OrganizationChoice } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useController, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
 
@@ -51,6 +51,18 @@ export function MoveOrganization({
   );
 }
 
+const MoveForm = z
+  .object({ text: z.string(), parent: z.nullable(FoundOrganization), isAtTop: z.boolean() })
+  .check(
+    z.refine(({ parent, isAtTop }) => isAtTop || parent !== null, {
+      error: 'Choose an organization',
+      path: ['parent'],
+    }),
+  );
+
+const placeOf = ({ isAtTop, parent }: Pick<z.infer<typeof MoveForm>, 'isAtTop' | 'parent'>) =>
+  isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
+
 function MoveDialog({
   organization,
   above,
@@ -63,69 +75,64 @@ function MoveDialog({
   onMoved: (message: string) => void;
 }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [parent, setParent] = useState<FoundOrganization>();
-  const [isAtTop, setAtTop] = useState(false);
-  const [missing, setMissing] = useState<string>();
-  const { isBusy, failure, call } = useCall();
   const { organizationNumber, organizationName, version, parentOrganization } = organization;
   const mayBeAtTop = usePermissions(ROOT)?.('organizations.create') === true;
-  const place = isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
-
-  const move = async () => {
-    if (!place) return setMissing('Choose an organization');
-    await call(async () => {
-      const to = isAtTop ? null : (parent?.organizationNumber ?? null);
-      await saveOrganization(client, { organizationNumber, version, parentOrganization: to });
-      onMoved(`${organizationName} stands ${place} now.`);
-    });
+  const edit = useEditForm({
+    schema: MoveForm,
+    initial: { text: '', parent: null, isAtTop: false },
+    send: (to) =>
+      saveOrganization(client, {
+        organizationNumber,
+        version,
+        parentOrganization: to.isAtTop ? null : (to.parent?.organizationNumber ?? null),
+      }),
+    onSent: (_saved, to) => onMoved(`${organizationName} stands ${placeOf(to)} now.`),
+    onClose,
+  });
+  const { control, register, setValue } = edit.form;
+  const [text, parent, isAtTop] = useWatch({ control, name: ['text', 'parent', 'isAtTop'] });
+  const { field, fieldState } = useController({ control, name: 'parent' });
+  const choose = (typed: string, found: FoundOrganization | null) => {
+    setValue('text', typed);
+    field.onChange(found);
   };
+  const place = placeOf({ isAtTop, parent });
   return (
-    <Dialog title={`Move ${organizationName}`} onClose={onClose}>
-      <Form className="stack" onSubmit={move}>
-        {failure && (
-          <ProblemNote {...failure} title={`It was not moved: ${failure.problem.detail}`}>
-            <p>Nothing was changed. Choose another organization, try again, or press Cancel.</p>
-          </ProblemNote>
-        )}
-        {!isAtTop && (
-          <ParentField
-            label="Below which organization"
-            hint="From 2 letters of its name"
-            text={text}
-            isChosen={parent !== undefined}
-            except={organizationNumber}
-            onText={(typed) => {
-              setText(typed);
-              setParent(undefined);
-              setMissing(undefined);
-            }}
-            onChoose={(found) => {
-              setText(found.organizationName);
-              setParent(found);
-            }}
-            error={missing}
-          />
-        )}
-        {mayBeAtTop && parentOrganization !== null && (
-          <Checkbox
-            label="Below none: at the top"
-            checked={isAtTop}
-            onChange={({ target }) => setAtTop(target.checked)}
-          />
-        )}
-        {place && (
-          <MoveConsequences
-            organization={organization}
-            place={place}
-            from={above}
-            to={isAtTop || !parent ? [] : [...parent.above, parent]}
-          />
-        )}
-        <DialogButtons isBusy={isBusy} busyText="Moving" onCancel={onClose}>
-          Move
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <EditDialog
+      title={`Move ${organizationName}`}
+      edit={edit}
+      button="Move"
+      busyText="Moving"
+      problem={(last) => (
+        <ProblemNote {...last} title={`It was not moved: ${last.problem.detail}`}>
+          <p>Nothing was changed. Choose another organization, try again, or press Cancel.</p>
+        </ProblemNote>
+      )}
+    >
+      {!isAtTop && (
+        <ParentField
+          label="Below which organization"
+          hint="From 2 letters of its name"
+          text={text}
+          isChosen={parent !== null}
+          except={organizationNumber}
+          onText={(typed) => choose(typed, null)}
+          onChoose={(found) => choose(found.organizationName, found)}
+          error={fieldState.error?.message}
+          inputRef={field.ref}
+        />
+      )}
+      {mayBeAtTop && parentOrganization !== null && (
+        <Checkbox label="Below none: at the top" {...register('isAtTop')} />
+      )}
+      {place && (
+        <MoveConsequences
+          organization={organization}
+          place={place}
+          from={above}
+          to={isAtTop || !parent ? [] : [...parent.above, parent]}
+        />
+      )}
+    </EditDialog>
   );
 }

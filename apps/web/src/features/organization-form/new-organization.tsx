@@ -1,16 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
 import { permittedAt, ROOT } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { useQueryClient } from '@tanstack/react-query';
-import { useController, useForm } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { changeOf, EMPTY, OrganizationFields } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 import { ParentField } from './parent-field.tsx';
@@ -47,29 +44,26 @@ export function NewOrganization({
   const mayBeAtTop = given.includes(ROOT);
   const [only] = scope.roles.filter(({ organizationNumber }) => given.includes(organizationNumber));
   const above = parent ?? (mayBeAtTop ? undefined : only);
-  const draft = 'organization.new';
-  const first = {
-    ...EMPTY,
-    parentName: above?.organizationName ?? '',
-    parentOrganization: above?.organizationNumber ?? '',
-  };
-  const form = useForm({
-    resolver: zodResolver(mayBeAtTop ? AtTheTopToo : BelowAnother),
-    defaultValues: readDraft(draft, first),
+  const edit = useEditForm({
+    schema: mayBeAtTop ? AtTheTopToo : BelowAnother,
+    initial: {
+      ...EMPTY,
+      parentName: above?.organizationName ?? '',
+      parentOrganization: above?.organizationNumber ?? '',
+    },
+    draft: 'organization.new',
+    send: (values) =>
+      saveOrganization(client, {
+        ...changeOf(values),
+        parentOrganization: values.parentOrganization || null,
+      }),
+    onSent: onMade,
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    const parentOrganization = values.parentOrganization || null;
-    const made = await saveOrganization(client, { ...changeOf(values), parentOrganization });
-    forgetDraft(draft);
-    onMade(made);
-  });
-  const number = useController({ control: form.control, name: 'parentOrganization' });
-  const name = useController({ control: form.control, name: 'parentName' });
+  const { control } = edit.form;
+  const number = useController({ control, name: 'parentOrganization' });
+  const name = useController({ control, name: 'parentName' });
   return (
-    <form {...formProps} className="stack organization-form">
-      {draftNote}
-      {failure && <ProblemNote {...failure} title={`It was not made: ${failure.problem.detail}`} />}
+    <EditForm edit={edit} className="stack organization-form" failed="It was not made">
       <ParentField
         label="Below which organization"
         hint={
@@ -90,12 +84,12 @@ export function NewOrganization({
         error={number.fieldState.error?.message}
         inputRef={number.field.ref}
       />
-      <OrganizationFieldset field={field} />
+      <OrganizationFieldset field={edit.field} />
       <div className="button-row">
-        <SubmitButton busy={isSubmitting} busyText="Adding">
+        <SubmitButton busy={edit.isSubmitting} busyText="Adding">
           Add organization
         </SubmitButton>
       </div>
-    </form>
+    </EditForm>
   );
 }

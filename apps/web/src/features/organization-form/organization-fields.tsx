@@ -1,16 +1,19 @@
 import { ADDRESS_MAX } from '@kinfold/domain/address';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import type { ComponentProps } from 'react';
-import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import type { Path } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { LABELS } from './organization-values.ts';
+import { LABELS, PHONES, type OrganizationFields } from './organization-values.ts';
 
-type Field = (name: keyof typeof LABELS) => Omit<ComponentProps<typeof TextField>, 'label'>;
+type Field = (
+  name: Path<z.infer<typeof OrganizationFields>>,
+) => Omit<ComponentProps<typeof TextField>, 'label'>;
 
 const ZIP_PLUS_FOUR = '00000-0000'.length;
 
-/** The fields of an organization (spec section 5); `field` is that of `useFormCall`. */
+/** The fields of an organization (spec section 5); `field` is that of `useEditForm`. */
 export function OrganizationFieldset({ field }: { field: Field }) {
   return (
     <>
@@ -54,27 +57,17 @@ export function OrganizationFieldset({ field }: { field: Field }) {
           {...field('postalCd')}
         />
       </div>
-      <PhoneField label={LABELS.phone} {...field('phone')} />
-      <PhoneField label={LABELS.secondPhone} {...field('secondPhone')} />
+      {PHONES.map((label, place) => (
+        <PhoneField
+          key={label}
+          label={label}
+          hint="If there is one"
+          autoComplete="tel-national"
+          errorHelp="Ten digits, for example (301) 555-0142, or leave it empty."
+          {...field(`phones.${place}.phoneNbr`)}
+          required={false}
+        />
+      ))}
     </>
-  );
-}
-
-function PhoneField({ onChange, ...field }: ComponentProps<typeof TextField>) {
-  return (
-    <TextField
-      {...field}
-      type="tel"
-      hint="If there is one"
-      autoComplete="tel-national"
-      inputMode="tel"
-      maxLength={TYPED_PHONE_MAX}
-      errorHelp="Ten digits, for example (301) 555-0142, or leave it empty."
-      required={false}
-      onChange={(event) => {
-        formatKeepingCaret(event.target, formatTypedPhone);
-        onChange?.(event);
-      }}
-    />
   );
 }

@@ -1,8 +1,10 @@
+import type { Organization } from '@kinfold/domain/organization';
 import { describe, expect, it } from 'vitest';
 import { mergeFields } from '../../lib/merge-fields.ts';
-import { changeOf, EMPTY } from './organization-values.ts';
+import { changeOf, EMPTY, fieldsOf } from './organization-values.ts';
 
-const read = { ...EMPTY, organizationName: 'Grace', cityNm: 'Laurel', phone: '(301) 555-0100' };
+const phones = (...numbers: string[]) => ({ phones: numbers.map((phoneNbr) => ({ phoneNbr })) });
+const read = { ...EMPTY, organizationName: 'Grace', cityNm: 'Laurel', ...phones('(301) 555-0100', '') };
 
 describe('an edit and what somebody stored meanwhile', () => {
   it.each([
@@ -19,9 +21,9 @@ describe('an edit and what somebody stored meanwhile', () => {
     ['one field to the same', { cityNm: 'Bowie' }, { cityNm: 'Bowie' }, { cityNm: 'Bowie' }, []],
     [
       'one field to two values',
-      { cityNm: 'Bowie', phone: '' },
+      { cityNm: 'Bowie', ...phones('', '') },
       { cityNm: 'Crofton' },
-      { cityNm: 'Bowie', phone: '' },
+      { cityNm: 'Bowie', ...phones('', '') },
       [{ name: 'cityNm', stored: 'Crofton' }],
     ],
   ] as const)('changed %s', (_what, mine, theirs, merged, clashes) => {
@@ -32,10 +34,11 @@ describe('an edit and what somebody stored meanwhile', () => {
   });
 });
 
-it('sends two phones at most, and keeps those that the form does not show', () => {
-  const stored = ['1', '2', '3'].map((phoneNbr) => ({ phoneNbr }));
-  expect(changeOf({ ...read, secondPhone: '' }, stored).phones).toEqual([
-    { phoneNbr: '(301) 555-0100' },
-    { phoneNbr: '3' },
-  ]);
+it('sends the phones that are there, and keeps those that the form does not show', () => {
+  const organization = { ...phones('1', '2', '3'), address: null } as unknown as Organization;
+  const [, second, third] = fieldsOf(organization).phones;
+  expect(
+    changeOf({ ...read, phones: [{ phoneNbr: '' }, second, third] as typeof read.phones }).phones,
+  ).toEqual([{ phoneNbr: '2' }, { phoneNbr: '3' }]);
+  expect(fieldsOf({ ...organization, phones: [] }).phones).toEqual(EMPTY.phones);
 });

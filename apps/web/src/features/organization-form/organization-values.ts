@@ -7,13 +7,13 @@ import {
 import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from '@kinfold/domain/phone';
 import * as z from 'zod/mini';
 
-const MaybePhone = z.union([z.literal(''), PhoneNumber], INVALID_PHONE);
+/** The phones that the form shows, empty or not. */
+export const PHONES = ['Phone', 'Second phone'] as const;
 
 /** The fields that a form of an organization shows (spec section 5). */
 export const OrganizationFields = z.extend(OrganizationAddress, {
   organizationName: OrganizationForm.shape.organizationName,
-  phone: MaybePhone,
-  secondPhone: MaybePhone,
+  phones: z.array(z.object({ phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE) })),
 });
 type Fields = z.infer<typeof OrganizationFields>;
 
@@ -24,8 +24,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   cityNm: 'City',
   stateCd: 'State',
   postalCd: 'Zip code',
-  phone: 'Phone',
-  secondPhone: 'Second phone',
+  phones: 'Phones',
 };
 
 /** The fields of a new organization. */
@@ -35,32 +34,34 @@ export const EMPTY: Fields = {
   cityNm: '',
   stateCd: '',
   postalCd: '',
-  phone: '',
-  secondPhone: '',
+  phones: PHONES.map(() => ({ phoneNbr: '' })),
 };
 
 /** What the fields show of an organization. */
 export function fieldsOf({ organizationName, address, phones }: Organization): Fields {
   const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
-  const phone = (place: number) => formatTypedPhone(phones[place]?.phoneNbr ?? '');
+  const typed = phones.map(({ phoneNbr }) => ({ phoneNbr: formatTypedPhone(phoneNbr) }));
   return {
     ...{ organizationName, streetAddress, cityNm, stateCd, postalCd },
-    ...{ phone: phone(0), secondPhone: phone(1) },
+    phones: [...typed, ...EMPTY.phones.slice(phones.length)],
   };
 }
 
-/** What is sent of the fields; phones beyond the two of the form stay. */
-export function changeOf(
-  fields: Fields,
-  phones: readonly { phoneNbr: string }[] = [],
-): z.input<typeof OrganizationPost> {
-  const { organizationName, streetAddress, cityNm, stateCd, postalCd, phone, secondPhone } = fields;
+/** A field in words, for who compares two values of it. */
+export const showField = (_name: keyof Fields, value: Fields[keyof Fields]): string =>
+  typeof value === 'string'
+    ? value
+    : value
+        .map(({ phoneNbr }) => phoneNbr)
+        .filter(Boolean)
+        .join(', ');
+
+/** What is sent of the fields. */
+export const changeOf = ({ organizationName, phones, ...fields }: Fields) => {
+  const { streetAddress, cityNm, stateCd, postalCd } = fields;
   return {
     organizationName,
     address: { streetAddress, cityNm, stateCd, postalCd },
-    phones: [
-      ...[phone, secondPhone].filter(Boolean).map((phoneNbr) => ({ phoneNbr })),
-      ...phones.slice(2).map(({ phoneNbr }) => ({ phoneNbr })),
-    ],
-  };
-}
+    phones: phones.filter(({ phoneNbr }) => phoneNbr),
+  } satisfies z.input<typeof OrganizationPost>;
+};

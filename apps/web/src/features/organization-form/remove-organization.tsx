@@ -2,13 +2,12 @@ import type { Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import * as z from 'zod/mini';
 import { removeOrganization } from '../../queries/organization-changes.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 /** Whether nothing is left in an organization, so that it can be removed (rules.md "Oddities of the spec"). */
 export function isRemovable({
@@ -35,16 +34,17 @@ export function RemoveOrganization({
 }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-  const { isBusy, failure, call } = useCall();
-  const remove = async () => {
-    if (typed.trim() !== organizationName) return setError('This is another name');
-    await call(async () => {
+  const edit = useEditForm({
+    schema: z.object({
+      typed: z.string().check(z.refine((typed) => typed.trim() === organizationName, 'This is another name')),
+    }),
+    initial: { typed: '' },
+    send: async () => {
       await removeOrganization(client, organizationNumber);
       await onRemoved();
-    });
-  };
+    },
+    onClose: () => setOpen(false),
+  });
   return (
     <section className="danger-zone" aria-labelledby="remove-organization">
       <h2 id="remove-organization">Remove {organizationName}</h2>
@@ -53,31 +53,26 @@ export function RemoveOrganization({
         Remove Organization
       </Button>
       {isOpen && (
-        <Dialog title={`Remove ${organizationName}?`} role="alertdialog" onClose={() => setOpen(false)}>
-          <Form className="stack" onSubmit={remove}>
-            {failure && (
-              <ProblemNote {...failure}>
-                <p>Nothing was changed. Close this to see it as it is now.</p>
-              </ProblemNote>
-            )}
-            <p>This cannot be undone. Its history stays.</p>
-            <TextField
-              label={`Type its name: ${organizationName}`}
-              autoComplete="off"
-              value={typed}
-              error={error}
-              errorHelp={`Type ${organizationName} to remove it.`}
-              required
-              onChange={({ target }) => {
-                setTyped(target.value);
-                setError(undefined);
-              }}
-            />
-            <DialogButtons isBusy={isBusy} busyText="Removing" onCancel={() => setOpen(false)}>
-              Remove
-            </DialogButtons>
-          </Form>
-        </Dialog>
+        <EditDialog
+          title={`Remove ${organizationName}?`}
+          role="alertdialog"
+          edit={edit}
+          button="Remove"
+          busyText="Removing"
+          problem={(last) => (
+            <ProblemNote {...last}>
+              <p>Nothing was changed. Close this to see it as it is now.</p>
+            </ProblemNote>
+          )}
+        >
+          <p>This cannot be undone. Its history stays.</p>
+          <TextField
+            label={`Type its name: ${organizationName}`}
+            autoComplete="off"
+            errorHelp={`Type ${organizationName} to remove it.`}
+            {...edit.field('typed')}
+          />
+        </EditDialog>
       )}
     </section>
   );

@@ -8,21 +8,22 @@ import {
   type RunCall,
 } from '@kinfold/domain/call';
 import { phoneDigits, showPhone } from '@kinfold/domain/phone';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
-import { Field, fieldInput } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { useDraftNote } from '../../ui/use-keep-draft.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { donationName } from '../../parts/run-texts.ts';
 
 const NOTE_MAX = 500;
-const EMPTY = { note: '', phoneNbr: '' };
+const CallFields = z.object({ note: z.string(), phoneNbr: z.string(), outcome: z.enum(CALL_OUTCOMES) });
+const UNKEPT = ['outcome'] as const;
 
 /** The family that one is calling: each number as one large button, what came of it with one press, and a note. */
 export function CallPanel({
@@ -34,36 +35,40 @@ export function CallPanel({
   onNote: (form: CallForm) => Promise<void>;
   onGiveBack: () => void;
 }) {
-  const draft = `call.${call._id}`;
-  const [{ note, phoneNbr }, setTyped] = useState(() => readDraft(draft, EMPTY));
-  // A phone may load the page anew while somebody talks: which number they called is kept with what they wrote.
-  const type = (typed: { note: string; phoneNbr: string }) => {
-    setTyped(typed);
-    writeDraft(draft, typed);
-  };
-  const draftNote = useDraftNote(draft, EMPTY, () => setTyped(EMPTY));
-  const choose = (number: string) => type({ note, phoneNbr: number });
-  const { isBusy, of, failure, call: start } = useCall<CallOutcome>();
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => heading.current?.focus(), []);
   const { takenBy, lastCall, noCall, asksForCall, payableTogether, totalBalance } = call;
   const numbers = phonesToCall(call.phones);
-  const called = numbers.find((one) => one === phoneNbr) ?? numbers[0];
   const hasPaid = totalBalance <= 0;
-  // One press is one call: the second of a double click sends nothing.
-  const send = (outcome: CallOutcome) =>
-    start(async () => {
-      await onNote({ outcome, note, ...(numbers.length > 1 && { phoneNbr: called }) });
-      forgetDraft(draft);
-    }, outcome);
-  const error = failure?.problem?.errors.find(({ path }) => path === 'note')?.message;
+  const numberOf = (chosen: string) => numbers.find((one) => one === chosen) ?? numbers[0];
+  // A phone may load the page anew while somebody talks: which number they called is kept with what they wrote.
+  const edit = useEditForm({
+    schema: CallFields,
+    initial: { note: '', phoneNbr: '', outcome: CALL_OUTCOMES[0] },
+    draft: `call.${call._id}`,
+    unkept: UNKEPT,
+    send: ({ phoneNbr: chosen, ...said }) =>
+      onNote({ ...said, ...(numbers.length > 1 && { phoneNbr: numberOf(chosen) }) }),
+    onClose: onGiveBack,
+  });
+  const { control, setValue } = edit.form;
+  const [phoneNbr, pressed] = useWatch({ control, name: ['phoneNbr', 'outcome'] });
+  const called = numberOf(phoneNbr);
+  const choose = (number: string) => setValue('phoneNbr', number);
+  const { error, required: _required, ...note } = edit.field('note');
+  const send = (outcome: CallOutcome) => {
+    // One press is one call: the second of a double click sends nothing.
+    if (edit.isSubmitting) return;
+    setValue('outcome', outcome);
+    void edit.submit();
+  };
   return (
     <section className="panel call-panel" aria-labelledby={`${id}-name`}>
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
         You are calling {donationName(call)}
       </h2>
-      {draftNote}
+      {edit.draftNote}
       {hasPaid ? (
         <p className="text-ok">They have paid meanwhile: there is nothing to ask for any more.</p>
       ) : (
@@ -110,28 +115,22 @@ export function CallPanel({
           ))}
         </SelectField>
       )}
-      {failure && !error && <ProblemNote {...failure} />}
-      <Field
-        id={id}
+      {edit.failure && !error && <ProblemNote {...edit.failure} />}
+      <TextArea
         label="Note"
         hint="If there is something to keep; then say what came of the call."
+        rows={2}
+        maxLength={NOTE_MAX}
         error={error}
-      >
-        <textarea
-          rows={2}
-          maxLength={NOTE_MAX}
-          value={note}
-          onChange={({ target }) => type({ note: target.value, phoneNbr })}
-          {...fieldInput({ id, hint: true, error })}
-        />
-      </Field>
+        {...note}
+      />
       <div className="call-outcomes" role="group" aria-label="What came of the call">
         {CALL_OUTCOMES.map((outcome) => (
           <Button
             key={outcome}
             variant="outline-primary"
-            aria-busy={(isBusy && of === outcome) || undefined}
-            onClick={() => void send(outcome)}
+            aria-busy={(edit.isSubmitting && pressed === outcome) || undefined}
+            onClick={() => send(outcome)}
           >
             {CALL_OUTCOME_TEXTS[outcome]}
           </Button>
@@ -142,9 +141,7 @@ export function CallPanel({
           variant="link"
           onClick={() => {
             // Where a fault went away, the second of a double click comes here.
-            if (isBusy) return;
-            forgetDraft(draft);
-            onGiveBack();
+            if (!edit.isSubmitting) edit.cancel();
           }}
         >
           I am not calling now

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { EmailForm } from '@kinfold/domain/identity';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { readDraft } from '../../lib/form-draft.ts';
 import { EMAIL_DRAFT } from '../../parts/member/email-draft.ts';
@@ -14,16 +12,16 @@ import { useStoreDraft } from '../../ui/use-keep-draft.tsx';
 
 /** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({
-    resolver: zodResolver(EmailForm),
-    defaultValues: readDraft(EMAIL_DRAFT, { email: '' }),
+  const { form, formProps, field, failure, isSubmitting } = useFormCall({
+    schema: EmailForm,
+    initial: readDraft(EMAIL_DRAFT, { email: '' }),
+    send: async ({ email }) => {
+      await forgotPassword(email);
+      onSent(email);
+    },
   });
   // An address that one typed for signing in is not told of as a draft.
   useStoreDraft(EMAIL_DRAFT, form.subscribe);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await forgotPassword(values.email);
-    onSent(values.email);
-  });
   return (
     <form {...formProps}>
       {failure && <ForgotProblem {...failure} email={form.getValues('email')} />}

@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NewPasswordForm } from '@kinfold/domain/password';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
@@ -11,12 +10,10 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 
 /** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
-  const form = useForm({
-    resolver: zodResolver(NewPasswordForm),
-    defaultValues: { password: '', confirmPassword: '' },
-  });
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ password }) => {
-    onDone(await changePassword({ code, password }));
+  const { form, formProps, field, failure, isSubmitting } = useFormCall({
+    schema: NewPasswordForm,
+    initial: { password: '', confirmPassword: '' },
+    send: async ({ password }) => onDone(await changePassword({ code, password })),
   });
   const typed = useWatch({ control: form.control, name: 'password' });
   return (

@@ -1,14 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
-import { useForm } from 'react-hook-form';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { AddressFields, addressOf, storedAddress } from '../../parts/member/address-fields.tsx';
-import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { AddressFields, AddressOf, editedAddress } from '../../parts/member/address-fields.tsx';
+import { saveOwnParts } from '../../queries/members.ts';
+import { EditDialog } from '../../ui/edit-form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 export const addressDraft = (memberId: string) => `address.${memberId}`;
 
@@ -22,40 +18,31 @@ export function AddressDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const { save, conflict } = useMemberUpdate(member);
-  const draft = addressDraft(member._id);
-  const first = addressOf(member);
-  const form = useForm({
-    resolver: zodResolver(AddressForm),
-    defaultValues: readDraft(draft, first),
+  const client = useQueryClient();
+  const edited = editedAddress(member, onClose);
+  const edit = useEditForm({
+    schema: AddressOf,
+    initial: edited.fieldsOf(member),
+    draft: addressDraft(member._id),
+    edited,
+    send: ({ address }, { version }) => saveOwnParts(client, { _id: member._id, version, address }),
+    onSent: onSaved,
+    onClose,
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (address) => {
-    await save({ address });
-    forgetDraft(draft);
-    onSaved();
-  });
-  const cancel = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   return (
-    <Dialog title="Update Address" onClose={cancel}>
-      <form {...formProps}>
-        {draftNote}
-        <MemberUpdateProblem
-          failure={failure}
-          conflict={conflict}
-          stored={storedAddress}
-          saveLabel="Save"
-          onTakeStored={cancel}
+    <EditDialog
+      title="Update Address"
+      edit={edit}
+      problem={(last) => (
+        <ProblemNote
+          {...last}
           title="Cannot update your address. Please verify your information and try again."
         >
-          <p>{failure?.problem.detail} What you typed is still here.</p>
-        </MemberUpdateProblem>
-        <AddressFields field={field} />
-        <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
-      </form>
-    </Dialog>
+          <p>{last.problem.detail} What you typed is still here.</p>
+        </ProblemNote>
+      )}
+    >
+      <AddressFields field={(name) => edit.field(`address.${name}`)} />
+    </EditDialog>
   );
 }

@@ -1,18 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { OwnPasswordForm } from '@kinfold/domain/password';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useSession } from '../../lib/session.ts';
 import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';
 import { changeOwnPassword } from '../../queries/identity.ts';
 import { Card } from '../../ui/card.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Said } from '../../ui/said.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 /** The card of the profile where the password is changed. */
 export function ChangePassword() {
@@ -48,36 +46,36 @@ export function ChangePassword() {
 
 function ChangePasswordDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
   const email = useSession()?.email;
-  const form = useForm({
-    resolver: zodResolver(OwnPasswordForm),
-    defaultValues: { oldPassword: '', password: '', confirmPassword: '' },
+  const edit = useEditForm({
+    schema: OwnPasswordForm,
+    initial: { oldPassword: '', password: '', confirmPassword: '' },
+    send: ({ oldPassword, password }) => changeOwnPassword({ oldPassword, password }),
+    onSent: onSaved,
+    onClose,
   });
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ oldPassword, password }) => {
-    await changeOwnPassword({ oldPassword, password });
-    onSaved();
-  });
+  const { form, field } = edit;
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
-    <Dialog title="Change password" onClose={onClose}>
-      <form {...formProps}>
-        {failure && (
-          <ProblemNote {...failure} title="Your password is not changed">
-            <p>{failure.problem.detail}. What you typed is still here.</p>
-          </ProblemNote>
-        )}
-        {/* For password managers: whose password it is. */}
-        <input type="hidden" autoComplete="username" value={email} />
-        <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
-        <NewPasswordFields
-          label="New password"
-          typed={typed}
-          password={field('password', { deps: form.formState.isSubmitted ? ['confirmPassword'] : [] })}
-          confirmPassword={field('confirmPassword')}
-        />
-        <DialogButtons isBusy={isSubmitting} busyText="Changing your password" onCancel={onClose}>
-          Change my password
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <EditDialog
+      title="Change password"
+      edit={edit}
+      button="Change my password"
+      busyText="Changing your password"
+      problem={(last) => (
+        <ProblemNote {...last} title="Your password is not changed">
+          <p>{last.problem.detail}. What you typed is still here.</p>
+        </ProblemNote>
+      )}
+    >
+      {/* For password managers: whose password it is. */}
+      <input type="hidden" autoComplete="username" value={email} />
+      <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
+      <NewPasswordFields
+        label="New password"
+        typed={typed}
+        password={field('password', { deps: form.formState.isSubmitted ? ['confirmPassword'] : [] })}
+        confirmPassword={field('confirmPassword')}
+      />
+    </EditDialog>
   );
 }

@@ -1,17 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { Member } from '@kinfold/domain/member';
+import { Member } from '@kinfold/domain/member';
 import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
-import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
-import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { saveOwnParts } from '../../queries/members.ts';
+import { EditDialog } from '../../ui/edit-form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 const WayForm = z.object({ preferredWay: z.enum([...PREFERRED_WAYS, '']) });
+type WayForm = z.infer<typeof WayForm>;
+
+const fieldsOf = ({ preferredWay }: Member): WayForm => ({ preferredWay: preferredWay ?? '' });
 
 export const wayDraft = (memberId: string) => `way.${memberId}`;
 
@@ -25,50 +25,44 @@ export function WayDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const { save, conflict } = useMemberUpdate(member);
-  const draft = wayDraft(member._id);
-  const first: z.input<typeof WayForm> = { preferredWay: member.preferredWay ?? '' };
-  const form = useForm({
-    resolver: zodResolver(WayForm),
-    defaultValues: WayForm.safeParse(readDraft(draft, first)).data ?? first,
+  const client = useQueryClient();
+  const edit = useEditForm({
+    schema: WayForm,
+    initial: fieldsOf(member),
+    draft: wayDraft(member._id),
+    edited: {
+      document: member,
+      schema: Member,
+      fieldsOf,
+      labels: { preferredWay: 'Reminders and letters' },
+      show: (_name, way) => (way ? WAY_NAMES[way] : 'No wish'),
+      onTaken: onClose,
+    },
+    send: (way, { version }) => saveOwnParts(client, { _id: member._id, version, ...way }),
+    onSent: onSaved,
+    onClose,
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ preferredWay }) => {
-    await save({ preferredWay });
-    forgetDraft(draft);
-    onSaved();
-  });
-  const cancel = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   return (
-    <Dialog title="How we tell you what is due" onClose={cancel}>
-      <form {...formProps}>
-        {draftNote}
-        <MemberUpdateProblem
-          failure={failure}
-          conflict={conflict}
-          stored={({ preferredWay }) => (preferredWay ? WAY_NAMES[preferredWay] : 'No wish')}
-          saveLabel="Save"
-          onTakeStored={cancel}
-          title="Your choice is not saved"
-        >
-          <p>{failure?.problem.detail} What you chose is still here; please try again.</p>
-        </MemberUpdateProblem>
-        <SelectField label="Reminders and letters" {...field('preferredWay')} required={false}>
-          <option value="">No wish</option>
-          {PREFERRED_WAYS.map((way) => (
-            <option key={way} value={way}>
-              {WAY_NAMES[way]}
-            </option>
-          ))}
-        </SelectField>
-        <p className="field-hint">
-          Without a wish we write to your email. Receipts for your payments always go there.
-        </p>
-        <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
-      </form>
-    </Dialog>
+    <EditDialog
+      title="How we tell you what is due"
+      edit={edit}
+      problem={(last) => (
+        <ProblemNote {...last} title="Your choice is not saved">
+          <p>{last.problem.detail} What you chose is still here; please try again.</p>
+        </ProblemNote>
+      )}
+    >
+      <SelectField label="Reminders and letters" {...edit.field('preferredWay')} required={false}>
+        <option value="">No wish</option>
+        {PREFERRED_WAYS.map((way) => (
+          <option key={way} value={way}>
+            {WAY_NAMES[way]}
+          </option>
+        ))}
+      </SelectField>
+      <p className="field-hint">
+        Without a wish we write to your email. Receipts for your payments always go there.
+      </p>
+    </EditDialog>
   );
 }

@@ -1,23 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { INVITATION_DAYS, RoleForm, rolesToGive, type AssignedRole } from '@kinfold/domain/assigned-role';
 import { ROLES } from '@kinfold/domain/role';
 import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { giveRole } from '../../queries/roles.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 
 /** A select has no role at first. */
@@ -43,69 +40,64 @@ export function GiveRoleDialog({
   const [only] = offered.length === 1 ? offered : [];
   // The e-mail that has no account.
   const [unknown, setUnknown] = useState<string>();
-  const first = { email: '', role: only ?? '', endDt: '' };
-  const form = useForm({
-    resolver: zodResolver(GiveRoleForm),
-    defaultValues: readDraft(draft, first),
+  const edit = useEditForm({
+    schema: GiveRoleForm,
+    initial: { email: '', role: only ?? '', endDt: '' },
+    draft,
+    send: async (values): Promise<AssignedRole> => {
+      try {
+        return await giveRole(client, organizationNumber, { ...values, invite: isInviting });
+      } catch (error) {
+        if (isNoSuchUser(error)) setUnknown(values.email);
+        throw error;
+      }
+    },
+    onSent: onGiven,
+    onClose,
   });
-  const draftNote = useKeepDraft(draft, form, first);
-  const [email, role] = useWatch({ control: form.control, name: ['email', 'role'] });
+  const [email, role] = useWatch({ control: edit.form.control, name: ['email', 'role'] });
   const isInviting = unknown !== undefined && email.trim().toLowerCase() === unknown;
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    try {
-      const given = await giveRole(client, organizationNumber, { ...values, invite: isInviting });
-      forgetDraft(draft);
-      onGiven(given);
-    } catch (error) {
-      if (isNoSuchUser(error)) setUnknown(values.email);
-      throw error;
-    }
-  });
-  const cancel = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   const chosen = ROLES.find((one) => one === role);
   return (
-    <Dialog title="Give a role" onClose={cancel}>
-      <form {...formProps}>
-        {draftNote}
-        {failure &&
-          (isNoSuchUser(failure.problem) ? (
-            isInviting && (
-              <FormProblem title={failure.problem.detail} attempt={failure.attempt} tone="warn">
-                <p>
-                  We can mail an invitation. The role is theirs once they have signed up with this email,
-                  within {countOf(INVITATION_DAYS, 'day', 'days')}.
-                </p>
-              </FormProblem>
-            )
-          ) : (
-            <ProblemNote {...failure}>
-              <p>Nothing was changed. What you typed is still here.</p>
-            </ProblemNote>
-          ))}
-        <EmailField {...field('email')} autoComplete="off" hint="The one that they sign in with." />
-        <SelectField label="Role" {...field('role')}>
-          {!only && <option value="">Choose a role</option>}
-          {offered.map((one) => (
-            <option key={one} value={one}>
-              {ROLE_TEXTS[one].name}
-            </option>
-          ))}
-        </SelectField>
-        {chosen && <p className="field-hint">{ROLE_TEXTS[chosen].may}</p>}
-        <DateField
-          label="Last day (optional)"
-          hint="After it the role ends by itself."
-          {...field('endDt')}
-          required={false}
-        />
-        <DialogButtons isBusy={isSubmitting} busyText="Sending" onCancel={cancel}>
-          {isInviting ? 'Send an invitation' : 'Give role'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <EditDialog
+      title="Give a role"
+      edit={edit}
+      button={isInviting ? 'Send an invitation' : 'Give role'}
+      busyText="Sending"
+      problem={(last) =>
+        isNoSuchUser(last.problem) ? (
+          isInviting && (
+            <FormProblem title={last.problem.detail} attempt={last.attempt} tone="warn">
+              <p>
+                We can mail an invitation. The role is theirs once they have signed up with this email, within{' '}
+                {countOf(INVITATION_DAYS, 'day', 'days')}.
+              </p>
+            </FormProblem>
+          )
+        ) : (
+          <ProblemNote {...last}>
+            <p>Nothing was changed. What you typed is still here.</p>
+          </ProblemNote>
+        )
+      }
+    >
+      <EmailField {...edit.field('email')} autoComplete="off" hint="The one that they sign in with." />
+      <SelectField label="Role" {...edit.field('role')}>
+        {!only && <option value="">Choose a role</option>}
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {ROLE_TEXTS[one].name}
+          </option>
+        ))}
+      </SelectField>
+      {chosen && <p className="field-hint">{ROLE_TEXTS[chosen].may}</p>}
+      <DateField
+        label="Last day (optional)"
+        hint="After it the role ends by itself."
+        {...edit.field('endDt')}
+        required={false}
+      />
+    </EditDialog>
   );
 }
 

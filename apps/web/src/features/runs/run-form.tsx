@@ -1,15 +1,10 @@
-import { CampaignRunForm, type CampaignRun } from '@kinfold/domain/campaign-run';
+import type { CampaignRun, CampaignRunForm } from '@kinfold/domain/campaign-run';
 import { NAME_MAX, NEW_RUN_DAYS } from '@kinfold/domain/constants';
 import { addDays, typedDate } from '@kinfold/domain/dates';
 import type { ComponentProps } from 'react';
-import * as z from 'zod/mini';
 import { dayOf } from '../../lib/format.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-
-/** The fields of a run, and the run as it was read: a draft of yesterday must not hide what was stored since. */
-export const RunFields = z.extend(CampaignRunForm, { read: z.string() });
-export type RunValues = z.input<typeof RunFields>;
 
 export const LABELS = {
   name: 'Name',
@@ -17,18 +12,17 @@ export const LABELS = {
   startDt: 'First day',
   endDt: 'Last day',
 } as const;
-export type RunFieldName = keyof typeof LABELS;
-export const FIELD_NAMES = Object.keys(LABELS) as RunFieldName[];
+type RunFieldName = keyof typeof LABELS;
 
 /** What the form of a new run begins with: from today, for 30 days (spec section 9). */
-export function newRunValues(now: Date): RunValues {
+export function newRunValues(now: Date): CampaignRunForm {
   const today = dayOf(now);
   const endDt = typedDate(addDays(today, NEW_RUN_DAYS));
-  return { name: '', description: '', startDt: typedDate(today), endDt, read: '' };
+  return { name: '', description: '', startDt: typedDate(today), endDt };
 }
 
 /** A run as the form shows it. */
-export function valuesOf({ name, description, startDt, endDt }: CampaignRun): Omit<RunValues, 'read'> {
+export function valuesOf({ name, description, startDt, endDt }: CampaignRun): CampaignRunForm {
   return { name, description, startDt: typedDate(dayOf(startDt)), endDt: typedDate(dayOf(endDt)) };
 }
 

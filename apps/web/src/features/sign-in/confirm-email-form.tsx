@@ -1,18 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CODE_MAILS_PER_HOUR } from '@kinfold/domain/constants';
 import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { confirmEmail, resendConfirmation } from '../../queries/identity.ts';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useKeepDraft } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 type Form = { email: string; code: string };
 
@@ -21,18 +19,15 @@ type Form = { email: string; code: string };
  * the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
-  const draft = `confirm-email.${given.email}`;
-  const form = useForm<Form>({
-    resolver: zodResolver(ConfirmEmailSchema),
+  const edit = useEditForm({
+    schema: ConfirmEmailSchema,
+    initial: given,
     // The code of the link takes precedence over a draft.
-    defaultValues: given.code ? given : readDraft(draft, given),
+    draft: given.code ? undefined : `confirm-email.${given.email}`,
+    send: confirmEmail,
+    onSent: (_answer, { email }) => onDone(email),
   });
-  const draftNote = useKeepDraft(draft, form, given);
-  const { submit, formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await confirmEmail(values);
-    forgetDraft(draft);
-    onDone(values.email);
-  });
+  const { submit, field } = edit;
 
   const wasSent = useRef(false);
   useEffect(() => {
@@ -44,9 +39,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
   const code = field('code');
   return (
     <div className="stack">
-      <form {...formProps}>
-        {!given.code && draftNote}
-        {failure && <ConfirmProblem {...failure} />}
+      <EditForm edit={edit} problem={(last) => <ConfirmProblem {...last} />}>
         <EmailField {...field('email')} autoComplete="email" />
         <TextField
           label="Confirmation code"
@@ -62,11 +55,11 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
             void code.onChange(event);
           }}
         />
-        <SubmitButton busy={isSubmitting} busyText="Confirming">
+        <SubmitButton busy={edit.isSubmitting} busyText="Confirming">
           Confirm
         </SubmitButton>
-      </form>
-      <Resend form={form} />
+      </EditForm>
+      <Resend form={edit.form} />
     </div>
   );
 }
@@ -84,7 +77,7 @@ function ConfirmProblem(failure: Failure) {
 }
 
 /** Resends the e-mail, once per address. */
-function Resend({ form }: { form: UseFormReturn<Form> }) {
+function Resend({ form }: { form: UseFormReturn<Form, unknown, Form> }) {
   const email = useWatch({ control: form.control, name: 'email' }).trim();
   const { isBusy, failure, call } = useCall();
   const [sentTo, setSentTo] = useState<string>();

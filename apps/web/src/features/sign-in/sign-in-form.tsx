@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { SIGN_IN_FAILED, SignInForm as SignInSchema } from '@kinfold/domain/identity';
 import type { ChangeEvent } from 'react';
-import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { EMAIL_DRAFT } from '../../parts/member/email-draft.ts';
@@ -23,19 +21,19 @@ export function SignInForm({
   email: string;
   onUnconfirmed: (email: string) => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(SignInSchema),
+  const { formProps, field, failure, isSubmitting } = useFormCall({
+    schema: SignInSchema,
     // The password is never stored.
-    defaultValues: { username: email || readDraft(EMAIL_DRAFT, { email: '' }).email, password: '' },
-  });
-  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    try {
-      await signIn(values);
-      forgetDraft(EMAIL_DRAFT);
-    } catch (error) {
-      if (asProblem(error).code !== 'email_not_verified') throw error;
-      onUnconfirmed(values.username);
-    }
+    initial: { username: email || readDraft(EMAIL_DRAFT, { email: '' }).email, password: '' },
+    send: async (values) => {
+      try {
+        await signIn(values);
+        forgetDraft(EMAIL_DRAFT);
+      } catch (error) {
+        if (asProblem(error).code !== 'email_not_verified') throw error;
+        onUnconfirmed(values.username);
+      }
+    },
   });
   const username = field('username');
   return (

@@ -1,52 +1,34 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { RegistrationForm } from '@kinfold/domain/password';
 import { formatWait } from '@kinfold/domain/text';
-import { useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
 import { register as registerAccount } from '../../queries/identity.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
-import { useDraftNote } from '../../ui/use-keep-draft.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-const DRAFT = 'sign-up';
-const EMPTY = { email: '' };
+const UNKEPT = ['password', 'confirmPassword', 'terms'] as const;
 
 /** The registration form. `given` is the address of an invitation; `onDone` gets the one that the code was sent to. */
 export function SignUpForm({ given, onDone }: { given: string; onDone: (email: string) => void }) {
-  const form = useForm({
-    resolver: zodResolver(RegistrationForm),
-    defaultValues: {
-      ...(given ? { email: given } : readDraft(DRAFT, EMPTY)),
-      password: '',
-      confirmPassword: '',
-    },
+  const edit = useEditForm({
+    schema: RegistrationForm,
+    initial: { email: given, password: '', confirmPassword: '' } as RegistrationForm,
+    draft: given ? undefined : 'sign-up',
+    unkept: UNKEPT,
+    send: registerAccount,
+    onSent: (_answer, { email }) => onDone(email),
   });
-  const { field, formProps, failure, isSubmitting } = useFormCall(form, async (values) => {
-    await registerAccount(values);
-    forgetDraft(DRAFT);
-    onDone(values.email);
-  });
-  const [email, password, terms] = useWatch({
-    control: form.control,
-    name: ['email', 'password', 'terms'],
-  });
-  const draftNote = useDraftNote(DRAFT, EMPTY, () => form.setValue('email', ''));
-  // The passwords are never stored.
-  useEffect(() => {
-    if (email !== form.formState.defaultValues?.email) writeDraft(DRAFT, { email });
-  }, [email, form]);
+  const { form, field } = edit;
+  const [password, terms] = useWatch({ control: form.control, name: ['password', 'terms'] });
   return (
-    <form {...formProps}>
-      {!given && draftNote}
-      {failure && <SignUpProblem {...failure} />}
+    <EditForm edit={edit} problem={(last) => <SignUpProblem {...last} />}>
       <EmailField hint="We send a code to this address." {...field('email')} />
       <NewPasswordFields
         label="Password"
@@ -69,10 +51,10 @@ export function SignUpForm({ given, onDone }: { given: string; onDone: (email: s
         />
         {!terms && <p className="field-hint">Sign Up can be pressed once this box is ticked.</p>}
       </div>
-      <SubmitButton busy={isSubmitting} busyText="Making your account" disabled={!terms}>
+      <SubmitButton busy={edit.isSubmitting} busyText="Making your account" disabled={!terms}>
         Sign Up
       </SubmitButton>
-    </form>
+    </EditForm>
   );
 }
 

@@ -1,19 +1,26 @@
-import { ADDRESS_MAX, type AddressForm } from '@kinfold/domain/address';
-import type { Member } from '@kinfold/domain/member';
+import { ADDRESS_MAX, AddressForm } from '@kinfold/domain/address';
+import { Member } from '@kinfold/domain/member';
 import type { ComponentProps } from 'react';
+import * as z from 'zod/mini';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The default values of an address form. */
-export function addressOf({ address }: Pick<Member, 'address'>): AddressForm {
-  const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
-  return { streetAddress, cityNm, stateCd, postalCd };
-}
+/** The form of an address, which is changed as a whole. */
+export const AddressOf = z.object({ address: AddressForm });
+type AddressOf = z.infer<typeof AddressOf>;
 
-/** An address on one line, as it is stored. */
-export function storedAddress({ address }: Pick<Member, 'address'>): string {
-  if (!address) return 'No address on file';
-  return `${address.streetAddress}, ${address.cityNm}, ${address.stateCd} ${address.postalCd}`;
-}
+/** The address of a member as a form edits it (`useEditForm`). */
+export const editedAddress = (member: Member, onTaken: (member: Member) => void) => ({
+  document: member,
+  schema: Member,
+  fieldsOf: ({ address }: Member): AddressOf => {
+    const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
+    return { address: { streetAddress, cityNm, stateCd, postalCd } };
+  },
+  labels: { address: 'Address' },
+  show: (_name: 'address', { streetAddress, cityNm, stateCd, postalCd }: AddressForm) =>
+    streetAddress && `${streetAddress}, ${cityNm}, ${stateCd} ${postalCd}`,
+  onTaken,
+});
 
 /** The fields of an address (spec section 5); `field` is that of `useFormCall`. */
 export function AddressFields({

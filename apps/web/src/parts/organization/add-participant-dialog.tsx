@@ -1,15 +1,16 @@
 import type { Campaign } from '@kinfold/domain/campaign';
-import type { FoundOrganization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { changeParticipants } from '../../queries/staff-campaigns.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EditForm } from '../../ui/edit-form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { OrganizationField } from './organization-field.tsx';
+
+const ParticipantForm = z.object({ organizationNumber: z.string(), organizationName: z.string() });
 
 /** 'Add Participating Organization' (spec section 2): disabled until one is chosen; one that participates already is skipped. */
 export function AddParticipantDialog({
@@ -23,48 +24,45 @@ export function AddParticipantDialog({
   onDone: (message: string) => void;
 }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<FoundOrganization>();
-  const { isBusy, failure, call } = useCall();
-  const add = async () => {
-    if (!chosen) return;
-    const { organizationNumber: number, organizationName } = chosen;
-    const { organizationNumber, participatingOrganizations } = campaign;
-    if ([organizationNumber, ...participatingOrganizations].includes(number))
-      return onDone(`${organizationName} participates already.`);
-    await call(async () => {
+  const edit = useEditForm({
+    schema: ParticipantForm,
+    initial: { organizationNumber: '', organizationName: '' },
+    send: async ({ organizationNumber: number, organizationName }) => {
+      if ([campaign.organizationNumber, ...campaign.participatingOrganizations].includes(number))
+        return `${organizationName} participates already.`;
       await changeParticipants(client, campaign, (numbers) => [...new Set([...numbers, number])]);
-      onDone(`${organizationName} participates now: its members may join.`);
-    });
+      return `${organizationName} participates now: its members may join.`;
+    },
+    onSent: onDone,
+    onClose,
+  });
+  const { control, setValue } = edit.form;
+  const [number, name] = useWatch({ control, name: ['organizationNumber', 'organizationName'] });
+  const choose = (chosen: z.infer<typeof ParticipantForm>) => {
+    setValue('organizationNumber', chosen.organizationNumber);
+    setValue('organizationName', chosen.organizationName);
   };
   return (
     <Dialog title="Add Participating Organization" onClose={onClose}>
-      <Form className="stack" onSubmit={add}>
-        {failure && <ProblemNote {...failure} />}
+      <EditForm edit={edit}>
         <p>Its members, and those of all below it, may join {campaign.campaignName} then.</p>
         <OrganizationField
           label="Organization"
           hint="From 2 letters of its name"
-          text={text}
-          isChosen={chosen !== undefined}
-          onText={(typed) => {
-            setText(typed);
-            setChosen(undefined);
-          }}
-          onChoose={(found) => {
-            setText(found.organizationName);
-            setChosen(found);
-          }}
+          text={name}
+          isChosen={number !== ''}
+          onText={(organizationName) => choose({ organizationName, organizationNumber: '' })}
+          onChoose={choose}
         />
         <div className="button-row">
-          <SubmitButton busy={isBusy} busyText="Adding" disabled={!chosen}>
+          <SubmitButton busy={edit.isSubmitting} busyText="Adding" disabled={!number}>
             Add
           </SubmitButton>
           <Button variant="outline-primary" onClick={onClose}>
             Cancel
           </Button>
         </div>
-      </Form>
+      </EditForm>
     </Dialog>
   );
 }

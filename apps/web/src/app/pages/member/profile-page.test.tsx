@@ -1,8 +1,9 @@
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../../lib/session.ts';
+import { resetQueryClient } from '../../../queries/query-client.ts';
 import { member, MEMBER_ID, savedCard, tokens } from '../../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../../test/render.tsx';
@@ -510,7 +511,9 @@ describe('an update of what somebody changed meanwhile', () => {
     const { user, dialog } = await typePhone();
     const note = await dialog.findByRole('alert');
     await waitFor(() => expect(note).toHaveFocus());
-    expect(note).toHaveTextContent('Ruth Adeyemi changed it on April 11, 2026. Stored now:(240) 555-0199');
+    expect(note).toHaveTextContent(
+      /Ruth Adeyemi changed the same on April 11, 2026.*Stored now: \(240\) 555-0199/,
+    );
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
@@ -520,10 +523,26 @@ describe('an update of what somebody changed meanwhile', () => {
   it('keeps what is stored on request', async () => {
     answers(meanwhile(theirs));
     const { user, dialog } = await typePhone();
-    await user.click(await dialog.findByRole('button', { name: 'Keep what is stored' }));
+    await user.click(await dialog.findByRole('button', { name: 'Take what is stored as Phone number' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(await screen.findByRole('link', { name: '(240) 555-0199' })).toBeVisible();
     expect(sent).toHaveLength(1);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('555-0177');
+  });
+
+  it('is shown too where a draft was typed before it', async () => {
+    answers(meanwhile(theirs));
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Edit phone' }));
+    await user.type(screen.getByLabelText('Phone number'), '{Backspace}7');
+    cleanup();
+    resetQueryClient();
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ version: 4, ...theirs }));
+    openApp('/my/profile');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Update Phone' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Stored now: (240) 555-0199')).toBeVisible();
+    expect(sent).toMatchObject([{ version: 3 }]);
   });
 
   it('goes through by itself where it was another part of the member', async () => {

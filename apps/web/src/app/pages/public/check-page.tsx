@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { LETTER_YEARS } from '@kinfold/domain/constants';
 import { LETTER_NUMBER_MAX, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
-import { useForm } from 'react-hook-form';
 import { useLoaderData, useNavigation, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../../lib/problem.ts';
@@ -46,13 +44,11 @@ export function CheckPage() {
   const check = useLoaderData<Check | null>();
   const isAsking = useNavigation().state !== 'idle';
   const [query, setQuery] = useAddressQuery();
-  const form = useForm({
-    resolver: zodResolver(LetterForm),
-    defaultValues: { letter: check?.number ?? query.get('letter') ?? '' },
+  const { formProps, field } = useFormCall({
+    schema: LetterForm,
+    initial: { letter: check?.number ?? query.get('letter') ?? '' },
+    send: async ({ letter }) => setQuery((before) => before.set('letter', parseLetterNumber(letter) ?? '')),
   });
-  const { formProps, field } = useFormCall(form, async ({ letter }) =>
-    setQuery((before) => before.set('letter', parseLetterNumber(letter) ?? '')),
-  );
   return (
     <div className="page-narrow">
       <Page

@@ -289,6 +289,24 @@ describe('/campaign/create', () => {
     await waitFor(() => expect(screen.getByLabelText('Kind')).toHaveAccessibleDescription(message));
   });
 
+  it('shows beside a rule of the fund what the server does not accept', async () => {
+    const [age, price] = ['An age is too high', 'An amount is at most $10,000.00'];
+    answerPosts(() =>
+      problemAnswer(422, 'Some fields are not right.', {
+        errors: [
+          { path: 'fundRules.entryAge.max', message: age },
+          { path: 'priceRules.0.price', message: price },
+        ],
+      }),
+    );
+    const { user } = openApp(EDIT);
+    await user.click(await screen.findByRole('checkbox', { name: 'Ages to join' }));
+    await user.click(await button('Save'));
+    expect(await screen.findByText(age)).toBeVisible();
+    expect(screen.getByLabelText('Highest age to join')).toBeInvalid();
+    expect(screen.getByText(price)).toBeVisible();
+  });
+
   it('is not for who may not change the campaign', async () => {
     answerGet('/v2/my/scope', scope({ ...manager, role: 'treasurer' }));
     openApp(EDIT);

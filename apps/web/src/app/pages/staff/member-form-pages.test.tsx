@@ -267,9 +267,9 @@ describe('/member/edit', () => {
     await save(user);
     const both = within(await screen.findByRole('alert'));
     expect(both.getByText('This was changed while you were typing')).toBeVisible();
-    expect(both.getByText(/Joshua Ng changed Ruth Diaz/)).toBeVisible();
-    expect(both.getByText('Diaz')).toBeVisible();
-    expect(both.getByText('Rivera')).toBeVisible();
+    expect(both.getByText(/Joshua Ng changed the same/)).toBeVisible();
+    expect(both.getByText('Stored now: Diaz')).toBeVisible();
+    expect(both.getByText('You typed: Rivera')).toBeVisible();
     expect(screen.getByLabelText('Last Name')).toHaveValue('Rivera');
     await save(user);
     await waitFor(() => expect(posted).toHaveLength(2));
@@ -284,7 +284,7 @@ describe('/member/edit', () => {
     await retype(user, 'Last Name', 'Rivera');
     await retype(user, 'City', 'Bowie');
     await save(user);
-    await user.click(await screen.findByRole('button', { name: 'Use what is stored as Last Name' }));
+    await user.click(await screen.findByRole('button', { name: 'Take what is stored as Last Name' }));
     expect(screen.getByLabelText('Last Name')).toHaveValue('Diaz');
     expect(screen.getByLabelText('Middle Initial')).toHaveValue('B');
     await save(user);

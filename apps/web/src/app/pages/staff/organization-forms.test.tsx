@@ -98,6 +98,15 @@ describe('the form of an organization', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('shows beside the second phone what the server does not accept of it', async () => {
+    const message = 'This phone is there already';
+    answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'phones.1.phoneNbr', message }] }));
+    const { user } = openApp(EDIT);
+    await user.type(await screen.findByLabelText('Second phone'), '3015550111');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.getByLabelText('Second phone')).toHaveAccessibleDescription(/already/));
+  });
+
   it('is not for those without the permission', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp(EDIT);

@@ -123,6 +123,16 @@ describe('reminding who owes in a run', () => {
     ]);
   });
 
+  it('announces a second time that the preview was not sent', async () => {
+    server.use(http.post(`${BASE}/reminders/test`, () => problemAnswer(503, 'Not now.')));
+    const { user } = openApp(`${PAGE}?view=remind`);
+    const preview = await screen.findByRole('button', { name: 'Send a preview to me' });
+    for (const _time of [1, 2]) {
+      await user.click(preview);
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    }
+  });
+
   it('keeps what was typed through a refusal and a reload, and says it beside its field', async () => {
     server.use(
       http.post(`${BASE}/reminders`, () =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Problem } from '../lib/problem.ts';
+import { Problem } from './problem.ts';
 
 /** What 409 `changed_meanwhile` says: how something is now, and who changed it last. */
 export type ChangedMeanwhile<T> = { current: T; by: string | undefined; at: Date | undefined };

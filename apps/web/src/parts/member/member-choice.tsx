@@ -1,0 +1,51 @@
+import type { FoundMember } from '@kinfold/domain/member';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { date } from '../../lib/format.ts';
+import { MemberField } from './member-field.tsx';
+
+/** The fields of a form in which a member is chosen: the id is sent, name and birth date are shown. */
+export const chosenMember = (message = 'Member Id is required') =>
+  z.object({ member_id: z.string().check(z.minLength(1, message)), name: z.string(), birthDt: z.string() });
+type ChosenMember = z.infer<ReturnType<typeof chosenMember>>;
+export const NOBODY_CHOSEN: ChosenMember = { member_id: '', name: '', birthDt: '' };
+
+/** Gives what chooses a member in a form with the fields of `chosenMember`; without a birth date none is found by name. */
+export function useChosenMember() {
+  const { control, setValue } = useFormContext<ChosenMember>();
+  const { field, fieldState } = useController({ control, name: 'member_id' });
+  const [name, birthDt] = useWatch({ control, name: ['name', 'birthDt'] });
+  const choose = (chosen: ChosenMember) => {
+    setValue('name', chosen.name);
+    setValue('birthDt', chosen.birthDt);
+    field.onChange(chosen.member_id);
+  };
+  return { member_id: field.value, name, birthDt, choose, error: fieldState.error?.message, ref: field.ref };
+}
+
+/** Chooses a member by name, number or, with `findsIds`, id, in a form with the fields of `chosenMember`. */
+export function MemberChoice({
+  findsIds = true,
+  ...field
+}: {
+  label?: string;
+  organizationNumber: string;
+  findsIds?: boolean;
+  offers?: (member: FoundMember) => boolean;
+}) {
+  const { member_id, name, birthDt, choose, error, ref } = useChosenMember();
+  return (
+    <MemberField
+      {...field}
+      findsIds={findsIds}
+      text={birthDt || !member_id ? name : ''}
+      onText={(text) => choose({ ...NOBODY_CHOSEN, name: text })}
+      chosen={birthDt && `Born ${date(birthDt)}`}
+      onChoose={(found) =>
+        choose({ member_id: found.id, name: `${found.firstNm} ${found.lastNm}`, birthDt: found.birthDt })
+      }
+      error={error}
+      inputRef={ref}
+    />
+  );
+}

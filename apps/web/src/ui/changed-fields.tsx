@@ -1,0 +1,57 @@
+import Button from 'react-bootstrap/Button';
+import { dateInWords } from '../lib/format.ts';
+import type { Clash } from '../lib/merge-fields.ts';
+import '../theme/organizations.scss';
+import { FormProblem } from './form-problem.tsx';
+
+/** How fields are called and what they say, for who compares two values of them. */
+export type ShownFields<Fields> = {
+  labels: Readonly<Record<keyof Fields & string, string>>;
+  /** A value in words, where it is not what people read. */
+  show?: (name: keyof Fields & string, value: Fields[keyof Fields & string]) => string;
+  /** What the form's button says. */
+  saveLabel?: string;
+};
+
+/** The fields that somebody else changed while the user was typing in them: both values, to choose from. */
+export function ChangedFields<Fields extends object>({
+  by = 'Somebody',
+  at,
+  clashes,
+  attempt,
+  labels,
+  typed,
+  show = (_name, value) => String(value),
+  saveLabel = 'Save',
+  onTake,
+}: ShownFields<Fields> & {
+  by?: string | undefined;
+  at?: Date | undefined;
+  clashes: readonly Clash<Fields>[];
+  attempt?: number | undefined;
+  typed: Fields;
+  onTake: (clash: Clash<Fields>) => void;
+}) {
+  return (
+    <FormProblem title="This was changed while you were typing" attempt={attempt} tone="warn">
+      <p className="break-anywhere">
+        {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
+        typed is still here: choose {saveLabel} to keep it, or take what is stored.
+      </p>
+      <dl className="merge-list">
+        {clashes.map((clash) => (
+          <div key={clash.name}>
+            <dt>{labels[clash.name]}</dt>
+            <dd>Stored now: {show(clash.name, clash.stored) || 'nothing'}</dd>
+            <dd>You typed: {show(clash.name, typed[clash.name]) || 'nothing'}</dd>
+            <dd>
+              <Button variant="outline-primary" onClick={() => onTake(clash)}>
+                Take what is stored <span className="visually-hidden">as {labels[clash.name]}</span>
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </FormProblem>
+  );
+}
