@@ -3,7 +3,6 @@ import Button from 'react-bootstrap/Button';
 import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
 import type { ChangedMeanwhile } from '../queries/changed-meanwhile.ts';
-import '../theme/organizations.scss';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
 
@@ -64,7 +63,7 @@ function ClashNote<Name extends string>({
         {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
         typed is still here: choose Save to keep it, or take what is stored.
       </p>
-      <dl className="merge-list">
+      <dl className="d-grid gap-3">
         {clashes.map((clash) => (
           <div key={clash.name}>
             <dt>{labels[clash.name]}</dt>

@@ -1,7 +1,7 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
 import { useEffect, useState, type ReactNode } from 'react';
-import '../theme/staff-member.scss';
+import '../theme/staff.scss';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
 import { Form } from './form.tsx';
@@ -57,7 +57,7 @@ export function RemoveByName({
           <p>{notRemoved}</p>
         </Callout>
       )}
-      <Form className="stack remove-by-name" onSubmit={submit}>
+      <Form className="stack narrow-form" onSubmit={submit}>
         <TextField
           label={label}
           autoComplete="off"

@@ -64,7 +64,7 @@ export function AddressConfirm({
           onChange={(event) => setRight(event.target.checked)}
         />
       </div>
-      <p className="field-hint">
+      <p className="form-text">
         {isRight
           ? 'To change the address instead, take the tick away.'
           : 'To continue, tick the box if this is your address; if it is not, update it.'}

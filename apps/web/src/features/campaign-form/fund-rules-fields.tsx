@@ -136,7 +136,7 @@ function AgeLimits() {
   const { value, set } = useField('ageLimits');
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.ageLimits}>
-      <p className="rule-title">{LABELS.ageLimits}</p>
+      <p className="fw-semibold">{LABELS.ageLimits}</p>
       <RuleList
         rules={ageLimitsOf(value)}
         sentenceOf={ageLimitText}
@@ -154,7 +154,7 @@ function Benefits() {
   const currency = useClientConfig().data?.currency ?? 'usd';
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.benefits}>
-      <p className="rule-title">{LABELS.benefits}</p>
+      <p className="fw-semibold">{LABELS.benefits}</p>
       <RuleList
         rules={amountRulesOf(value)}
         sentenceOf={(rule) => benefitText(rule, currency)}

@@ -18,9 +18,9 @@ export function RelationshipBoxes({
   onChange: (relationships: Relationship[]) => void;
 }) {
   return (
-    <fieldset className="relationships">
+    <fieldset className="fields gap-0 column-gap-4 relationships">
       <legend className="form-label">
-        {legend} {hint && <span className="field-hint">{hint}</span>}
+        {legend} {hint && <span className="form-text">{hint}</span>}
       </legend>
       {RELATIONSHIPS.map((relationship) => (
         <Checkbox

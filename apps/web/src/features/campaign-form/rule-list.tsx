@@ -42,9 +42,9 @@ export function RuleList<Rule>({
             const of = <span className="visually-hidden">{sentence}</span>;
             return (
               <li key={`${index} ${sentence}`}>
-                <div className="rule">
+                <div className="d-flex flex-wrap align-items-baseline justify-content-between column-gap-4">
                   <span className="rule-sentence">{sentence}</span>
-                  <span className="rule-buttons">
+                  <span className="rule-buttons d-flex flex-wrap column-gap-1">
                     {isOrdered && (
                       <>
                         <Button variant="link" disabled={index === 0} onClick={() => move(index, index - 1)}>

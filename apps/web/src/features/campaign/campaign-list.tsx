@@ -86,7 +86,7 @@ function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: Camp
   };
   return (
     <form
-      className="campaign-filters"
+      className="field-and-button"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -128,12 +128,12 @@ function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: Camp
 function Row({ campaign }: { campaign: CampaignRow }) {
   const { _id, campaignName, shortDescription, requiresMembership, managedBy, activeRuns } = campaign;
   return (
-    <li className="campaign-row" data-row>
+    <li className="line campaign-line" data-row>
       <div>
         <Link className="row-link" to={paths.campaign.href(_id)}>
           {campaignName}
         </Link>
-        <p className="row-note campaign-about">{shortDescription}</p>
+        <p className="row-note d-none d-md-block">{shortDescription}</p>
       </div>
       <p className="row-note">
         {requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by {managedBy}

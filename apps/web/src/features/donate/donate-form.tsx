@@ -192,7 +192,7 @@ export function DonateForm({
             </Card>
           </div>
           <StickyAction>
-            <div ref={bar} className="stack-tight">
+            <div ref={bar} className="d-grid gap-2">
               {failure && (
                 <Callout tone="danger" role="alert" title={`${failure.detail} Nothing was charged.`}>
                   {failure.code === 'offline' && <p>It is tried again as soon as you are online.</p>}

@@ -44,7 +44,7 @@ export function HouseholdRow({
       listName
     );
   return (
-    <li className="resident">
+    <li className="row-item">
       <div className="resident-text">
         <p className="row-name">
           {mayOpen ? (

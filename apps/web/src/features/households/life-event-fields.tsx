@@ -123,7 +123,7 @@ function People({
   const set = (id: string, isChosen: boolean) =>
     setValue('member_ids', [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].join(' '));
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>{legend}</legend>
       {household.members.map((one) => (
         <Checkbox

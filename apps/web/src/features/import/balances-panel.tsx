@@ -7,7 +7,6 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { money } from '../../lib/format.ts';
-import '../../theme/balances.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -62,7 +61,7 @@ function Figures({ balances, status }: { balances: ImportBalances; status: Impor
     { name: 'Left in errors.csv', figures: left },
   ];
   return (
-    <dl className="figures balance-figures">
+    <dl className="figures">
       {lines
         .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum > 0)
         .map(({ name, figures: { rows, sum } }) => (
@@ -117,7 +116,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
     <form {...formProps}>
       {draftNote}
       {failure && <ProblemNote {...failure} />}
-      <div className="balance-fields">
+      <div className="fields">
         <DateField
           label="These balances are of"
           hint="The day that the list is of. What is owed counts as due from this day."

@@ -48,10 +48,10 @@ export function UploadForm({
   const sentence = typeof problem === 'string' ? problem : (problem?.errors[0]?.message ?? problem?.detail);
   return (
     <div className="stack">
-      <fieldset className="import-question">
+      <fieldset>
         <legend>What is in the file?</legend>
         {IMPORT_KINDS.map((one) => (
-          <label key={one} className="import-answer">
+          <label key={one} className="form-check">
             <input
               type="radio"
               className="form-check-input"
@@ -74,7 +74,7 @@ export function UploadForm({
         aria-busy={sending !== undefined || undefined}
       >
         <Icon name="people" size={32} />
-        <span className="drop-zone-title">
+        <span className="fs-5 fw-semibold">
           {sending === undefined ? 'Choose a file' : `Sending ${sending} …`}
         </span>
         <span className="muted">CSV or XLSX, with the names of the columns in the first row</span>

@@ -46,7 +46,7 @@ export function IntakePoster({
   };
   return (
     <>
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <Button onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>

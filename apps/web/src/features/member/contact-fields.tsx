@@ -1,7 +1,6 @@
 import type { MemberFormValues } from '@kinfold/domain/member-form';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import '../../theme/staff-member.scss';
 import { Icon } from '../../ui/icon.tsx';
 
 type FieldName = keyof MemberFormValues;
@@ -33,7 +32,7 @@ export function ContactFields({
     onChange(Object.fromEntries(fields.map((name, index) => [name, there[index] ?? ''])));
   };
   return (
-    <div className="contact-fields">
+    <div className="vstack gap-3">
       {fields.slice(0, shown).map((name, index) => (
         <div key={name} className="contact-field">
           {children(name, index === 0 ? `Preferred ${one}` : `Another ${one}`)}

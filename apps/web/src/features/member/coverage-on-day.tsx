@@ -33,7 +33,7 @@ export function CoverageOnDay({ member }: { member: Member }) {
   };
   return (
     <Card title="Covered on a day?">
-      <Form className="day-form" onSubmit={show}>
+      <Form className="field-and-button" onSubmit={show}>
         <DateField
           label="Day"
           hint="For example the day of a death"

@@ -9,7 +9,6 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
-import '../../theme/staff-member.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 

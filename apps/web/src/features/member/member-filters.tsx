@@ -59,7 +59,7 @@ export function MemberFilters({
   });
   return (
     <form
-      className="member-filters"
+      className="vstack gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
-import '../../theme/staff-member.scss';
+import '../../theme/staff.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';

@@ -43,7 +43,7 @@ export function MemberOutreach({ memberId }: { memberId: string }) {
       )}
       <ul className="rows">
         {data?.calls.map((call) => (
-          <li key={call._id} className="outreach-row">
+          <li key={call._id} className="py-2">
             <p>
               Call about {call.runName}, {call.campaignName}
             </p>
@@ -51,7 +51,7 @@ export function MemberOutreach({ memberId }: { memberId: string }) {
           </li>
         ))}
         {data?.letters.map(({ runName, campaignName, at, by, mailedDt }) => (
-          <li key={`${at.toISOString()}${runName}`} className="outreach-row">
+          <li key={`${at.toISOString()}${runName}`} className="py-2">
             <p>
               Letter about {runName}, {campaignName}
             </p>

@@ -7,7 +7,6 @@ import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { addCovered, removeCovered } from '../../queries/memberships.ts';
 import '../../theme/checkbox.scss';
-import '../../theme/households.scss';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -54,7 +53,7 @@ export function AddCoveredDialog({
       <Form className="stack" onSubmit={submit}>
         {failure && <StepProblem {...failure} />}
         {residents && residents.length > 0 && (
-          <fieldset className="choices">
+          <fieldset>
             <legend>From the household</legend>
             {residents.map(({ member_id, firstNm, lastNm, relationship, age }) => (
               <div className="form-check" key={member_id}>

@@ -11,7 +11,6 @@ import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { deleteMembership, makeMembership } from '../../queries/memberships.ts';
 import { searchQuery } from '../../queries/search.ts';
-import '../../theme/households.scss';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -184,7 +183,7 @@ function Residents({
   );
   if (!others?.length) return null;
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>Covers from the household too</legend>
       {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
         <Checkbox

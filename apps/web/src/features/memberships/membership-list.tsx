@@ -122,7 +122,7 @@ export function Memberships({
           role="group"
           aria-label="Chosen memberships"
         >
-          <label className="row-choice">
+          <label className="target row-choice">
             <input
               ref={pageChoice}
               type="checkbox"
@@ -178,7 +178,11 @@ export function Memberships({
         {(memberships) => (
           <div>
             <div
-              className={mayChange ? 'membership-head is-changeable' : 'membership-head'}
+              className={
+                mayChange
+                  ? 'membership-head line membership-line d-none d-md-grid is-changeable'
+                  : 'membership-head line membership-line d-none d-md-grid'
+              }
               aria-hidden="true"
             >
               <span>Name</span>

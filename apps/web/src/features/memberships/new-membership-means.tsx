@@ -21,7 +21,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
     );
   if (!data) return <SkeletonRows rows={3} label="Loading what it costs" />;
   return (
-    <div role="status" className="consequences">
+    <div role="status" className="d-grid gap-2">
       {data.warnings.map((warning) => (
         <Callout key={warning} tone="warn" title={warning} />
       ))}
@@ -41,7 +41,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
           <Money amount={data.totalPrice} />
         </dd>
       </dl>
-      <ul>
+      <ul className="plain-list">
         {data.sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -26,12 +26,12 @@ export function WhatChanges({ data, error }: Pick<UseQueryResult<MembershipPrevi
       <SkeletonRows rows={2} label="Loading what it means" />
     );
   return (
-    <div role="status" className="consequences">
+    <div role="status" className="d-grid gap-2">
       {data.warnings.map((warning) => (
         <Callout key={warning} tone="warn" title={warning} />
       ))}
       <p className="row-name">What changes</p>
-      <ul>
+      <ul className="plain-list">
         {data.sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

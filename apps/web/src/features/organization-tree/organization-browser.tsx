@@ -26,7 +26,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
   };
   return (
     <>
-      <div className="list-tools">
+      <div className="field-and-button justify-content-between">
         <TextField
           type="search"
           label="Find by name"

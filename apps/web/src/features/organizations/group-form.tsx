@@ -42,7 +42,7 @@ export function GroupForm({
     }
   });
   return (
-    <form {...formProps} className="group-form">
+    <form {...formProps} className="field-and-button">
       {draftNote}
       <TextField
         label="Group Name"

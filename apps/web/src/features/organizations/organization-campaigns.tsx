@@ -44,7 +44,7 @@ export function OrganizationCampaigns({
   return (
     <>
       {mayAdd && (
-        <div className="list-tools">
+        <div className="field-and-button justify-content-between">
           <ButtonLink to={paths.campaignCreate.href()} state={{ organizationNumber }}>
             <Icon name="plus" /> Add New
           </ButtonLink>

@@ -67,7 +67,7 @@ export function CallPanel({
   };
   const error = problem?.errors.find(({ path }) => path === 'note')?.message;
   return (
-    <section className="panel call-panel" aria-labelledby={`${id}-name`}>
+    <section className="card card-body call-panel" aria-labelledby={`${id}-name`}>
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
         You are calling {donationName(call)}
       </h2>
@@ -133,7 +133,7 @@ export function CallPanel({
           {...fieldInput({ id, hint: true, error })}
         />
       </Field>
-      <div className="call-outcomes" role="group" aria-label="What came of the call">
+      <div className="tiles" role="group" aria-label="What came of the call">
         {CALL_OUTCOMES.map((outcome) => (
           <Button
             key={outcome}

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
 
 /** Who has not paid, one section an organization, for paper: each begins a page of its own, to be handed to its people. */
@@ -34,7 +35,7 @@ export function PrintList({
   const { data, error, refetch } = useQuery(openDonationsQuery(ids, asked));
   return (
     <section className="stack" aria-label="For printing">
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <ButtonLink variant="link" to={viewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
@@ -101,7 +102,7 @@ function Section({
         {runName}, until <DateText inWords value={endDt} />:{' '}
         {countOf(donations.length, 'household', 'households')} with an open balance
       </p>
-      <table className="plain-table">
+      <Table>
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -134,7 +135,7 @@ function Section({
             </td>
           </tr>
         </tfoot>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -50,7 +50,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
 function Statements({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(statementsQuery(memberId));
   return (
-    <div className="stack-tight">
+    <div className="d-grid gap-2">
       <h3>Yearly statements</h3>
       {data ? (
         <div className="button-row">

@@ -13,7 +13,6 @@ import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
-import './review-items.scss';
 
 const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Looked at' };
 
@@ -83,7 +82,7 @@ function Items({
 function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameOf']; onDone: () => void }) {
   const { type, at, amount, receiptNumber, member, organizationNumber, providerId, detail, done } = item;
   return (
-    <li className="review-row" data-row>
+    <li className="line review-line" data-row>
       <p>
         <strong>
           {REVIEW_ITEM_NAMES[type].replace(/^./, (first) => first.toUpperCase())}

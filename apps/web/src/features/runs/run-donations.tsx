@@ -60,10 +60,10 @@ export function RunDonations({
   const isOpenOnly = filters.open_balance === 'true';
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="runs-head">
+      <div className="list-head">
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
-          {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
+          {total !== undefined && <span className="badge">{wholeNumber(total)}</span>}
         </h2>
         {total !== undefined && (
           <div className="button-row">
@@ -129,7 +129,7 @@ function Filters({
   const chosen = filters.organization_number ?? '';
   const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
   return (
-    <div className="run-filters">
+    <div className="fields">
       <SelectField
         label="Balance"
         value={filters.open_balance}
@@ -157,7 +157,7 @@ function Filters({
 function Row({ donation }: { donation: RunDonation }) {
   const { primaryMember, organizationName, minAmountDue, paymentsTotal } = donation;
   return (
-    <li className="due-row" data-row>
+    <li className="line due-line" data-row>
       <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
         {donationName(donation)}
       </Link>
@@ -169,7 +169,7 @@ function Row({ donation }: { donation: RunDonation }) {
           </>
         )}
       </p>
-      <p className="due-phone">
+      <p>
         {primaryMember.phoneNbr ? (
           <Phone value={primaryMember.phoneNbr} />
         ) : (

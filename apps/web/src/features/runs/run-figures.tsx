@@ -8,6 +8,7 @@ import { runFiguresQuery } from '../../queries/campaign-runs.ts';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { collectedByDay } from './collected-by-day.ts';
 import { CollectedChart } from './collected-chart.tsx';
 import { DayTable } from './day-table.tsx';
@@ -37,7 +38,7 @@ export function RunFigures({
   if (!data) return <SkeletonRows rows={4} label="Loading the figures" />;
   const days = collectedByDay(data.days);
   return (
-    <div className="run-figures">
+    <div className="stack">
       <CollectedBar figures={data} />
       {days.length > 0 && (
         <section className="run-days" aria-label="Collected by day">
@@ -104,7 +105,7 @@ function ByOrganization({
   return (
     <section className="stack" aria-label="By organization">
       <h2>By organization</h2>
-      <table className="plain-table run-organizations">
+      <Table>
         <thead>
           <tr>
             <th scope="col">Organization</th>
@@ -131,7 +132,7 @@ function ByOrganization({
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {more > 0 && (
         <p className="muted">
           These are the {wholeNumber(organizations.length)} with the most open; there{' '}

@@ -16,7 +16,7 @@ export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
   return (
     <section className="stack" aria-labelledby="first-steps">
       <h2 id="first-steps">What to do first</h2>
-      <ol className="needs">
+      <ol className="entries needs">
         {steps.map(({ text, note, link, to, isDone }, index) => (
           <li key={text} className="need">
             <span className="need-count" aria-hidden="true">
@@ -25,7 +25,7 @@ export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
             <span className="need-text">
               {text}
               {isDone && <strong> (done)</strong>}
-              <span className="need-note">{note}</span>
+              <span className="d-block muted">{note}</span>
             </span>
             <span className="need-link">
               <Link to={to}>{link}</Link>

@@ -19,7 +19,7 @@ export function OrganizationAndState<State extends string>({
 }) {
   const [, setQuery] = useAddressQuery();
   return (
-    <div className="two-filters no-print">
+    <div className="fields d-print-none">
       {choices.length > 1 && (
         <SelectField
           label="Organization"

@@ -79,7 +79,7 @@ function ThankYou({
       title="Thank you"
       heading={receipt || paid ? 'Thank you for your donation!' : 'Your receipt'}
       lead={
-        receipt || paid ? <span className="no-print">A receipt was sent to you by email.</span> : '\u00a0'
+        receipt || paid ? <span className="d-print-none">A receipt was sent to you by email.</span> : '\u00a0'
       }
     >
       {total !== undefined && (

@@ -12,7 +12,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/organizations.scss';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
@@ -99,7 +98,7 @@ function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
           <option value="">Choose one</option>
           <OrganizationOptions choices={organizations} />
         </SelectField>
-        <p className="field-hint" id={hint}>
+        <p className="form-text" id={hint}>
           Which organization manages the new campaign?
         </p>
       </div>

@@ -8,7 +8,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import { scopeQuery } from '../../../queries/scopes.ts';
-import '../../../theme/staff-member.scss';
 import '../../../theme/memberships.scss';
 import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';

@@ -20,8 +20,6 @@ import { usePermissionsWhereManaged } from '../../../parts/access/use-permission
 import { paths } from '../../../paths.ts';
 import { scopeQuery } from '../../../queries/scopes.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/households.scss';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -95,7 +93,7 @@ function Loaded({
   return (
     <>
       {state.success && <output className="text-ok">{state.data.message}</output>}
-      <p className="campaign-facts">
+      <p className="facts targets">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
         {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}

@@ -7,7 +7,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
-import '../../../theme/export.scss';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
 

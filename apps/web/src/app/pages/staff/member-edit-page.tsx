@@ -7,7 +7,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
 import { paths } from '../../../paths.ts';
 import { memberQuery } from '../../../queries/members.ts';
-import '../../../theme/staff-member.scss';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
 

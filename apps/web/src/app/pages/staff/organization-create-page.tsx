@@ -8,7 +8,6 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { scopeQuery } from '../../../queries/scopes.ts';
-import '../../../theme/organizations.scss';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
 

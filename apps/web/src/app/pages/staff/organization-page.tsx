@@ -17,7 +17,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
 import { paths } from '../../../paths.ts';
 import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Said } from '../../../ui/said.tsx';

@@ -4,7 +4,6 @@ import { OrganizationBrowser } from '../../../features/organization-tree/organiz
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { scopeQuery } from '../../../queries/scopes.ts';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
