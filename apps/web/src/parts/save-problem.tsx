@@ -63,7 +63,7 @@ function ClashNote<Name extends string>({
         {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
         typed is still here: choose Save to keep it, or take what is stored.
       </p>
-      <dl className="d-grid gap-3">
+      <dl className="vstack gap-3">
         {clashes.map((clash) => (
           <div key={clash.name}>
             <dt>{labels[clash.name]}</dt>

@@ -56,7 +56,7 @@ export function AddressConfirm({
           </p>
         </ProblemNote>
       )}
-      <div className="confirm-box">
+      <div className="card card-body">
         <StoredAddress address={address} />
         <Checkbox
           label="This is my address"

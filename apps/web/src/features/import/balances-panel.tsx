@@ -67,7 +67,7 @@ function Figures({ balances, status }: { balances: ImportBalances; status: Impor
         .map(({ name, figures: { rows, sum } }) => (
           <div key={name}>
             <dt>
-              {name} <span className="figures-note">{countOf(rows, 'row', 'rows')}</span>
+              {name} <span className="d-block muted small">{countOf(rows, 'row', 'rows')}</span>
             </dt>
             <dd className="tabular">{money(sum)}</dd>
           </div>

@@ -185,7 +185,7 @@ function Rows({
               aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
               onClick={() => setShown(rows)}
             >
-              <span className="import-figure tabular">{wholeNumber(count)}</span> {title}
+              <span className="d-block fs-5 fw-semibold tabular">{wholeNumber(count)}</span> {title}
             </button>
           ))}
       </div>

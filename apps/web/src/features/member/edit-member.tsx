@@ -132,7 +132,7 @@ function ChangedParts({
         {by} changed {current.firstNm} {current.lastNm}
         {at && ` on ${dateInWords(at)}`}. What you typed is still here. To keep yours, choose Save.
       </p>
-      <dl className="d-grid gap-3">
+      <dl className="vstack gap-3">
         {parts.map((part) => {
           const name = memberPartName(part);
           return (

@@ -30,7 +30,7 @@ export function MembershipFilters({
       change((query) => setFilters(query, { [name]: target.value })),
   });
   return (
-    <div className="d-grid gap-3">
+    <div className="vstack gap-3">
       <FoldedFilters count={count}>
         <SelectField label="Status" {...select('status')}>
           <option value="">All</option>

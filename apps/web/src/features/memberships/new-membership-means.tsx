@@ -29,7 +29,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
         {data.people.map(({ member_id, name, price, priceReason }) => (
           <Fragment key={member_id}>
             <dt>
-              {name} <span className="figures-note">{priceReason}</span>
+              {name} <span className="d-block muted small">{priceReason}</span>
             </dt>
             <dd>
               <Money amount={price} />

@@ -94,7 +94,7 @@ export function SearchPanel({
       <div id={`${id}-list`} ref={results} className="search-results" role="listbox" aria-label="Results">
         {groups.map(({ title, items: found }, group) => (
           <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
-            <p id={`${id}-group-${group}`} className="search-kind">
+            <p id={`${id}-group-${group}`} className="search-kind muted fw-semibold">
               {title}
             </p>
             {found.map((item) => {
