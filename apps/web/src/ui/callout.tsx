@@ -18,7 +18,7 @@ export function Callout({
   ...frame
 }: Omit<ComponentProps<'div'>, 'className' | 'title'> & { tone?: Tone; title?: ReactNode }) {
   return (
-    <div {...frame} className={`alert callout-${tone}`}>
+    <div {...frame} className={`alert alert-${tone}`}>
       <Icon name={icons[tone]} size={22} />
       <div className="alert-body">
         {title && <p className="alert-heading">{title}</p>}

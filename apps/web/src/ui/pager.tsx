@@ -21,36 +21,31 @@ export function Pager({
   const numbers = pageLinks(current, pages, isNarrow ? PAGE_LINKS_NARROW : PAGE_LINKS);
   if (numbers.length === 0) return null;
   const step = (page: number, name: string, icon: 'back' | 'arrow-right') => (
-    <li className="page-item">
-      <button
-        type="button"
-        className="page-link"
-        disabled={page < 1 || page > pages}
-        onClick={() => onPage(page)}
-      >
-        <Icon name={icon} /> <span className="visually-hidden">{name} page</span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className="page-link"
+      disabled={page < 1 || page > pages}
+      onClick={() => onPage(page)}
+    >
+      <Icon name={icon} /> <span className="visually-hidden">{name} page</span>
+    </button>
   );
   return (
-    <nav aria-label={`Pages of ${label}`}>
-      <ul className="pagination">
-        {step(current - 1, 'Previous', 'back')}
-        {numbers.map((page) => (
-          <li key={page} className="page-item">
-            <button
-              type="button"
-              className={page === current ? 'page-link active' : 'page-link'}
-              aria-label={`Page ${page}`}
-              aria-current={page === current ? 'page' : undefined}
-              onClick={() => onPage(page)}
-            >
-              {page}
-            </button>
-          </li>
-        ))}
-        {step(current + 1, 'Next', 'arrow-right')}
-      </ul>
+    <nav className="pagination" aria-label={`Pages of ${label}`}>
+      {step(current - 1, 'Previous', 'back')}
+      {numbers.map((page) => (
+        <button
+          key={page}
+          type="button"
+          className={page === current ? 'page-link active' : 'page-link'}
+          aria-label={`Page ${page}`}
+          aria-current={page === current ? 'page' : undefined}
+          onClick={() => onPage(page)}
+        >
+          {page}
+        </button>
+      ))}
+      {step(current + 1, 'Next', 'arrow-right')}
     </nav>
   );
 }
