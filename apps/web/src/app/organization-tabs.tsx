@@ -102,5 +102,10 @@ export function OrganizationTabs({
 
 function TabCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
-  return <span className="tabular"> ({wholeNumber(count)})</span>;
+  return (
+    <>
+      {' '}
+      <span className="tabular">({wholeNumber(count)})</span>
+    </>
+  );
 }
