@@ -69,7 +69,7 @@ export function OwnDues({
       {amountText === null ? (
         <Button
           variant="link"
-          className="target align-self-start"
+          className="target me-auto"
           onClick={() => {
             setOpening(true);
             onAmountText(plainMoney(owed));
@@ -87,7 +87,7 @@ export function OwnDues({
             takesFocus={isOpening}
             {...field}
           />
-          <Button variant="link" className="target align-self-start" onClick={() => onAmountText(null)}>
+          <Button variant="link" className="target me-auto" onClick={() => onAmountText(null)}>
             Pay all that is due
           </Button>
         </div>

@@ -49,7 +49,7 @@ export function HistoryFilters({
       <Button
         ref={opener}
         variant="outline-primary"
-        className="d-md-none align-self-start"
+        className="d-md-none me-auto"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

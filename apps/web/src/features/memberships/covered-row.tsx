@@ -44,7 +44,7 @@ export function CoveredRow({
       (isActive === null && isMembershipActive === true));
   return (
     <li className="row-item covered-row">
-      <div className="line covered-line flex-fill">
+      <div className="line covered-line">
         <p>
           <Link className="row-link" to={paths.member.href(member_id)}>
             {isActive === false ? (

@@ -47,7 +47,7 @@ export function MembershipRow({
           <span className="visually-hidden">Choose {primaryName(primaryMember)}</span>
         </label>
       )}
-      <div className="line membership-line flex-fill">
+      <div className="line membership-line">
         <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>
           {name}
         </Link>

@@ -26,7 +26,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
   };
   return (
     <>
-      <div className="field-and-button justify-content-between">
+      <div className="field-and-button is-apart">
         <TextField
           type="search"
           label="Find by name"

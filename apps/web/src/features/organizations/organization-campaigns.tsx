@@ -44,7 +44,7 @@ export function OrganizationCampaigns({
   return (
     <>
       {mayAdd && (
-        <div className="field-and-button justify-content-between">
+        <div className="field-and-button is-apart">
           <ButtonLink to={paths.campaignCreate.href()} state={{ organizationNumber }}>
             <Icon name="plus" /> Add New
           </ButtonLink>

@@ -37,7 +37,7 @@ export function OrganizationMembers({
   const results = list.query.data?.results;
   return (
     <>
-      <div className="field-and-button justify-content-between">
+      <div className="field-and-button is-apart">
         <SearchBox
           // Back and forward change the address without the field.
           key={term}

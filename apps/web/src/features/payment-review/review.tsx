@@ -65,7 +65,7 @@ export function Review({
               </strong>
             </p>
             {(state.kind === 'ready' || state.kind === 'resumable') && (
-              <ButtonLink variant="link" className="target align-self-start" to={donateHref(payload)}>
+              <ButtonLink variant="link" className="target me-auto" to={donateHref(payload)}>
                 Change amount or card
               </ButtonLink>
             )}
