@@ -59,7 +59,7 @@ export function HouseholdRow({
           {relationship}, {age}
           {isPrimary && ' · Primary'}
         </p>
-        <p className="row-status">
+        <p>
           <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
         </p>
       </div>

@@ -79,7 +79,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
           onFocus={onFocus}
         />
       </CardFieldFrame>
-      <div className="card-fields-pair">
+      <div className="field-pair">
         <CardFieldFrame id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
           <CardExpiryElement
             id={`${id}-cardExpiry`}
