@@ -133,7 +133,7 @@ function AmountField({
     if (takesFocus) frame.current?.querySelector('input')?.select();
   }, [takesFocus]);
   return (
-    <div ref={frame} className="amount-field">
+    <div ref={frame}>
       <TextField
         label={label}
         hint={hint}

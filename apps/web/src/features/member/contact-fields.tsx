@@ -34,7 +34,7 @@ export function ContactFields({
   return (
     <div className="vstack gap-3">
       {fields.slice(0, shown).map((name, index) => (
-        <div key={name} className="contact-field">
+        <div key={name}>
           {children(name, index === 0 ? `Preferred ${one}` : `Another ${one}`)}
           {index > 0 && (
             <div className="button-row">

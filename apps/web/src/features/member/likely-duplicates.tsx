@@ -50,7 +50,7 @@ export function LikelyDuplicates({
   onUse: () => void;
 }) {
   return (
-    <div role="status" className="likely-duplicates">
+    <div role="status" className="break-anywhere">
       {found.length > 0 && (
         <Callout tone="warn" title="Maybe here already">
           <ul className="rows">

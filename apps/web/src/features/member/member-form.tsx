@@ -108,7 +108,7 @@ export function MemberForm({
         onChange={setValues}
         duplicates={!isAsking && duplicates}
       />
-      <div className="button-row member-form-foot">
+      <div className="button-row">
         <SubmitButton busy={isSubmitting} busyText="Saving">
           {isAsking ? 'Save as a new person' : saveLabel}
         </SubmitButton>

@@ -191,7 +191,7 @@ export function Memberships({
               <span>Price</span>
               <span>Last Payment</span>
             </div>
-            <ul className="entries memberships">
+            <ul className="entries">
               {memberships.map((row) => (
                 <MembershipRow
                   key={row._id}

@@ -41,7 +41,7 @@ export function OlderSummary({
           ))}
         </tbody>
         <tfoot>
-          <tr className="fee">
+          <tr>
             <th scope="row" colSpan={2}>
               Processing Fee
             </th>

@@ -39,7 +39,7 @@ function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRol
           </StatusDot>
         )}
       </div>
-      <p className="role-since row-note break-anywhere">
+      <p className="row-note break-anywhere">
         {pendingUntilDt ? 'On' : 'Since'} <DateText value={createdDt} />
         {createdBy && ` by ${createdBy}`}
       </p>
@@ -105,7 +105,7 @@ export function RemovedRow({
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => row.current?.querySelector('button')?.focus(), []);
   return (
-    <li className="line role-line is-removed" ref={row}>
+    <li className="line role-line" ref={row}>
       <p className="muted break-anywhere" id={id}>
         {children}
       </p>

@@ -117,7 +117,7 @@ function Lines({ attention }: { attention: Attention }) {
       {endingRuns.map(({ campaignId, campaignRunId, name, endDt, openBalance }) => (
         <li key={campaignRunId} className="need targets">
           <span className="need-count">{Math.max(1, daysBetween(now, endDt))}</span>
-          <span className="need-text">
+          <span>
             {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until{' '}
             <Link to={paths.campaignsRun.href(campaignId, campaignRunId)}>
               <strong>{name}</strong>
@@ -238,7 +238,7 @@ function Need({
         {wholeNumber(count)}
         {count >= ATTENTION_MAX && ' and more'}
       </span>
-      <span className="need-text">
+      <span>
         {words}
         {note && <span className="d-block muted">{note}</span>}
       </span>

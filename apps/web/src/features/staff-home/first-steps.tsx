@@ -22,7 +22,7 @@ export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
             <span className="need-count" aria-hidden="true">
               {index + 1}.
             </span>
-            <span className="need-text">
+            <span>
               {text}
               {isDone && <strong> (done)</strong>}
               <span className="d-block muted">{note}</span>

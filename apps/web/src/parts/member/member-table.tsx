@@ -125,7 +125,7 @@ export function MemberTable<R extends Row>({
               <td className="member-number row-note tabular">{member.memberId}</td>
               <td className="member-note row-note">{note(member)}</td>
               <td className="member-reach">{reach(member)}</td>
-              <td className="member-state">
+              <td>
                 <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
               </td>
             </tr>

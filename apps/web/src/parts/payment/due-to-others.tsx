@@ -9,7 +9,7 @@ export function DueToOthers({ dues, hrefOf }: { dues: readonly DueTo[]; hrefOf: 
   return (
     <Card title="Paid separately">
       <p>One payment goes to one account. You can pay these next.</p>
-      <ul className="rows due-to-others">
+      <ul className="rows">
         {dues.map((due) => (
           <li
             key={due.recipient.key}

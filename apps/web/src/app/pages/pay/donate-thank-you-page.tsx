@@ -83,7 +83,7 @@ function ThankYou({
       }
     >
       {total !== undefined && (
-        <dl className="receipt-total-block">
+        <dl>
           <dt>Total Donation Amount</dt>
           <dd className="receipt-total">
             <Money amount={total} />
