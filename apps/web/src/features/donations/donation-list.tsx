@@ -97,7 +97,7 @@ function DonationRow({ donation }: { donation: Donation }) {
             )}
             <button
               type="button"
-              className="field-button"
+              className="field-button ms-auto"
               disabled={state === 'busy'}
               aria-busy={state === 'busy' || undefined}
               onClick={() => void refresh()}
