@@ -25,6 +25,9 @@ const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/ap
 /** Building blocks: those of the first form, at sign-in, are needed by nearly every page. */
 const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 
+/** What a form is made of; a building block that imports it stays with it. */
+const FORM_LIBRARY = /node_modules\/(react-hook-form|@hookform)\//;
+
 /** What the index of a library names and only later pages use: lists that go on are those of staff. */
 const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
 
@@ -57,7 +60,12 @@ export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): str
   if (isIn('src/main.ts')) return 'entry';
   const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));
   const [page] = pages;
-  const isOfForms = page === 'sign-in.html' && BUILDING_BLOCKS.test(id);
+  const isOfForms =
+    page === 'sign-in.html' &&
+    BUILDING_BLOCKS.test(id) &&
+    ![...withImports(path.relative(import.meta.dirname, id), context)].some((each) =>
+      FORM_LIBRARY.test(each),
+    );
   if (isIn(FIRST) || isOfForms) return 'shared';
   // What only members need is not in the way of who signs in.
   if (pages.length > 1) return pages.every((each) => OF_MEMBERS.includes(each)) ? 'members' : 'shared';

@@ -160,7 +160,7 @@ test('by keyboard with a new card, after one that is refused', async ({ page, pa
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#card$/);
   await expect(page.getByText('Visa ending 0002 was declined. Nothing was charged.')).toBeInViewport();
-  await expect(page.locator('.callout').filter({ hasText: 'was declined' })).toBeFocused();
+  await expect(page.locator('.alert').filter({ hasText: 'was declined' })).toBeFocused();
   await expect(page.getByLabel('Cardholder name')).toHaveValue('Ruth Okafor');
   await expect(page.getByLabel('Billing postal code')).toHaveValue('20707');
   await typeCard(page, CARDS.good);

@@ -1,7 +1,7 @@
 import type { Organization } from '@kinfold/domain/organization';
 import type { Permission } from '@kinfold/domain/permission';
 import { wholeNumber } from '@kinfold/domain/text';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
 import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
@@ -10,6 +10,7 @@ import { DonationsByOrganization } from './pages/staff/donations-by-organization
 import { NewRunDialog } from '../features/runs/new-run-dialog.tsx';
 import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';
+import { TabLink, TabLinks } from '../ui/tab-links.tsx';
 
 /** The tabs of an organization by their names in the address, with what is counted in each (spec section 2), and its history. */
 const TABS = {
@@ -43,21 +44,19 @@ export function OrganizationTabs({
   const { organizationNumber, contacts } = organization;
   return (
     <>
-      <nav className="tabs" aria-label="Parts of this organization">
+      <TabLinks label="Parts of this organization">
         {tabs.map((tab) => (
-          <Link
+          <TabLink
             key={tab}
-            className="tab"
             to={paths.organization.href(organizationNumber, tab)}
             state={state as unknown}
-            aria-current={tab === current ? 'page' : undefined}
-            preventScrollReset
+            isCurrent={tab === current}
           >
             {TABS[tab].name}
             <TabCount count={TABS[tab].count(organization)} />
-          </Link>
+          </TabLink>
         ))}
-      </nav>
+      </TabLinks>
       {current === 'fundraisers' && (
         <OrganizationCampaigns
           organizationNumber={organizationNumber}
@@ -98,7 +97,7 @@ function TabCount({ count }: { count: number | undefined }) {
   return (
     <>
       {' '}
-      <span className="tab-count">({wholeNumber(count)})</span>
+      <span className="tabular">({wholeNumber(count)})</span>
     </>
   );
 }

@@ -125,7 +125,7 @@ function Footer() {
   return (
     <footer className="bottom">
       <div className="bar">
-        <nav aria-label="Legal">
+        <nav className="facts targets" aria-label="Legal">
           <Link to={paths.terms.href()}>Terms</Link>
           <Link to={paths.privacyNotice.href()}>Privacy Notice</Link>
         </nav>

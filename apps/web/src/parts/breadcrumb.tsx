@@ -1,3 +1,4 @@
+import BootstrapBreadcrumb from 'react-bootstrap/Breadcrumb';
 import { Link } from 'react-router-dom';
 import '../theme/breadcrumb.scss';
 
@@ -10,15 +11,13 @@ export function Breadcrumb({
   current: string;
 }) {
   return (
-    <nav aria-label="Breadcrumb">
-      <ol className="breadcrumb">
-        {steps.map(({ name, to }) => (
-          <li key={to}>
-            <Link to={to}>{name}</Link>
-          </li>
-        ))}
-        <li aria-current="page">{current}</li>
-      </ol>
-    </nav>
+    <BootstrapBreadcrumb label="Breadcrumb">
+      {steps.map(({ name, to }) => (
+        <BootstrapBreadcrumb.Item key={to} linkAs={Link} linkProps={{ to, className: 'target' }}>
+          {name}
+        </BootstrapBreadcrumb.Item>
+      ))}
+      <BootstrapBreadcrumb.Item active>{current}</BootstrapBreadcrumb.Item>
+    </BootstrapBreadcrumb>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
-import '../theme/outcome.scss';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useCall } from '../ui/use-call.ts';
@@ -53,7 +52,10 @@ export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof use
           <p>Nothing was changed.</p>
         </ProblemNote>
       )}
-      <div className={text ? 'outcome' : 'visually-hidden'} ref={said}>
+      <div
+        className={text ? 'd-flex flex-wrap align-items-center gap-2 column-gap-4' : 'visually-hidden'}
+        ref={said}
+      >
         <output ref={words} tabIndex={-1} className="text-ok">
           {text}
         </output>

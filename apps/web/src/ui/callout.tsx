@@ -18,10 +18,10 @@ export function Callout({
   ...frame
 }: Omit<ComponentProps<'div'>, 'className' | 'title'> & { tone?: Tone; title?: ReactNode }) {
   return (
-    <div {...frame} className={`callout callout-${tone}`}>
+    <div {...frame} className={`alert alert-${tone}`}>
       <Icon name={icons[tone]} size={22} />
-      <div className="callout-body">
-        {title && <p className="callout-title">{title}</p>}
+      <div className="alert-body">
+        {title && <p className="alert-heading">{title}</p>}
         {children}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
+import CardBody from 'react-bootstrap/CardBody';
 
 /** A section with a heading on its own surface. */
 export function Card({
@@ -16,14 +17,14 @@ export function Card({
 }) {
   const id = useId();
   return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="panel-header">
+    <CardBody as="section" className="card" aria-labelledby={id}>
+      <div className="card-head">
         <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </h2>
         {aside}
       </div>
       {children}
-    </section>
+    </CardBody>
   );
 }

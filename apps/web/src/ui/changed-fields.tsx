@@ -1,7 +1,6 @@
 import Button from 'react-bootstrap/Button';
 import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
-import '../theme/organizations.scss';
 import { FormProblem } from './form-problem.tsx';
 
 /** How fields are called and what they say, for who compares two values of them. */
@@ -38,7 +37,7 @@ export function ChangedFields<Fields extends object>({
         {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
         typed is still here: choose {saveLabel} to keep it, or take what is stored.
       </p>
-      <dl className="merge-list">
+      <dl className="vstack gap-3">
         {clashes.map((clash) => (
           <div key={clash.name}>
             <dt>{labels[clash.name]}</dt>

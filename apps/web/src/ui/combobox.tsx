@@ -114,6 +114,7 @@ export function Combobox<Option>({
                 id={`${id}-${index}`}
                 type="button"
                 role="option"
+                className="option"
                 tabIndex={-1}
                 aria-selected={index === active}
                 // Keeps the focus in the input and the on-screen keyboard open.
@@ -126,7 +127,7 @@ export function Combobox<Option>({
           </div>
         )}
       </div>
-      <div role="status" className="field-hint said">
+      <div role="status" className="form-text said">
         {note}
       </div>
     </Field>

@@ -51,7 +51,7 @@ export function DateField({
   const [only, ...others] = mayBe;
   const question = only && (others.length ? 'Which day do you mean?' : 'Is it this day?');
   return (
-    <div className="date-field" ref={frame}>
+    <div className="d-contents" ref={frame}>
       <TextField
         inputMode="numeric"
         maxLength={TYPED_DATE_MAX}
@@ -60,7 +60,7 @@ export function DateField({
         error={error ?? question}
         errorHelp={
           question ? (
-            <span className="date-question">
+            <span className="d-flex flex-wrap align-items-center gap-2">
               {error && <span>{question}</span>}
               {mayBe.map((day) => (
                 <button

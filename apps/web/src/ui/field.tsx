@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import FormText from 'react-bootstrap/FormText';
 import { Icon } from './icon.tsx';
 
 type FieldParts = {
@@ -20,9 +21,9 @@ export function Field({ id, label, hint, error, errorHelp, children }: FieldPart
         {label}
       </label>
       {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <FormText as="p" id={`${id}-hint`}>
           {hint}
-        </p>
+        </FormText>
       )}
       {children}
       {error && (
@@ -30,7 +31,7 @@ export function Field({ id, label, hint, error, errorHelp, children }: FieldPart
           <p className="field-error">
             <Icon name="alert" size={18} /> {error}
           </p>
-          {errorHelp && <p className="field-hint">{errorHelp}</p>}
+          {errorHelp && <FormText as="p">{errorHelp}</FormText>}
         </div>
       )}
     </div>
@@ -38,12 +39,16 @@ export function Field({ id, label, hint, error, errorHelp, children }: FieldPart
 }
 
 /** Attributes that connect an input to its `Field` and mark it as invalid. */
-export function fieldInput({ id, hint, error }: Pick<FieldParts, 'id' | 'hint' | 'error'>) {
+export function describedBy({ id, hint, error }: Pick<FieldParts, 'id' | 'hint' | 'error'>) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
     id,
-    className: error ? 'form-control is-invalid' : 'form-control',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': described || undefined,
   };
+}
+
+/** The same with its looks: the control of a form as Bootstrap has it. */
+export function fieldInput(field: Pick<FieldParts, 'id' | 'hint' | 'error'>) {
+  return { ...describedBy(field), className: field.error ? 'form-control is-invalid' : 'form-control' };
 }

@@ -2,7 +2,6 @@ import { NAME_MAX } from '@kinfold/domain/constants';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import type { Filters } from '../lib/use-filters.ts';
-import '../theme/staff-member.scss';
 import { ButtonLink } from './button-link.tsx';
 import { FoldedFilters } from './folded-filters.tsx';
 import { TextField } from './text-field.tsx';

@@ -11,7 +11,7 @@ export function FoldedFilters({ count, children }: { count: number; children: Re
     <>
       <Button
         variant="outline-primary"
-        className="filters-opener"
+        className="d-md-none me-auto"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

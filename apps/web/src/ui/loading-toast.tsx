@@ -1,7 +1,6 @@
 import { LOADING_TOAST_MS } from '@kinfold/domain/constants';
 import { useEffect, useState } from 'react';
 import '../theme/toast.scss';
-import '../theme/memberships.scss';
 
 /** Says that a list loads, for 3 s at most (spec section 9). */
 export function LoadingToast({ isLoading, children }: { isLoading: boolean; children: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import FormSelect from 'react-bootstrap/FormSelect';
 import type { ListQuery } from '../lib/use-list-query.ts';
-import '../theme/list.scss';
+import '../theme/select.scss';
 import { Loaded } from './loaded.tsx';
 import { Pager } from './pager.tsx';
 import { EmptyState } from './states.tsx';
@@ -46,7 +47,7 @@ export function PagedList<Answer extends { results: number; pages: number }, Row
               </EmptyState>
             )}
             {data.results > Math.min(...sizes) && (
-              <div className="list-foot">
+              <div className="d-flex flex-wrap align-items-center justify-content-between gap-1 column-gap-4">
                 <Pager
                   current={page.page_number}
                   pages={data.pages}
@@ -54,17 +55,17 @@ export function PagedList<Answer extends { results: number; pages: number }, Row
                   onPage={(page_number) => show({ page_number })}
                 />
                 {sizes.length > 1 && (
-                  <label className="page-size">
+                  <label className="d-inline-flex align-items-center gap-2">
                     Per page{' '}
-                    <select
-                      className="form-select"
+                    <FormSelect
+                      className="w-auto"
                       value={page.page_size}
                       onChange={(event) => show({ page_size: Number(event.target.value) })}
                     >
                       {sizes.map((size) => (
                         <option key={size}>{size}</option>
                       ))}
-                    </select>
+                    </FormSelect>
                   </label>
                 )}
               </div>

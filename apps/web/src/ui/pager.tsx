@@ -23,7 +23,7 @@ export function Pager({
   const step = (page: number, name: string, icon: 'back' | 'arrow-right') => (
     <button
       type="button"
-      className="pager-button"
+      className="page-link"
       disabled={page < 1 || page > pages}
       onClick={() => onPage(page)}
     >
@@ -31,13 +31,13 @@ export function Pager({
     </button>
   );
   return (
-    <nav className="pager" aria-label={`Pages of ${label}`}>
+    <nav className="pagination" aria-label={`Pages of ${label}`}>
       {step(current - 1, 'Previous', 'back')}
       {numbers.map((page) => (
         <button
           key={page}
           type="button"
-          className="pager-button"
+          className={page === current ? 'page-link active' : 'page-link'}
           aria-label={`Page ${page}`}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => onPage(page)}

@@ -2,7 +2,7 @@ import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
 import { useEffect, type ReactNode } from 'react';
 import * as z from 'zod/mini';
-import '../theme/staff-member.scss';
+import '../theme/staff.scss';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -56,7 +56,7 @@ export function RemoveByName({
           <p>{notRemoved}</p>
         </Callout>
       )}
-      <form {...formProps} className="stack remove-by-name">
+      <form {...formProps} className="stack narrow-form">
         <TextField label={label} autoComplete="off" {...field('typed')} required={false} />
         <SubmitButton variant="danger" busy={isSubmitting} busyText={busyText}>
           {button}

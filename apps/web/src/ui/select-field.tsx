@@ -1,38 +1,27 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import FormSelect from 'react-bootstrap/FormSelect';
+import '../theme/select.scss';
+import { describedBy, Field } from './field.tsx';
 
 /** A select with label and error. Takes the props of `register(...)`. */
 export function SelectField({
   label,
   error,
   required,
-  children,
   ...select
-}: Omit<ComponentProps<'select'>, 'className' | 'id'> & {
+}: Omit<ComponentProps<'select'>, 'className' | 'id' | 'size'> & {
   label: ReactNode;
   error?: string | undefined;
 }) {
   const id = useId();
   return (
-    <div className="field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
+    <Field id={id} label={label} error={error}>
+      <FormSelect
         {...select}
-        id={id}
-        className={error ? 'form-select is-invalid' : 'form-select'}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        {...describedBy({ id, error })}
+        isInvalid={error !== undefined}
         aria-required={required}
-      >
-        {children}
-      </select>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" size={18} /> {error}
-        </p>
-      )}
-    </div>
+      />
+    </Field>
   );
 }

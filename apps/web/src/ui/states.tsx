@@ -50,7 +50,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="state state-empty">
+    <div className="state">
       <div>
         <p className="state-title">{title}</p>
         {children && <p className="muted">{children}</p>}

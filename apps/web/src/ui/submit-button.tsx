@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import Button from 'react-bootstrap/Button';
+import Spinner from 'react-bootstrap/Spinner';
 
 /** Submits a form; disabled and labelled `busyText` while busy. After that it has the focus again, if it had it. */
 export function SubmitButton({
@@ -20,7 +21,7 @@ export function SubmitButton({
     <Button type="submit" {...button} ref={ref} disabled={busy || disabled} aria-busy={busy || undefined}>
       {busy ? (
         <>
-          <span className="spinner" aria-hidden="true" />
+          <Spinner as="span" size="sm" aria-hidden="true" />
           {busyText}
         </>
       ) : (

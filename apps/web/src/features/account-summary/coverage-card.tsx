@@ -77,7 +77,7 @@ function Figures({
         <dt>Next Payment Due</dt>
         <dd>{summary.nextPaymentDue ? <DateText value={summary.nextPaymentDue} /> : 'None'}</dd>
         <dt>
-          Last Payment Received <span className="figures-note">paid in all</span>
+          Last Payment Received <span className="d-block muted small">paid in all</span>
         </dt>
         <dd>
           <Money amount={sumCents([summary.lastPaymentReceived, paidBefore])} />
@@ -86,7 +86,7 @@ function Figures({
           <>
             <dt>
               Latest Payment{' '}
-              <span className="figures-note">
+              <span className="d-block muted small">
                 <DateText value={latestPayment.paidOn} />
               </span>
             </dt>
@@ -96,7 +96,7 @@ function Figures({
           </>
         )}
         <dt>
-          Previous Late Charges <span className="figures-note">earlier dues, still open</span>
+          Previous Late Charges <span className="d-block muted small">earlier dues, still open</span>
         </dt>
         <dd className={summary.previousLateCharges > 0 ? 'text-due' : undefined}>
           <Money amount={summary.previousLateCharges} />

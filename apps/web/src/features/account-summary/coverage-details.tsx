@@ -5,6 +5,7 @@ import { AmountTable } from '../../ui/amount-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** The donations, newest first, with the members they cover and their prices at that time. */
 export function CoverageDetails({ donations }: { donations: DetailedDonation[] }) {
@@ -68,7 +69,7 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
 
 function Members({ members, of }: { members: DonationMember[]; of: string }) {
   return (
-    <table className="plain-table compact-table">
+    <Table borderless size="sm">
       <caption className="visually-hidden">Whom {of} was for</caption>
       <thead className="visually-hidden">
         <tr>
@@ -88,6 +89,6 @@ function Members({ members, of }: { members: DonationMember[]; of: string }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

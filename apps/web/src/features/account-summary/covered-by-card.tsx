@@ -13,7 +13,7 @@ import { FundCard } from './fund-card.tsx';
 export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
   const mayPay = useMayPay(cover.primaryMemberId);
   const words = (
-    <div className="stack-tight">
+    <div className="d-grid gap-2">
       <CoverStatus cover={cover} />
       <p>{cover.primaryMemberName} pays for this membership.</p>
     </div>

@@ -6,7 +6,7 @@ import { FundCard } from './fund-card.tsx';
 export function PastCoverCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
   return (
     <FundCard fund={cover} isOnlyOne={isOnlyOne}>
-      <div className="stack-tight">
+      <div className="d-grid gap-2">
         <CoverStatus cover={cover} />
         {cover.action && <p>{cover.action}</p>}
       </div>

@@ -56,7 +56,7 @@ export function AddressConfirm({
           </p>
         </ProblemNote>
       )}
-      <div className="confirm-box">
+      <div className="card card-body">
         <StoredAddress address={address} />
         <Checkbox
           label="This is my address"
@@ -64,7 +64,7 @@ export function AddressConfirm({
           onChange={(event) => setRight(event.target.checked)}
         />
       </div>
-      <p className="field-hint">
+      <p className="form-text">
         {isRight
           ? 'To change the address instead, take the tick away.'
           : 'To continue, tick the box if this is your address; if it is not, update it.'}

@@ -125,7 +125,7 @@ export function FundRulesFields() {
 function AgeLimits() {
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.ageLimits}>
-      <p className="rule-title">{LABELS.ageLimits}</p>
+      <p className="fw-semibold">{LABELS.ageLimits}</p>
       <RuleList<AgeLimitRule> name="ageLimits" sentenceOf={ageLimitText} addLabel="Add an age limit">
         {(dialog) => <AgeLimitDialog {...dialog} />}
       </RuleList>
@@ -137,7 +137,7 @@ function Benefits() {
   const currency = useClientConfig().data?.currency ?? 'usd';
   return (
     <div className="sentence-rule" role="group" aria-label={LABELS.benefits}>
-      <p className="rule-title">{LABELS.benefits}</p>
+      <p className="fw-semibold">{LABELS.benefits}</p>
       <RuleList<AmountRule>
         name="benefits"
         sentenceOf={(rule) => benefitText(rule, currency)}

@@ -29,7 +29,7 @@ export function HouseholdExample({
       hasPlace: defaultPrice > 0 || !rules.length || fittingRule(age, relationship, rules) !== undefined,
     }));
   return (
-    <div className="household-example">
+    <div className="household-example vstack gap-2">
       <MemberField
         label="Try it with a household"
         organizationNumber={organizationNumber}

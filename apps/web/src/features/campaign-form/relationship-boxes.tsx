@@ -10,9 +10,9 @@ export function RelationshipBoxes({ legend, hint }: { legend: string; hint?: str
   const { field, fieldState } = useController({ control, name: 'relationships' });
   const error = fieldState.error?.message;
   return (
-    <fieldset className="relationships">
+    <fieldset className="fields gap-0 column-gap-4 relationships">
       <legend className="form-label">
-        {legend} {hint && <span className="field-hint">{hint}</span>}
+        {legend} {hint && <span className="form-text">{hint}</span>}
       </legend>
       {RELATIONSHIPS.map((relationship) => (
         <Checkbox

@@ -52,9 +52,9 @@ export function RuleList<Rule extends Fields[Name][number]>({
             const of = <span className="visually-hidden">{sentence}</span>;
             return (
               <li key={rule.id}>
-                <div className="rule">
+                <div className="d-flex flex-wrap align-items-baseline justify-content-between column-gap-4">
                   <span className="rule-sentence">{sentence}</span>
-                  <span className="rule-buttons">
+                  <span className="rule-buttons d-flex flex-wrap column-gap-1">
                     {isOrdered && (
                       <>
                         <Button variant="link" disabled={index === 0} onClick={() => move(index, index - 1)}>

@@ -30,7 +30,7 @@ export function SentenceRule({
       />
       {isOn && (
         <div className="sentence-body">
-          {children && <p className="sentence">{children}</p>}
+          {children && <p>{children}</p>}
           {wrong.map((message) => (
             <ErrorLine key={message}>{message}</ErrorLine>
           ))}

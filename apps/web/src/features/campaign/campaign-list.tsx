@@ -28,7 +28,7 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
   return (
     <>
       <FilterBar
-        className="campaign-filters"
+        className="field-and-button"
         by={by}
         find={{
           hint: 'Words of the name',
@@ -80,12 +80,12 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
 function Row({ campaign }: { campaign: CampaignRow }) {
   const { _id, campaignName, shortDescription, requiresMembership, managedBy, activeRuns } = campaign;
   return (
-    <li className="campaign-row" data-row>
+    <li className="line campaign-line" data-row>
       <div>
         <Link className="row-link" to={paths.campaign.href(_id)}>
           {campaignName}
         </Link>
-        <p className="row-note campaign-about">{shortDescription}</p>
+        <p className="row-note d-none d-md-block">{shortDescription}</p>
       </div>
       <p className="row-note">
         {requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by {managedBy}

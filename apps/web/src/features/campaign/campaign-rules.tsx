@@ -34,7 +34,7 @@ export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; may
 
 function Sentences({ sentences }: { sentences: readonly string[] }) {
   return (
-    <ul className="rule-sentences">
+    <ul className="plain-list">
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

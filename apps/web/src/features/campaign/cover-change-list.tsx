@@ -54,7 +54,7 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
 function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
   const { kind, member_id, name, phoneNbr, people, campaignName, reason, date, warnedDt } = change;
   return (
-    <li className="cover-row" data-row>
+    <li className="line cover-line" data-row>
       <Link className="row-link" to={paths.member.href(member_id)}>
         {name}
       </Link>

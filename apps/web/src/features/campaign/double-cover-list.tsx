@@ -62,11 +62,11 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
 
 function Row({ double: { member_id, name, memberships } }: { double: DoubleCover }) {
   return (
-    <li className="double-row" data-row>
+    <li className="line double-line" data-row>
       <Link className="row-link" to={paths.member.href(member_id)}>
         {name}
       </Link>
-      <ul className="double-memberships">
+      <ul className="line-wide double-memberships">
         {memberships.map(({ _id, campaignName, organizationName, primaryMemberId, primaryMemberName }) => (
           <li key={_id}>
             <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>

@@ -11,7 +11,6 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { AccountState, STATE_TEXTS } from './account-state.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
-import './payment-account.scss';
 
 type Organization = { organizationNumber: string; organizationName: string };
 
@@ -52,7 +51,7 @@ function Connected({
   const isGone = account.state === 'deauthorized';
   return (
     <>
-      <dl className="payment-account">
+      <dl className="fact-grid">
         <div>
           <dt>Account</dt>
           <dd>

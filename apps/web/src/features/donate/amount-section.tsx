@@ -69,7 +69,7 @@ export function OwnDues({
       {amountText === null ? (
         <Button
           variant="link"
-          className="disclosure"
+          className="target me-auto"
           onClick={() => {
             setOpening(true);
             onAmountText(plainMoney(owed));
@@ -78,7 +78,7 @@ export function OwnDues({
           Pay a different amount
         </Button>
       ) : (
-        <div className="stack-tight">
+        <div className="d-grid gap-2">
           <AmountField
             label="Amount to pay"
             hint="It goes to the oldest dues first."
@@ -87,7 +87,7 @@ export function OwnDues({
             takesFocus={isOpening}
             {...field}
           />
-          <Button variant="link" className="disclosure" onClick={() => onAmountText(null)}>
+          <Button variant="link" className="target me-auto" onClick={() => onAmountText(null)}>
             Pay all that is due
           </Button>
         </div>
@@ -133,7 +133,7 @@ function AmountField({
     if (takesFocus) frame.current?.querySelector('input')?.select();
   }, [takesFocus]);
   return (
-    <div ref={frame} className="amount-field">
+    <div ref={frame}>
       <TextField
         label={label}
         hint={hint}

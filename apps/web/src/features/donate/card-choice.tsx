@@ -34,7 +34,7 @@ export function CardChoice({
       <legend>Payment method</legend>
       {cards.length > 0 && (
         <div className="pay-choices" role="group" aria-labelledby={existing}>
-          <p className="pay-choices-label" id={existing}>
+          <p id={existing}>
             Existing Credit Card: <span className="muted">Select Payment Card</span>
           </p>
           {cards.map((card) => (

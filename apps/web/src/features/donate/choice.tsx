@@ -23,7 +23,7 @@ export function Choice({
       <span className="choice-body">
         <span className="choice-name">
           {name}
-          {note && <span className="choice-note">{note}</span>}
+          {note && <span className="d-block muted small fw-normal">{note}</span>}
         </span>
         {side && <span className="choice-side">{side}</span>}
       </span>

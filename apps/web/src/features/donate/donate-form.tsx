@@ -161,7 +161,7 @@ export function DonateForm({
             </Card>
           </div>
           <StickyAction>
-            <div ref={bar} className="stack-tight">
+            <div ref={bar} className="d-grid gap-2">
               <CardNotChecked failure={failure} />
               <div className="foot">
                 <PaymentTotal {...payment.figures} />

@@ -14,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import './donations.scss';
 
 /** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
 export function DonationList({ memberId }: { memberId: string }) {
@@ -84,7 +83,7 @@ function DonationRow({ donation }: { donation: Donation }) {
       </tr>
       <tr className="amount-more">
         <td colSpan={5}>
-          <div className="donation-foot">
+          <div className="d-flex flex-wrap align-items-center justify-content-between gap-1 column-gap-4 small">
             {donation.externalRef && (
               <span>
                 Invoice <ExternalRef value={donation.externalRef} />

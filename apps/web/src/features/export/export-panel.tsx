@@ -71,7 +71,10 @@ const sizeText = (bytes: number) =>
 function ExportRow({ given }: { given: Export }) {
   const { isDone, rows, size, createdBy, createdDt, expireDt } = given;
   return (
-    <li className="export-row" data-row>
+    <li
+      className="d-flex flex-wrap align-items-center justify-content-between gap-2 column-gap-4 py-3"
+      data-row
+    >
       <p className="break-anywhere">
         <DateText value={createdDt} /> <TimeText value={createdDt} /> · {createdBy}
       </p>

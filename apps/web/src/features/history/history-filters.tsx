@@ -48,18 +48,18 @@ export function HistoryFilters({
   const count = countFilters(filters);
   const { organization_number } = filters;
   return (
-    <div className="filters">
+    <div className="vstack gap-3">
       <Button
         ref={opener}
         variant="outline-primary"
-        className="filters-opener"
+        className="d-md-none me-auto"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         Filters{count > 0 && ` (${count})`} <Icon name="chevron-down" size={18} />
       </Button>
-      <form {...formProps} className={isOpen ? 'filter-form is-open' : 'filter-form'} id={id}>
+      <form {...formProps} className={isOpen ? 'folded-filters is-open' : 'folded-filters'} id={id}>
         <SelectField label="Organization" {...field('organization_number')} required={false}>
           <OrganizationOptions choices={choices} />
         </SelectField>

@@ -26,7 +26,7 @@ export function HouseholdButtons({
 }) {
   const { organizationNumber } = member;
   return (
-    <div className="household-buttons">
+    <div className="d-flex flex-wrap gap-2">
       <ButtonLink
         variant="outline-primary"
         to={paths.memberCreate.href()}

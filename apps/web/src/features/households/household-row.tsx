@@ -50,7 +50,7 @@ export function HouseholdRow({
       listName
     );
   return (
-    <li className="resident">
+    <li className="row-item">
       <div className="resident-text">
         <p className="row-name">
           {mayOpen ? (
@@ -65,7 +65,7 @@ export function HouseholdRow({
           {relationship}, {age}
           {isPrimary && ' · Primary'}
         </p>
-        <p className="row-status">
+        <p>
           <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
         </p>
       </div>

@@ -107,7 +107,7 @@ function People({ legend, household }: { legend: string; household: Household })
   const set = (id: string, isChosen: boolean) =>
     field.onChange([...field.value.filter((one) => one !== id), ...(isChosen ? [id] : [])]);
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>{legend}</legend>
       {household.members.map((one) => (
         <Checkbox

@@ -10,7 +10,6 @@ import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { paths } from '../../paths.ts';
 import { linkedHouseholdsQuery, linkHousehold, unlinkHousehold } from '../../queries/households.ts';
-import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
@@ -49,7 +48,7 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
             emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
           >
             {(one) => (
-              <li className="row-item linked-household" key={one.household_id}>
+              <li className="row-item" key={one.household_id}>
                 <div className="row-text">
                   <p className="row-name">
                     <Link className="row-link" to={paths.member.href(one.member_id)}>

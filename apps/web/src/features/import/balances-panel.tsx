@@ -4,7 +4,6 @@ import { centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@
 import { countOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
-import '../../theme/balances.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
@@ -58,13 +57,13 @@ function Figures({ balances, status }: { balances: ImportBalances; status: Impor
     { name: 'Left in errors.csv', figures: left },
   ];
   return (
-    <dl className="figures balance-figures">
+    <dl className="figures">
       {lines
         .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum > 0)
         .map(({ name, figures: { rows, sum } }) => (
           <div key={name}>
             <dt>
-              {name} <span className="figures-note">{countOf(rows, 'row', 'rows')}</span>
+              {name} <span className="d-block muted small">{countOf(rows, 'row', 'rows')}</span>
             </dt>
             <dd className="tabular">{money(sum)}</dd>
           </div>
@@ -106,7 +105,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
   });
   return (
     <EditForm edit={edit}>
-      <div className="balance-fields">
+      <div className="fields">
         <DateField
           label="These balances are of"
           hint="The day that the list is of. What is owed counts as due from this day."

@@ -2,6 +2,7 @@ import type { Import, ImportBalances } from '@kinfold/domain/import';
 import { sumCents } from '@kinfold/domain/money';
 import { useId } from 'react';
 import { Money } from '../../ui/money.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** What was owed from before at each church: before this file, by it, and after it. A church is three lines on a phone. */
 export function ChurchTotals({ given, balances }: { given: Import; balances: ImportBalances }) {
@@ -23,13 +24,19 @@ export function ChurchTotals({ given, balances }: { given: Import; balances: Imp
   return (
     <div className="stack">
       <h2 id={title}>Owed from before, by church</h2>
-      <table className="church-totals" aria-labelledby={title}>
+      <Table isStacked aria-labelledby={title}>
         <thead>
           <tr>
             <th scope="col">Church</th>
-            <th scope="col">Before</th>
-            <th scope="col">This file</th>
-            <th scope="col">{isEntered ? 'Now' : 'After'}</th>
+            <th scope="col" className="numeric">
+              Before
+            </th>
+            <th scope="col" className="numeric">
+              This file
+            </th>
+            <th scope="col" className="numeric">
+              {isEntered ? 'Now' : 'After'}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -38,19 +45,19 @@ export function ChurchTotals({ given, balances }: { given: Import; balances: Imp
               <th scope="row" className="break-anywhere">
                 {organizationName}
               </th>
-              <td data-label="Before">
+              <td className="numeric" data-label="Before">
                 <Money amount={before} />
               </td>
-              <td data-label="This file">
+              <td className="numeric" data-label="This file">
                 <Money amount={added} />
               </td>
-              <td data-label={isEntered ? 'Now' : 'After'}>
+              <td className="numeric" data-label={isEntered ? 'Now' : 'After'}>
                 <Money amount={after} />
               </td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

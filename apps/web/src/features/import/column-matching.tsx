@@ -38,7 +38,7 @@ export function ColumnMatching({
           void onChange(corrected).then((isKept) => isKept && setCorrected({}));
         }}
       >
-        <ul className="column-list">
+        <ul className="fields">
           {given.columns.map(({ name, samples }) => (
             <li key={name}>
               <SelectField

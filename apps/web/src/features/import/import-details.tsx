@@ -174,18 +174,18 @@ function Rows({
   ];
   return (
     <section className="stack" aria-label="Rows of the file">
-      <div className="import-counts" role="group" aria-label="Which rows are shown">
+      <div className="tiles" role="group" aria-label="Which rows are shown">
         {choices
           .filter(({ key, count }) => count > 0 || !['failed', 'kept', ...unused].includes(key))
           .map(({ key, rows, title, count }) => (
             <button
               key={key}
               type="button"
-              className="import-count"
+              className="tile"
               aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
               onClick={() => setShown(rows)}
             >
-              <span className="import-figure tabular">{wholeNumber(count)}</span> {title}
+              <span className="d-block fs-5 fw-semibold tabular">{wholeNumber(count)}</span> {title}
             </button>
           ))}
       </div>

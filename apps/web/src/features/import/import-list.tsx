@@ -30,7 +30,7 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
         <>
           <ul className="entries">
             {imports.map(({ _id, kind, fileName, status, counts, createdBy, createdDt }) => (
-              <li key={_id} className="job-row" data-row>
+              <li key={_id} className="line job-line" data-row>
                 <Link className="row-link" to={paths.import.href(organizationNumber, _id)}>
                   {fileName}
                 </Link>

@@ -31,12 +31,12 @@ function Question({
   const [chosen, setChosen] = useState<string>();
   const shown = isBusy ? (chosen ?? answer) : answer;
   return (
-    <fieldset className="import-question" disabled={isBusy}>
+    <fieldset disabled={isBusy}>
       <legend>
         {text} {isRequired && answer === null && <strong>Needs an answer.</strong>}
       </legend>
       {options.map(({ value, label }) => (
-        <label key={value} className="import-answer">
+        <label key={value} className="form-check">
           <input
             type="radio"
             className="form-check-input"

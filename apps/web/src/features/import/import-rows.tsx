@@ -96,7 +96,7 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
       <div className="row-more">
         {row.note && <p>{row.note}</p>}
         {row.faults.length > 0 && (
-          <ul className="import-faults">
+          <ul className="plain-list">
             {row.faults.map(({ column, message }) => (
               <li key={`${column} ${message}`}>
                 <strong>{column}:</strong> {message}

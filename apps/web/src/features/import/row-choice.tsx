@@ -29,7 +29,7 @@ export function RowChoice({
     <button
       key={choice}
       type="button"
-      className="import-choice"
+      className="tile w-100 mt-2"
       aria-pressed={marked === choice}
       aria-disabled={isBusy || undefined}
       onClick={() => {
@@ -42,7 +42,7 @@ export function RowChoice({
     </button>
   );
   return (
-    <fieldset className="import-question" aria-busy={isBusy || undefined}>
+    <fieldset aria-busy={isBusy || undefined}>
       <legend>
         {isBalance
           ? 'Whose balance is this?'

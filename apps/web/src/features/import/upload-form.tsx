@@ -42,10 +42,10 @@ export function UploadForm({
   const sentence = failure?.problem.errors[0]?.message ?? failure?.problem.detail;
   return (
     <div className="stack">
-      <fieldset className="import-question">
+      <fieldset>
         <legend>What is in the file?</legend>
         {IMPORT_KINDS.map((one) => (
-          <label key={one} className="import-answer">
+          <label key={one} className="form-check">
             <input
               type="radio"
               className="form-check-input"
@@ -68,7 +68,7 @@ export function UploadForm({
         aria-busy={isBusy || undefined}
       >
         <Icon name="people" size={32} />
-        <span className="drop-zone-title">{isBusy ? `Sending ${fileName} …` : 'Choose a file'}</span>
+        <span className="fs-5 fw-semibold">{isBusy ? `Sending ${fileName} …` : 'Choose a file'}</span>
         <span className="muted">CSV or XLSX, with the names of the columns in the first row</span>
         <input
           type="file"

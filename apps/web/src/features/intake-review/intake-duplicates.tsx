@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** The person who asked beside each member who is likely to be the same one. */
 export function LikelyDuplicates({ request }: { request: IntakeRequest }) {
@@ -34,7 +35,7 @@ function SideBySide({ request, member }: { request: IntakeRequest; member: Likel
     ['Organization', request.organizationName ?? '–', member.organizationName],
   ];
   return (
-    <table className="duplicate" aria-label={`Beside ${name}`}>
+    <Table className="break-anywhere" aria-label={`Beside ${name}`}>
       <thead>
         <tr>
           <th scope="col">
@@ -57,6 +58,6 @@ function SideBySide({ request, member }: { request: IntakeRequest; member: Likel
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -16,7 +16,6 @@ import '../../theme/staff.scss';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import './intake-review.scss';
 
 const STATUSES: Record<IntakeStatus, string> = {
   new: 'To be answered',
@@ -93,7 +92,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
   const { _id, firstNm, lastNm, birthDt, phone, email, createdDt, likelyDuplicates, decision } = request;
   const way = phone ? showPhone(phone) : email;
   return (
-    <li className="intake-row" data-row>
+    <li className="line intake-line" data-row>
       <Link className="row-link" to={paths.intakeRequest.href(_id)}>
         {lastNm}, {firstNm}
       </Link>
@@ -102,7 +101,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         {way && (
           <>
             {' '}
-            · <span className={phone ? 'intake-phone' : undefined}>{way}</span>
+            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
           </>
         )}{' '}
         · {wantedPlace(request, nameOf)} · asked {date(createdDt)}

@@ -46,7 +46,7 @@ export function IntakePoster({
   };
   return (
     <>
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <Button onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>
@@ -55,7 +55,7 @@ export function IntakePoster({
         </Button>
       </div>
       <output className={said ? 'muted' : 'visually-hidden'}>{said}</output>
-      <section className="poster" aria-label="To hang up">
+      <section className="card card-body poster" aria-label="To hang up">
         <h2>Become a member of {organizationName}</h2>
         <svg
           viewBox={`0 0 ${size} ${size}`}

@@ -115,7 +115,7 @@ export function IntakeForm({
       <fieldset className="stack">
         <legend className="form-label">
           How can the office reach you?{' '}
-          <span className="field-hint">A phone number or an email address: one of them is enough.</span>
+          <span className="form-text">A phone number or an email address: one of them is enough.</span>
         </legend>
         <PhoneField label="Phone Number" autoComplete="tel-national" {...field('phone')} required={false} />
         <TextField
@@ -140,7 +140,7 @@ export function IntakeForm({
               <p className="field-error">
                 <Icon name="alert" size={18} /> {numberError}
               </p>
-              <p className="field-hint">Please choose another one, and write its name.</p>
+              <p className="form-text">Please choose another one, and write its name.</p>
             </>
           )}
         </div>

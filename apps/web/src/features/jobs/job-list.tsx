@@ -71,7 +71,7 @@ function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
 
 function JobRow({ job }: { job: Job }) {
   return (
-    <li className="job-row" data-row>
+    <li className="line job-line" data-row>
       <Link className="row-link" to={paths.job.href(job._id)}>
         {jobTitle(job.type)}
       </Link>

@@ -3,7 +3,6 @@ import type { MemberFormValues } from '@kinfold/domain/member-form';
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import '../../theme/staff-member.scss';
 import { Icon } from '../../ui/icon.tsx';
 
 const LISTS = {
@@ -24,9 +23,9 @@ export function ContactFields({
   const list = useFieldArray({ control, name });
   const isFilled = useWatch({ control, name }).map((row) => Object.values(row).some(Boolean));
   return (
-    <div className="contact-fields">
+    <div className="vstack gap-3">
       {list.fields.map(({ id }, place) => (
-        <div key={id} className="contact-field">
+        <div key={id}>
           {children(place, place === 0 ? `Preferred ${one}` : `Another ${one}`)}
           {place > 0 && (
             <div className="button-row">

@@ -28,7 +28,7 @@ export function CoverageOnDay({ member }: { member: Member }) {
   });
   return (
     <Card title="Covered on a day?">
-      <form {...formProps} className="day-form">
+      <form {...formProps} className="field-and-button">
         <DateField label="Day" hint="For example the day of a death" {...field('day')} />
         <Button type="submit" variant="outline-primary">
           Show

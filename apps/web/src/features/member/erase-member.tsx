@@ -89,13 +89,13 @@ function EraseByName({ member, preview }: { member: Member; preview: ErasurePrev
         {ERASED_PERSON}
         ”.
       </p>
-      <h3 className="h6">What goes</h3>
+      <h3>What goes</h3>
       <ul className="break-anywhere">
         {preview.goes.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>
-      <h3 className="h6">What stays</h3>
+      <h3>What stays</h3>
       <ul className="break-anywhere">
         {preview.stays.map((one) => (
           <li key={one}>{one}</li>

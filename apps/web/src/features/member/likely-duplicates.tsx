@@ -8,7 +8,6 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
-import '../../theme/staff-member.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
@@ -52,7 +51,7 @@ export function LikelyDuplicates({
   onUse: () => void;
 }) {
   return (
-    <div role="status" className="likely-duplicates">
+    <div role="status" className="break-anywhere">
       {found.length > 0 && (
         <Callout tone="warn" title="Maybe here already">
           <ul className="rows">

@@ -7,7 +7,7 @@ import { DateText } from '../../ui/date-text.tsx';
 export function MemberFacts({ member }: { member: Member }) {
   const [phone] = member.phones;
   return (
-    <span className="member-facts">
+    <span className="facts targets">
       <span className="tabular">{member.memberId}</span>
       <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
       <span>

@@ -34,7 +34,7 @@ export function MemberFilters({
   const seesDues = useMayAnywhere('organization.donations.get');
   return (
     <FilterBar
-      className="member-filters"
+      className="vstack gap-3"
       by={by}
       find={{
         hint: 'Name, member number, phone or its last 4 digits',

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { forgetDraft } from '../../lib/form-draft.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
-import '../../theme/staff-member.scss';
+import '../../theme/staff.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';

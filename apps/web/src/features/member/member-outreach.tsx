@@ -36,7 +36,7 @@ export function MemberOutreach({ memberId }: { memberId: string }) {
             )}
             <ul className="rows">
               {calls.map((call) => (
-                <li key={call._id} className="outreach-row">
+                <li key={call._id} className="py-2">
                   <p>
                     Call about {call.runName}, {call.campaignName}
                   </p>
@@ -44,7 +44,7 @@ export function MemberOutreach({ memberId }: { memberId: string }) {
                 </li>
               ))}
               {letters.map(({ runName, campaignName, at, by, mailedDt }) => (
-                <li key={`${at.toISOString()}${runName}`} className="outreach-row">
+                <li key={`${at.toISOString()}${runName}`} className="py-2">
                   <p>
                     Letter about {runName}, {campaignName}
                   </p>

@@ -73,7 +73,7 @@ export function AddCoveredDialog({
 function Residents({ residents }: { residents: Household['members'] }) {
   const { member_id: chosen, choose } = useChosenMember();
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>From the household</legend>
       {residents.map(({ member_id, firstNm, lastNm, relationship, age }) => (
         <div className="form-check" key={member_id}>

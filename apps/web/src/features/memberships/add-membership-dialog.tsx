@@ -10,7 +10,6 @@ import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { deleteMembership, makeMembership } from '../../queries/memberships.ts';
 import { searchQuery } from '../../queries/search.ts';
-import '../../theme/households.scss';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -140,7 +139,7 @@ function Residents({ memberId }: { memberId: string }) {
   );
   if (!others?.length) return null;
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>Covers from the household too</legend>
       {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
         <Checkbox

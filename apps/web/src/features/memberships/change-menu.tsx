@@ -8,7 +8,7 @@ export function ChangeMenu({ name, children }: { name: string; children: ReactNo
     <RowMenu
       toggle={
         <>
-          <span className="menu-word" aria-hidden="true">
+          <span className="d-none d-md-inline" aria-hidden="true">
             Change
           </span>{' '}
           <Icon name="chevron-down" size={18} />

@@ -43,8 +43,8 @@ export function CoveredRow({
     ((isActive === false && isMembershipActive !== false) ||
       (isActive === null && isMembershipActive === true));
   return (
-    <li className="covered-row">
-      <div className="covered-cells">
+    <li className="row-item covered-row">
+      <div className="line covered-line">
         <p>
           <Link className="row-link" to={paths.member.href(member_id)}>
             {isActive === false ? (

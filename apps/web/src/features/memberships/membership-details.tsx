@@ -15,7 +15,7 @@ export function MembershipDetails({ membership }: { membership: CampaignMembersh
   const { isActive, totalPrice, externalRef, organizationName, lastPayment } = membership;
   return (
     <>
-      <dl className="membership-facts">
+      <dl className="fact-grid">
         <div>
           <dt>Status</dt>
           <dd>

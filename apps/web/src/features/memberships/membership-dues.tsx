@@ -46,7 +46,7 @@ export function MembershipDues({
             )}
             <ul className="rows">
               {missing.map(({ _id, name }) => (
-                <li key={_id} className="membership-due">
+                <li key={_id} className="row-item">
                   <div>
                     <p className="row-name">{name}</p>
                     <p className="row-note">
@@ -69,7 +69,7 @@ export function MembershipDues({
                 </li>
               ))}
               {all.map((due) => (
-                <li key={due._id} className="membership-due">
+                <li key={due._id} className="row-item">
                   <div>
                     <p className="row-name">{due.campaignRunName}</p>
                     <p className="row-note">

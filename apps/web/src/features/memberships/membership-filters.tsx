@@ -26,12 +26,7 @@ export function MembershipFilters({
   by: ReturnType<typeof useFilters<typeof MembershipFilter>>;
 }) {
   return (
-    <FilterBar
-      className="membership-filters"
-      by={by}
-      isFolded
-      clearTo={paths.campaignMemberships.href(campaignId)}
-    >
+    <FilterBar className="vstack gap-3" by={by} isFolded clearTo={paths.campaignMemberships.href(campaignId)}>
       {(shown) => (
         <>
           <FilterSelect by={shown} name="status" label="Status" all="All" options={STATUSES} />

@@ -118,7 +118,7 @@ export function Memberships({
           role="group"
           aria-label="Chosen memberships"
         >
-          <label className="row-choice">
+          <label className="target row-choice">
             <input
               ref={pageChoice}
               type="checkbox"
@@ -173,7 +173,11 @@ export function Memberships({
         {(memberships) => (
           <div>
             <div
-              className={mayChange ? 'membership-head is-changeable' : 'membership-head'}
+              className={
+                mayChange
+                  ? 'membership-head line membership-line d-none d-md-grid is-changeable'
+                  : 'membership-head line membership-line d-none d-md-grid'
+              }
               aria-hidden="true"
             >
               <span>Name</span>
@@ -182,7 +186,7 @@ export function Memberships({
               <span>Price</span>
               <span>Last Payment</span>
             </div>
-            <ul className="entries memberships">
+            <ul className="entries">
               {memberships.map((row) => (
                 <MembershipRow
                   key={row._id}

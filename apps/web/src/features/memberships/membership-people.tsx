@@ -44,7 +44,7 @@ export function MembershipPeople({
       title="Covered members"
       aside={
         mayChange && (
-          <div className="household-buttons">
+          <div className="d-flex flex-wrap gap-2">
             {isActive !== false && (
               <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
                 <Icon name="plus" /> Add covered member

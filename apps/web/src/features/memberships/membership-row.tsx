@@ -34,7 +34,7 @@ export function MembershipRow({
   return (
     <li className={isPriceDifferent ? 'membership-row is-different' : 'membership-row'} data-row>
       {onChoose && (
-        <label className="row-choice">
+        <label className="target row-choice">
           <input
             type="checkbox"
             className="form-check-input"
@@ -47,13 +47,13 @@ export function MembershipRow({
           <span className="visually-hidden">Choose {primaryName(primaryMember)}</span>
         </label>
       )}
-      <div className="membership-cells">
+      <div className="line membership-line">
         <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>
           {name}
         </Link>
-        <p className="row-note membership-place">
+        <p className="row-note">
           {organizationName}
-          <span className="wide-only"> · {countOf(coveredCnt, 'person', 'people')}</span>
+          <span className="d-none d-md-inline"> · {countOf(coveredCnt, 'person', 'people')}</span>
           {externalRef && (
             <>
               {' · '}
@@ -61,22 +61,24 @@ export function MembershipRow({
             </>
           )}
         </p>
-        <p className="membership-state">
+        <p>
           <ActiveStatus isActive={isActive} />
         </p>
-        <p className="membership-price">
+        <p className="text-md-end">
           <span className="cell-name">Price </span>
           {totalPrice !== null && <Money amount={totalPrice} />}
         </p>
-        <p className="membership-payment">
+        <p>
           <span className="cell-name">Last </span>
           {lastPayment ? (
             <>
               <Money amount={lastPayment.paymentsTotal} />{' '}
-              <span className="muted wide-only">
+              <span className="muted d-none d-md-inline">
                 <DateText value={lastPayment.modifiedDt} />
               </span>
-              {isPriceDifferent && <span className="differs">Differs from the price</span>}
+              {isPriceDifferent && (
+                <span className="d-block text-warn fw-semibold">Differs from the price</span>
+              )}
             </>
           ) : (
             <span className="muted">None</span>

@@ -20,7 +20,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
       on={REFUSED}
     >
       {(data) => (
-        <div role="status" className="consequences">
+        <div role="status" className="d-grid gap-2">
           {data.warnings.map((warning) => (
             <Callout key={warning} tone="warn" title={warning} />
           ))}
@@ -28,7 +28,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
             {data.people.map(({ member_id, name, price, priceReason }) => (
               <Fragment key={member_id}>
                 <dt>
-                  {name} <span className="figures-note">{priceReason}</span>
+                  {name} <span className="d-block muted small">{priceReason}</span>
                 </dt>
                 <dd>
                   <Money amount={price} />
@@ -40,7 +40,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
               <Money amount={data.totalPrice} />
             </dd>
           </dl>
-          <ul>
+          <ul className="plain-list">
             {data.sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

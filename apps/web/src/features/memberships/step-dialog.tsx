@@ -25,12 +25,12 @@ export function WhatChanges({ query }: { query: UseQueryResult<MembershipPreview
       on={REFUSED}
     >
       {({ warnings, sentences }) => (
-        <div role="status" className="consequences">
+        <div role="status" className="d-grid gap-2">
           {warnings.map((warning) => (
             <Callout key={warning} tone="warn" title={warning} />
           ))}
           <p className="row-name">What changes</p>
-          <ul>
+          <ul className="plain-list">
             {sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { MESSAGE_STATUS } from './message-texts.ts';
-import './messages.scss';
 
 /** Messages, newest first: of a run with the name of each person, of a member with the run. */
 export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: string }) {
@@ -44,7 +43,7 @@ function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
   const { kind, state, memberName, campaignRunName, email, amount, createdDt, sentDt, openedDt } = message;
   const { word, tone, note } = MESSAGE_STATUS[state];
   return (
-    <li className="reminder-row" data-row>
+    <li className="line" data-row>
       {isOfRun ? (
         <Link className="row-link" to={paths.member.href(message.member_id, 'messages')}>
           {memberName}

@@ -21,7 +21,6 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { JobDetails } from '../../parts/job/job-details.tsx';
 import { REASONS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
-import './messages.scss';
 import { ReminderText } from './reminder-text.tsx';
 
 /** Reminds those who owe in a run: who gets it and who does not, the text, a preview to oneself, and the button. */
@@ -85,7 +84,7 @@ function WhoGetsIt({
 }: { counted: ReminderCount } & Pick<ReminderPreview, 'waitsUntil'>) {
   return (
     <Card title="Who gets it">
-      <p className="remind-sum">
+      <p className="fs-5">
         {count > 0 ? (
           <>
             <strong>

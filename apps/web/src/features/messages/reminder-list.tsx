@@ -17,7 +17,6 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { reminderFigures } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
-import './messages.scss';
 
 /** The reminders of a run and the warnings that cover ends, with what became of them; the way to a new one. */
 export function ReminderList({
@@ -71,8 +70,8 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
   const isOpen = job !== undefined && isJobOpen(job);
   const isCancelled = job?.failure?.code === 'cancelled';
   return (
-    <li className="reminder-row" data-row>
-      <p className="reminder-name" id={id}>
+    <li className="line" data-row>
+      <p className="fw-semibold" id={id}>
         {titleOf(reminder, runName)}
       </p>
       <StatusDot tone={isCancelled ? 'info' : job?.status === 'failed' ? 'danger' : isOpen ? 'info' : 'ok'}>
@@ -97,7 +96,7 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
         </p>
       )}
       {isOpen && job.total !== null && (
-        <progress className="job-progress" value={job.done} max={job.total} aria-labelledby={id} />
+        <progress className="job-progress line-wide" value={job.done} max={job.total} aria-labelledby={id} />
       )}
       {isOpen && !waitsUntil && job.total !== null && (
         <p className="row-note">

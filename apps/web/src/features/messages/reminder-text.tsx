@@ -83,7 +83,7 @@ export function ReminderText({
             area.current = element;
           }}
         />
-        <div className="placeholders" role="group" aria-label="Words to put in">
+        <div className="d-flex flex-wrap align-items-center gap-2" role="group" aria-label="Words to put in">
           <span className="muted" aria-hidden="true">
             Put in:
           </span>

@@ -3,6 +3,7 @@ import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import type { Figures } from '../../parts/payment/payment-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Table } from '../../ui/table.tsx';
 import { summaryLine } from './older-payment.ts';
 import './older-summary.scss';
 
@@ -18,7 +19,7 @@ export function OlderSummary({
 }) {
   return (
     <Card title="Summary" aside={<span className="muted">{payeeName}</span>}>
-      <table className="plain-table summary-table">
+      <Table className="summary-table">
         <thead>
           <tr>
             <th scope="col">Description</th>
@@ -40,7 +41,7 @@ export function OlderSummary({
           ))}
         </tbody>
         <tfoot>
-          <tr className="fee">
+          <tr>
             <th scope="row" colSpan={2}>
               Processing Fee
             </th>
@@ -57,7 +58,7 @@ export function OlderSummary({
             </td>
           </tr>
         </tfoot>
-      </table>
+      </Table>
     </Card>
   );
 }

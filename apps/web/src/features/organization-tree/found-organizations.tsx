@@ -21,7 +21,7 @@ export function FoundOrganizations({ term }: { term: string }) {
             </EmptyState>
           );
         return (
-          <div className="stack-tight" aria-busy={query.isPlaceholderData || undefined}>
+          <div className="d-grid gap-2" aria-busy={query.isPlaceholderData || undefined}>
             <p role="status" className="muted">
               {data.length >= SEARCH_MAX_RESULTS
                 ? `Only ${SEARCH_MAX_RESULTS} organizations are shown. Type more of the name to see others.`

@@ -23,7 +23,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
   };
   return (
     <>
-      <div className="list-tools">
+      <div className="field-and-button is-apart">
         <TextField
           type="search"
           label="Find by name"

@@ -162,7 +162,7 @@ function Level({
         <button
           type="button"
           role="treeitem"
-          className="tree-item tree-error"
+          className="tree-item text-danger"
           aria-level={above.length + 2}
           tabIndex={-1}
           onClick={() => void level.refetch()}

@@ -30,7 +30,7 @@ export function ContactRow({
       <div className="contact-ways">
         {phone && <Phone value={phone} />}
         {email && (
-          <a className="phone break-anywhere" href={`mailto:${email}`}>
+          <a className="target break-anywhere" href={`mailto:${email}`}>
             {email}
           </a>
         )}

@@ -40,7 +40,7 @@ export function GroupForm({
   const { clearErrors } = form;
   useEffect(() => clearErrors('groupName'), [names, clearErrors]);
   return (
-    <EditForm edit={edit} className="group-form">
+    <EditForm edit={edit} className="field-and-button">
       <TextField
         label="Group Name"
         autoComplete="off"

@@ -35,7 +35,7 @@ export function OrganizationCampaigns({
       {(data) => (
         <>
           {mayAdd && (
-            <div className="list-tools">
+            <div className="field-and-button is-apart">
               <ButtonLink to={paths.campaignCreate.href()} state={{ organizationNumber }}>
                 <Icon name="plus" /> Add New
               </ButtonLink>

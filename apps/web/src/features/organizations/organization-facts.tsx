@@ -5,7 +5,7 @@ import { Phone } from '../../parts/member/phone.tsx';
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const { organizationNumber, address, phones } = organization;
   return (
-    <span className="organization-facts">
+    <span className="facts targets">
       <span>
         Organization <span className="tabular">{organizationNumber}</span>
       </span>

@@ -33,7 +33,7 @@ export function OrganizationMembers({
   const results = list.query.data?.results;
   return (
     <>
-      <div className="list-tools">
+      <div className="field-and-button is-apart">
         <SearchBox
           // Back and forward change the address without the field.
           key={term}

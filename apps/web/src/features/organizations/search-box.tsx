@@ -25,7 +25,7 @@ export function SearchBox({
   return (
     <form
       role="search"
-      className="field search-box"
+      className="field"
       onSubmit={(event) => {
         event.preventDefault();
         apply(typed);

@@ -130,14 +130,14 @@ function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
   const { primaryMember, takenBy, lastCall, noCall, phones, asksForCall } = call;
   const name = donationName(call);
   return (
-    <li className="call-row" data-row>
+    <li className="line call-line" data-row>
       <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
         {name}
       </Link>
-      <p className="call-owes">
+      <p className="fw-semibold">
         <Money amount={call.totalBalance} />
       </p>
-      <div className="call-notes">
+      <div className="line-wide">
         <p className="row-note">
           {phones.map(({ phoneNbr, isWrong }) => (
             <Fragment key={phoneNbr}>
@@ -152,7 +152,9 @@ function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
         {lastCall && <CallOutcomeText call={lastCall} />}
       </div>
       {takenBy ? (
-        <p className="call-taken">{takenBy.isOwn ? 'You are calling' : `${takenBy.name} is calling`}</p>
+        <p className="call-take fw-semibold">
+          {takenBy.isOwn ? 'You are calling' : `${takenBy.name} is calling`}
+        </p>
       ) : (
         !noCall && (
           <Button className="call-take" variant="outline-primary" onClick={onTake}>

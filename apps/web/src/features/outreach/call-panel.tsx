@@ -64,7 +64,7 @@ export function CallPanel({
     void edit.submit();
   };
   return (
-    <section className="panel call-panel" aria-labelledby={`${id}-name`}>
+    <section className="card card-body call-panel" aria-labelledby={`${id}-name`}>
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
         You are calling {donationName(call)}
       </h2>
@@ -124,7 +124,7 @@ export function CallPanel({
         error={error}
         {...note}
       />
-      <div className="call-outcomes" role="group" aria-label="What came of the call">
+      <div className="tiles" role="group" aria-label="What came of the call">
         {CALL_OUTCOMES.map((outcome) => (
           <Button
             key={outcome}

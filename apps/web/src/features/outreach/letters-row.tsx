@@ -29,8 +29,8 @@ export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters 
   const made = counts.find(({ outcome }) => outcome === 'letter')?.count ?? 0;
   const left = counts.filter(({ outcome }) => outcome !== 'letter');
   return (
-    <li className="letters-row" data-row>
-      <p className="letters-title">
+    <li className="py-3" data-row>
+      <p className="fw-semibold">
         {doneDt ? countOf(made, 'letter', 'letters') : 'Letters are being made'}:{' '}
         {AUDIENCES[audience].toLowerCase()}
         {organizationName && `, of ${organizationName}`}
@@ -49,7 +49,7 @@ export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters 
           {job.total !== null && job.total > 0 && (
             <progress className="job-progress" value={job.done} max={job.total} aria-label="Letters" />
           )}
-          <Link className="letters-job" to={paths.job.href(job._id)}>
+          <Link className="target" to={paths.job.href(job._id)}>
             {isJobOpen(job)
               ? `${job.done} of ${job.total ?? '…'} done`
               : job.failure?.code === 'cancelled'
@@ -84,7 +84,7 @@ function Mailed({ ids, letters: { _id, mailed } }: { ids: RunIds; letters: RunLe
   const { isBusy, failure, call } = useCall();
   return (
     <>
-      <div className="letters-mailed">
+      <div className="d-flex flex-wrap align-items-center gap-1 column-gap-4 mt-2">
         <p role="status" className="break-anywhere">
           {mailed && (
             <>
@@ -123,7 +123,7 @@ function LeftOut({
     <>
       <button
         type="button"
-        className="btn btn-link letters-left"
+        className="btn btn-link d-flex"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -140,10 +140,10 @@ function People({ ids, lettersId, outcome }: { ids: RunIds; lettersId: string; o
   return (
     <GrowingList query={query} rowsOf={(page) => page.people} many="people" skeletonRows={3} empty={null}>
       {(people) => (
-        <ul className="letters-people">
+        <ul className="plain-list">
           {people.map(({ member_id, memberId, name, organizationName }) => (
             <li key={member_id} data-row>
-              <Link className="row-link" to={paths.member.href(member_id)}>
+              <Link className="target" to={paths.member.href(member_id)}>
                 {name}
               </Link>{' '}
               <span className="muted">

@@ -23,7 +23,7 @@ export function MakeLetters({ ids, asked }: { ids: RunIds; asked: string }) {
     call(() => makeLetters(client, ids, { audience, ...(asked && { organization_number: asked }) }));
   const problem = failure?.problem;
   return (
-    <div className="letters-start">
+    <div className="field-and-button">
       <SelectField
         label="Who gets a letter"
         value={audience}

@@ -12,6 +12,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
@@ -34,7 +35,7 @@ export function PrintList({
   const { data } = query;
   return (
     <section className="stack" aria-label="For printing">
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <ButtonLink variant="link" to={viewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
@@ -101,7 +102,7 @@ function Section({
         {runName}, until <DateText inWords value={endDt} />:{' '}
         {countOf(donations.length, 'household', 'households')} with an open balance
       </p>
-      <table className="plain-table">
+      <Table>
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -134,7 +135,7 @@ function Section({
             </td>
           </tr>
         </tfoot>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
 function Statements({ memberId }: { memberId: string }) {
   const query = useQuery(statementsQuery(memberId));
   return (
-    <div className="stack-tight">
+    <div className="d-grid gap-2">
       <h3>Yearly statements</h3>
       <Loaded query={query} what="your statements" rows={1}>
         {(data) => (

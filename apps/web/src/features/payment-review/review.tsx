@@ -50,7 +50,7 @@ export function Review({
               total={payload.totalAmount}
             />
             {payload.recipient?.name && (
-              <p className="card-line">
+              <p className="d-flex flex-wrap justify-content-between gap-1 column-gap-4">
                 <span className="muted">Paid to</span>
                 <strong>{payload.recipient.name}</strong>
               </p>
@@ -60,19 +60,21 @@ export function Review({
         <div className="pay-with">
           <Card title="Card">
             {state.kind === 'ready' && <WalletPart total={payload.totalAmount} onPayWith={onPayWith} />}
-            <p className="card-line">
+            <p className="d-flex flex-wrap justify-content-between gap-1 column-gap-4">
               <strong>
                 <CardName {...payload.cardData} />
               </strong>
             </p>
             {(state.kind === 'ready' || state.kind === 'resumable') && (
-              <ButtonLink variant="link" className="disclosure" to={donateHref(payload)}>
+              <ButtonLink variant="link" className="target me-auto" to={donateHref(payload)}>
                 Change amount or card
               </ButtonLink>
             )}
           </Card>
           <StickyAction>
-            <output className={stageText(state) ? 'stage' : 'visually-hidden'}>{stageText(state)}</output>
+            <output className={stageText(state) ? 'fw-semibold' : 'visually-hidden'}>
+              {stageText(state)}
+            </output>
             {state.kind === 'offline' && (
               <Callout tone="danger" role="alert" title="You are offline. Nothing was charged.">
                 <p>

@@ -19,7 +19,7 @@ export function StillDue({ memberId, paidTo }: { memberId: string; paidTo: strin
       tone="due"
       title={`${money(due.balance)} is still due to ${due.recipient.name}`}
     >
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <ButtonLink to={donateToHref(due)}>Pay it now</ButtonLink>
       </div>
     </Callout>

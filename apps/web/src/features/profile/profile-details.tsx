@@ -58,7 +58,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
         </Row>
         <Row name="Phone" onEdit={() => open('phone')}>
           {phones.map(({ phoneNbr }) => (
-            <span className="phone-line" key={phoneNbr}>
+            <span className="d-block" key={phoneNbr}>
               <Phone value={phoneNbr} />
             </span>
           ))}

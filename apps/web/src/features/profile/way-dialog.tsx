@@ -60,7 +60,7 @@ export function WayDialog({
           </option>
         ))}
       </SelectField>
-      <p className="field-hint">
+      <p className="form-text">
         Without a wish we write to your email. Receipts for your payments always go there.
       </p>
     </EditDialog>

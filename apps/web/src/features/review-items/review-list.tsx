@@ -14,7 +14,6 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
-import './review-items.scss';
 
 const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Looked at' };
 
@@ -80,7 +79,7 @@ function Items({
 function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameOf']; onDone: () => void }) {
   const { type, at, amount, receiptNumber, member, organizationNumber, providerId, detail, done } = item;
   return (
-    <li className="review-row" data-row>
+    <li className="line review-line" data-row>
       <p>
         <strong>
           {REVIEW_ITEM_NAMES[type].replace(/^./, (first) => first.toUpperCase())}

@@ -90,7 +90,7 @@ export function GiveRoleDialog({
           </option>
         ))}
       </SelectField>
-      {chosen && <p className="field-hint">{ROLE_TEXTS[chosen].may}</p>}
+      {chosen && <p className="form-text">{ROLE_TEXTS[chosen].may}</p>}
       <DateField
         label="Last day (optional)"
         hint="After it the role ends by itself."

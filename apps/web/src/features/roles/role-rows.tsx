@@ -11,7 +11,7 @@ import { ROLE_TEXTS } from './role-texts.tsx';
 /** Who it is: the name, and the e-mail where that is another. */
 function Who({ name, email }: AssignedRole) {
   return (
-    <div className="role-who">
+    <div className="line-wide">
       <p className="row-name break-anywhere">{name}</p>
       {email !== name && <p className="row-note break-anywhere">{email}</p>}
     </div>
@@ -21,8 +21,8 @@ function Who({ name, email }: AssignedRole) {
 /** What, since when, by whom and until when. */
 function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRole) {
   return (
-    <div className="role-facts">
-      <div className="role-what">
+    <div className="d-md-contents">
+      <div>
         <p>{ROLE_TEXTS[role].name}</p>
         {pendingUntilDt && (
           <StatusDot tone="warn">
@@ -39,7 +39,7 @@ function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRol
           </StatusDot>
         )}
       </div>
-      <p className="role-since row-note break-anywhere">
+      <p className="row-note break-anywhere">
         {pendingUntilDt ? 'On' : 'Since'} <DateText value={createdDt} />
         {createdBy && ` by ${createdBy}`}
       </p>
@@ -64,7 +64,7 @@ export function RoleRow({
     if (isNew) row.current?.focus();
   }, [isNew]);
   return (
-    <li className="role-row" ref={row} tabIndex={-1}>
+    <li className="line role-line" ref={row} tabIndex={-1}>
       <Who {...role} />
       <What {...role} />
       <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onRemove}>
@@ -80,7 +80,7 @@ export function RoleRow({
 /** A role that holds here because it was given above. */
 export function InheritedRow({ role }: { role: AssignedRole }) {
   return (
-    <li className="role-row">
+    <li className="line role-line">
       <Who {...role} />
       <What {...role} />
       <Link className="row-link" to={paths.roles.href(role.organizationNumber)}>
@@ -105,7 +105,7 @@ export function RemovedRow({
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => row.current?.querySelector('button')?.focus(), []);
   return (
-    <li className="role-row is-removed" ref={row}>
+    <li className="line role-line" ref={row}>
       <p className="muted break-anywhere" id={id}>
         {children}
       </p>

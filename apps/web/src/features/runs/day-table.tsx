@@ -1,5 +1,6 @@
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Table } from '../../ui/table.tsx';
 import type { CollectedDay } from './collected-by-day.ts';
 
 /** The figures of the curve, the last day first; it scrolls by itself. */
@@ -8,7 +9,7 @@ export function DayTable({ days }: { days: readonly CollectedDay[] }) {
     // A keyboard scrolls it as a pointer does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="day-table" tabIndex={0} role="group" aria-label="Table of what was collected by day">
-      <table className="plain-table">
+      <Table>
         <thead>
           <tr>
             <th scope="col">Day</th>
@@ -35,7 +36,7 @@ export function DayTable({ days }: { days: readonly CollectedDay[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

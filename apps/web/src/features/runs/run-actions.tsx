@@ -29,7 +29,7 @@ export function RunActions({ run, isOfFund }: { run: CampaignRun; isOfFund: bool
     setSaid(text);
   };
   return (
-    <div className="button-row no-print">
+    <div className="button-row d-print-none">
       <Button variant="outline-primary" onClick={() => setOpen('edit')}>
         <Icon name="edit" /> {run.status === 'ended' ? 'Extend' : 'Edit or extend'}
       </Button>

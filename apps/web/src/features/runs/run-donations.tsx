@@ -64,10 +64,10 @@ export function RunDonations({
   const isOpenOnly = filters.open_balance === 'true';
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="runs-head">
+      <div className="list-head">
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
-          {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
+          {total !== undefined && <span className="badge">{wholeNumber(total)}</span>}
         </h2>
         {total !== undefined && (
           <div className="button-row">
@@ -124,7 +124,7 @@ function Filters({
   const chosen = by.filters.organization_number;
   const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
   return (
-    <div className="run-filters">
+    <div className="fields">
       <FilterSelect by={by} name="open_balance" label="Balance" all="All" options={BALANCES} />
       {organizations.length > 1 && (
         <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
@@ -139,7 +139,7 @@ function Filters({
 function Row({ donation }: { donation: RunDonation }) {
   const { primaryMember, organizationName, minAmountDue, paymentsTotal } = donation;
   return (
-    <li className="due-row" data-row>
+    <li className="line due-line" data-row>
       <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
         {donationName(donation)}
       </Link>
@@ -151,7 +151,7 @@ function Row({ donation }: { donation: RunDonation }) {
           </>
         )}
       </p>
-      <p className="due-phone">
+      <p>
         {primaryMember.phoneNbr ? (
           <Phone value={primaryMember.phoneNbr} />
         ) : (

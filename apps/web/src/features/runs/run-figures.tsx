@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { wholeNumber } from '../../lib/format.ts';
 import { runFiguresQuery } from '../../queries/campaign-runs.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { collectedByDay } from './collected-by-day.ts';
 import { CollectedChart } from './collected-chart.tsx';
@@ -32,7 +33,7 @@ export function RunFigures({
 function Shown({ figures, isOfAll }: { figures: Figures; isOfAll: boolean }) {
   const days = collectedByDay(figures.days);
   return (
-    <div className="run-figures">
+    <div className="stack">
       <CollectedBar figures={figures} />
       {days.length > 0 && (
         <section className="run-days" aria-label="Collected by day">
@@ -97,7 +98,7 @@ function ByOrganization({
   return (
     <section className="stack" aria-label="By organization">
       <h2>By organization</h2>
-      <table className="plain-table run-organizations">
+      <Table>
         <thead>
           <tr>
             <th scope="col">Organization</th>
@@ -124,7 +125,7 @@ function ByOrganization({
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {more > 0 && (
         <p className="muted">
           These are the {wholeNumber(organizations.length)} with the most open; there{' '}

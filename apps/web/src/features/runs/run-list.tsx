@@ -41,9 +41,9 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   const show = (run: CampaignRun) => void navigate(paths.campaignRun.href(campaignId, run._id));
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="runs-head">
+      <div className="list-head">
         <h2 id={heading}>
-          Runs {total !== undefined && <span className="count-badge">{wholeNumber(total)}</span>}
+          Runs {total !== undefined && <span className="badge">{wholeNumber(total)}</span>}
         </h2>
         <div className="button-row">
           {mayChange && (
@@ -117,7 +117,7 @@ function Row({
   const { campaignId, _id, name, startDt, endDt, status, donationsAmount } = run;
   const onPress = status === 'active' ? onPause : status === 'paused' ? onActivate : undefined;
   return (
-    <li className="run-row" data-row>
+    <li className="line run-line" data-row>
       <Link className="row-link" to={paths.campaignRun.href(campaignId, _id)}>
         {name}
       </Link>

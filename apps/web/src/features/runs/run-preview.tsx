@@ -7,6 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { money, wholeNumber } from '../../lib/format.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
+import '../../theme/staff.scss';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -86,7 +87,7 @@ export function RunPreview({
                 <p>Nothing was changed.</p>
               </ProblemNote>
             )}
-            <p className="run-preview-sum">
+            <p className="fs-5">
               {data.count > 0 ? (
                 <>
                   {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
@@ -105,7 +106,7 @@ export function RunPreview({
             {data.samples.length > 0 && (
               <div>
                 <h3>For example</h3>
-                <dl className="figures run-samples">
+                <dl className="figures narrow-form">
                   {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
                     // Two households may have one name.
                     <Sample

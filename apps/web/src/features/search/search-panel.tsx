@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import { recentItems, rememberItem } from './recent-items.ts';
 import { searchGroups, type SearchGroup, type SearchItem } from './search-groups.ts';
+import '../../theme/combobox.scss';
 import './search.scss';
 
 const HINT = 'Name, member number, phone or its last 4 digits, birth date, organization or reference';
@@ -57,7 +58,7 @@ export function SearchPanel({
     event.preventDefault();
   };
   return (
-    <div className="search-panel">
+    <div className="vstack gap-2">
       <Field id={id} label="Find somebody or something" hint={HINT}>
         <input
           {...fieldInput({ id, hint: HINT, error: undefined })}
@@ -80,7 +81,7 @@ export function SearchPanel({
           onKeyDown={onKeyDown}
         />
       </Field>
-      <div role="status" className="field-hint said">
+      <div role="status" className="form-text said">
         {search.note}
       </div>
       {search.isEmpty && (
@@ -102,7 +103,7 @@ export function SearchPanel({
       <div id={`${id}-list`} ref={results} className="search-results" role="listbox" aria-label="Results">
         {groups.map(({ title, items: found }, group) => (
           <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
-            <p id={`${id}-group-${group}`} className="search-kind">
+            <p id={`${id}-group-${group}`} className="search-kind muted fw-semibold">
               {title}
             </p>
             {found.map((item) => {
@@ -113,6 +114,7 @@ export function SearchPanel({
                   id={`${id}-${index}`}
                   to={item.to}
                   role="option"
+                  className="option"
                   tabIndex={-1}
                   aria-selected={index === active}
                   onMouseDown={(event) => event.preventDefault()}

@@ -91,7 +91,7 @@ function Resend({ form }: { form: UseFormReturn<Form, unknown, Form> }) {
   // A changed address enables the button again.
   const isSent = sentTo === email;
   return (
-    <div className="stack-tight">
+    <div className="d-grid gap-2">
       <p>No mail? It can take a few minutes. Look in the spam folder too.</p>
       {failure && <ProblemNote {...failure} />}
       <div className="button-row">

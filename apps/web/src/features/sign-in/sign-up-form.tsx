@@ -36,7 +36,7 @@ export function SignUpForm({ given, onDone }: { given: string; onDone: (email: s
         password={field('password', { deps: form.formState.isSubmitted ? ['confirmPassword'] : [] })}
         confirmPassword={field('confirmPassword')}
       />
-      <div className="stack-tight">
+      <div className="d-grid gap-2">
         <Checkbox
           label={
             <>
@@ -49,7 +49,7 @@ export function SignUpForm({ given, onDone }: { given: string; onDone: (email: s
           aria-required
           {...form.register('terms')}
         />
-        {!terms && <p className="field-hint">Sign Up can be pressed once this box is ticked.</p>}
+        {!terms && <p className="form-text">Sign Up can be pressed once this box is ticked.</p>}
       </div>
       <SubmitButton busy={edit.isSubmitting} busyText="Making your account" disabled={!terms}>
         Sign Up

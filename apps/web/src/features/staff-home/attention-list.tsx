@@ -62,7 +62,7 @@ function Lines({ attention }: { attention: Attention }) {
       </EmptyState>
     );
   return (
-    <ul className="needs">
+    <ul className="entries needs">
       <Need
         count={intakeRequests}
         one="person asked to become a member"
@@ -74,7 +74,7 @@ function Lines({ attention }: { attention: Attention }) {
         one="membership waits to be confirmed"
         many="memberships wait to be confirmed"
         note={
-          <span className="need-names">
+          <span className="facts">
             {waitingCampaigns.map(({ campaignId, campaignName, count }) => (
               <Link key={campaignId} to={paths.campaignMemberships.href(campaignId, { status: 'unknown' })}>
                 {/* Of more than are counted it is not known how many are in which. */}
@@ -92,7 +92,7 @@ function Lines({ attention }: { attention: Attention }) {
         note={
           <>
             choose who pays from now on, or see to what is open
-            <span className="need-names">
+            <span className="facts">
               {deceasedPayers.first.map(
                 ({ member_id, membershipId, campaignName, primaryMemberName, openBalance }) => (
                   <Link key={membershipId} to={paths.membership.href(member_id, membershipId)}>
@@ -111,15 +111,15 @@ function Lines({ attention }: { attention: Attention }) {
         }
       />
       {endingRuns.map(({ campaignId, campaignRunId, name, endDt, openBalance }) => (
-        <li key={campaignRunId} className="need">
+        <li key={campaignRunId} className="need targets">
           <span className="need-count">{Math.max(1, daysBetween(now, endDt))}</span>
-          <span className="need-text">
+          <span>
             {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until{' '}
             <Link to={paths.campaignsRun.href(campaignId, campaignRunId)}>
               <strong>{name}</strong>
             </Link>{' '}
             ends
-            <span className="need-note">
+            <span className="d-block muted">
               <DateText value={endDt} /> ·{' '}
               {openBalance > 0 ? (
                 <>
@@ -146,7 +146,7 @@ function Lines({ attention }: { attention: Attention }) {
         note={
           <>
             within {COMING_OF_AGE_DAYS} days, or turned 18 in the last {COMING_OF_AGE_DAYS}
-            <span className="need-names">
+            <span className="facts">
               {comingOfAge.first.slice(0, NAMED).map(({ member_id, name }) => (
                 <Link key={member_id} to={paths.member.href(member_id, 'household')}>
                   {name}
@@ -229,14 +229,14 @@ function Need({
   // The words without the number, which stands before them.
   const words = countOf(count, one, many).replace(/^[\d,]+ /, '');
   return (
-    <li className="need">
+    <li className="need targets">
       <span className="need-count">
         {wholeNumber(count)}
         {count >= ATTENTION_MAX && ' and more'}
       </span>
-      <span className="need-text">
+      <span>
         {words}
-        {note && <span className="need-note">{note}</span>}
+        {note && <span className="d-block muted">{note}</span>}
       </span>
       {link && <span className="need-link">{link}</span>}
     </li>

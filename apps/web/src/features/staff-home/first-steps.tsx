@@ -16,16 +16,16 @@ export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
   return (
     <section className="stack" aria-labelledby="first-steps">
       <h2 id="first-steps">What to do first</h2>
-      <ol className="needs">
+      <ol className="entries needs">
         {steps.map(({ text, note, link, to, isDone }, index) => (
           <li key={text} className="need">
             <span className="need-count" aria-hidden="true">
               {index + 1}.
             </span>
-            <span className="need-text">
+            <span>
               {text}
               {isDone && <strong> (done)</strong>}
-              <span className="need-note">{note}</span>
+              <span className="d-block muted">{note}</span>
             </span>
             <span className="need-link">
               <Link to={to}>{link}</Link>

@@ -5,6 +5,7 @@ import { wholeNumber } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ReceivedByMonth } from './received-by-month.tsx';
 
@@ -19,14 +20,24 @@ export function OrganizationFigures() {
         const hasMoney = organizations.some(({ openDues }) => openDues !== null);
         return (
           <>
-            <table className="figures-table">
+            <Table isStacked>
               <caption className="visually-hidden">Each with all organizations below it</caption>
               <thead>
                 <tr>
                   <th scope="col">Organization</th>
-                  <th scope="col">Members</th>
-                  {hasMoney && <th scope="col">Open dues</th>}
-                  {hasMoney && <th scope="col">Received this month</th>}
+                  <th scope="col" className="numeric">
+                    Members
+                  </th>
+                  {hasMoney && (
+                    <th scope="col" className="numeric">
+                      Open dues
+                    </th>
+                  )}
+                  {hasMoney && (
+                    <th scope="col" className="numeric">
+                      Received this month
+                    </th>
+                  )}
                 </tr>
               </thead>
               <tbody>
@@ -34,7 +45,7 @@ export function OrganizationFigures() {
                   <Row key={one.organizationNumber} figures={one} hasMoney={hasMoney} />
                 ))}
               </tbody>
-            </table>
+            </Table>
             <ReceivedByMonth months={months} />
             {more > 0 && (
               <p>
@@ -62,10 +73,18 @@ function Row({
           {organizationName}
         </Link>
       </th>
-      <td data-label="Members">{wholeNumber(members)}</td>
-      {hasMoney && <td data-label="Open dues">{openDues === null ? '–' : <Money amount={openDues} />}</td>}
+      <td className="numeric" data-label="Members">
+        {wholeNumber(members)}
+      </td>
       {hasMoney && (
-        <td data-label="Received this month">{collected === null ? '–' : <Money amount={collected} />}</td>
+        <td className="numeric" data-label="Open dues">
+          {openDues === null ? '–' : <Money amount={openDues} />}
+        </td>
+      )}
+      {hasMoney && (
+        <td className="numeric" data-label="Received this month">
+          {collected === null ? '–' : <Money amount={collected} />}
+        </td>
       )}
     </tr>
   );

@@ -76,7 +76,7 @@ export function StaffNavigation({
   const isOnStaffSide = current !== undefined || pathname === paths.search.path;
   return (
     <div className="staff-bar">
-      <nav className="sides" aria-label="My account and Staff">
+      <nav className="sides targets" aria-label="My account and Staff">
         <Link to={accountPath} aria-current={isOnStaffSide ? undefined : 'true'}>
           My account
         </Link>

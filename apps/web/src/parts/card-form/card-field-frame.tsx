@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 /** The visual mark of a required field; the input has `aria-required`. */
 export const Required = () => (
-  <span className="required" aria-hidden="true">
+  <span className="text-danger" aria-hidden="true">
     *
   </span>
 );

@@ -59,14 +59,14 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
 
   return (
     <section className="card-fields" aria-labelledby={`${id}-title`}>
-      <div className="panel-header">
+      <div className="card-head">
         <h3 id={`${id}-title`}>Payment Card Information</h3>
-        <p className="field-hint" aria-hidden="true">
+        <p className="form-text" aria-hidden="true">
           <Required /> required
         </p>
       </div>
       {testPayments && (
-        <p className="field-hint">
+        <p className="form-text">
           Test payments: use the card number 4242 4242 4242 4242, any date ahead and any code.
         </p>
       )}
@@ -79,7 +79,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
           onFocus={onFocus}
         />
       </CardFieldFrame>
-      <div className="card-fields-pair">
+      <div className="field-pair">
         <CardFieldFrame id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
           <CardExpiryElement
             id={`${id}-cardExpiry`}
@@ -131,7 +131,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
           }}
         />
       </CardFieldFrame>
-      <p className="field-hint">Your card goes straight to the card company; we never see its number.</p>
+      <p className="form-text">Your card goes straight to the card company; we never see its number.</p>
       {!isToKeep && (
         <div>
           <Checkbox
@@ -139,7 +139,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
             disabled
             aria-describedby={`${id}-save-hint`}
           />
-          <p className="field-hint" id={`${id}-save-hint`}>
+          <p className="form-text" id={`${id}-save-hint`}>
             Cards are kept under <Link to={paths.profile.href()}>Profile &gt; Payment Cards</Link>: add and
             remove them there.
           </p>

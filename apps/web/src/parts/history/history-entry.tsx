@@ -49,7 +49,7 @@ export function HistoryEntry({
         <Icon name="chevron-down" />
       </button>
       {isOpen && (
-        <div className="entry-details unfold" id={id}>
+        <div className="entry-details vstack gap-3 py-3 unfold" id={id}>
           <Changes changes={entry.changes} />
           {entry.reason && <p>Why: {entry.reason}</p>}
           <p className="row-note break-anywhere">

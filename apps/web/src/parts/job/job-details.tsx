@@ -34,7 +34,7 @@ export function JobDetails({
   const { total, done, failed, createdBy, createdDt, endedDt } = job;
   const duration = jobDuration(job, asOf);
   return (
-    <section className="panel" aria-label="Progress">
+    <section className="card card-body" aria-label="Progress">
       {/* Announced when it changes, which the figures do too often. */}
       <div role="status" ref={status} tabIndex={-1}>
         <JobStatus job={job} />
@@ -46,7 +46,7 @@ export function JobDetails({
       )}
       <p id={progressId}>{jobProgress(job)}</p>
       {jobOutcome(job) && <p>{jobOutcome(job)}</p>}
-      <dl className="job-facts">
+      <dl className="fact-grid">
         <div>
           <dt>Started by</dt>
           <dd className="break-anywhere">{createdBy}</dd>

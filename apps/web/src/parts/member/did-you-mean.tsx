@@ -17,7 +17,7 @@ export function DidYouMean({ term, onChoose }: { term: string; onChoose: (text: 
   if (isPlaceholderData || !data?.didYouMean.length) return null;
   const { didYouMean } = data;
   return (
-    <div role="status" className="stack-tight">
+    <div role="status" className="d-grid gap-2">
       <p>
         No {typed}. Did you mean {didYouMean.length === 1 ? didYouMean[0]?.text : 'one of these'}?
       </p>

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { membersCsvPath } from '../../queries/members.ts';
 import '../../theme/member-table.scss';
 import '../../theme/checkbox.scss';
+import '../../theme/staff.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ActiveStatus } from './active-status.tsx';
@@ -42,7 +43,7 @@ export function useMemberOrder() {
 /** The order of a list on a phone, which has no column headings. */
 export function MemberOrderSelect({ order, onOrder }: ReturnType<typeof useMemberOrder>) {
   return (
-    <div className="member-order">
+    <div className="member-order d-md-none">
       <SelectField
         label="Sort by"
         value={order}
@@ -85,7 +86,7 @@ export function MemberTable<R extends Row>({
         <thead>
           <tr className="member-row">
             <th className="member-choice">
-              <label>
+              <label className="target row-choice">
                 <input
                   type="checkbox"
                   className="form-check-input"
@@ -122,7 +123,7 @@ export function MemberTable<R extends Row>({
               <td className="member-number row-note tabular">{member.memberId}</td>
               <td className="member-note row-note">{note(member)}</td>
               <td className="member-reach">{reach(member)}</td>
-              <td className="member-state">
+              <td>
                 <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
               </td>
             </tr>
@@ -142,7 +143,11 @@ function SortHeading({
   const direction = order === by ? 'ascending' : order === `-${by}` ? 'descending' : 'none';
   return (
     <th scope="col" aria-sort={direction}>
-      <button type="button" className="sort-button" onClick={() => onOrder(order === by ? `-${by}` : by)}>
+      <button
+        type="button"
+        className="target sort-button"
+        onClick={() => onOrder(order === by ? `-${by}` : by)}
+      >
         {children} <span aria-hidden="true">{{ ascending: '▲', descending: '▼', none: '' }[direction]}</span>
       </button>
     </th>
@@ -161,7 +166,7 @@ function Choice({
   const withShift = useRef(false);
   return (
     <td className="member-choice">
-      <label>
+      <label className="target row-choice">
         <input
           type="checkbox"
           className="form-check-input"
@@ -187,7 +192,7 @@ function ChosenMembers({
 }) {
   if (!chosen.size) return null;
   return (
-    <div className="member-bulk" role="group" aria-label="Chosen members">
+    <div className="bulk-bar d-none d-md-flex" role="group" aria-label="Chosen members">
       <span className="tabular" role="status">
         {chosen.size} chosen
       </span>

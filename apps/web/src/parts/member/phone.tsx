@@ -10,7 +10,7 @@ export function Phone({ value }: { value: string }) {
       </span>
     );
   return (
-    <a className="phone tabular" href={`tel:+1${phoneDigits(value)}`}>
+    <a className="target tabular" href={`tel:+1${phoneDigits(value)}`}>
       {showPhone(value)}
     </a>
   );

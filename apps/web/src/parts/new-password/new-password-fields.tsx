@@ -21,7 +21,7 @@ export function NewPasswordFields({
   const forbidden = forbiddenInPassword(typed);
   return (
     <>
-      <div className="stack-tight">
+      <div className="d-grid gap-2">
         <PasswordField
           label={label}
           autoComplete="new-password"

@@ -23,7 +23,7 @@ export function OrganizationAndState<State extends string>({
   const { show } = useFilters(OrganizationAndStatus);
   const by = { filters: { organization_number: organizationNumber, status: state }, show };
   return (
-    <div className="two-filters no-print">
+    <div className="fields d-print-none">
       {choices.length > 1 && (
         <FilterSelect by={by} name="organization_number" label="Organization">
           <OrganizationOptions choices={choices} />

@@ -2,7 +2,6 @@ import type { DueTo } from './due-to.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import './due-to-others.scss';
 
 /** What is due to others than the one whom this payment is for. */
 export function DueToOthers({ dues, hrefOf }: { dues: readonly DueTo[]; hrefOf: (due: DueTo) => string }) {
@@ -10,9 +9,12 @@ export function DueToOthers({ dues, hrefOf }: { dues: readonly DueTo[]; hrefOf: 
   return (
     <Card title="Paid separately">
       <p>One payment goes to one account. You can pay these next.</p>
-      <ul className="rows due-to-others">
+      <ul className="rows">
         {dues.map((due) => (
-          <li key={due.recipient.key} className="due-to-other">
+          <li
+            key={due.recipient.key}
+            className="d-flex flex-wrap align-items-center justify-content-between column-gap-4"
+          >
             <span>
               <strong>
                 <Money amount={due.balance} />

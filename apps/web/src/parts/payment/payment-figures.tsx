@@ -39,9 +39,7 @@ export function AmountRow({ name, note, amount }: { name: string; note: ReactNod
         <p className="row-name">{name}</p>
         <p className="row-note">{note}</p>
       </div>
-      <div className="row-side">
-        <Money amount={amount} />
-      </div>
+      <Money amount={amount} />
     </li>
   );
 }

@@ -52,7 +52,7 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
         <td className="amount-note">{method}</td>
         <td className="amount-status">
           {paymentId && receiptNumber && (
-            <div className="receipt-links">
+            <div>
               <ButtonLink variant="link" to={paths.donateThankYou.href({ payment: paymentId })}>
                 Receipt <span className="visually-hidden">{receiptNumber}</span>
               </ButtonLink>

@@ -13,7 +13,11 @@ export function PaymentSteps({ current }: { current: PaymentStep }) {
   return (
     <ol className="steps" aria-label="Steps of this payment">
       {steps.map((step, index) => (
-        <li key={step} aria-current={step === current ? 'step' : undefined}>
+        <li
+          key={step}
+          className="d-inline-flex align-items-center gap-2"
+          aria-current={step === current ? 'step' : undefined}
+        >
           <span className="step-mark" aria-hidden="true">
             {index < at ? <Icon name="check" size={18} /> : index + 1}
           </span>

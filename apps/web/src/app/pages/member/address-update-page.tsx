@@ -31,7 +31,7 @@ export function AddressUpdatePage() {
         lead="Where should letters about your membership go?"
       >
         <Update memberId={memberId} onDone={() => setDone(true)} />
-        <p className="way-line">
+        <p className="targets mt-4">
           <Link to={returnTo ?? paths.overview.href()}>Leave it as it is</Link>
         </p>
       </Page>

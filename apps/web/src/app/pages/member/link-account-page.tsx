@@ -26,7 +26,7 @@ export function LinkAccountPage() {
           <Link to={paths.intakeForm.href()}>ask to become a member</Link>: the office reads your request and
           answers you.
         </p>
-        <p className="way-line">
+        <p className="targets mt-4">
           In a hurry? <Link to={returnTo ?? homePath(session)}>Go on without linking</Link>
         </p>
       </Page>

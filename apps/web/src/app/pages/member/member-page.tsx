@@ -1,7 +1,7 @@
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { OtherCampaigns } from '../../../features/my-campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../../features/my-campaigns/own-memberships.tsx';
 import { DonationList } from '../../../features/donations/donation-list.tsx';
@@ -16,6 +16,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 import { MemberDashboard } from '../../member-dashboard.tsx';
 
@@ -170,22 +171,18 @@ function MemberAccount({
 
 function Tabs({ memberId, isOwn, current }: { memberId: string; isOwn: boolean; current: Tab }) {
   return (
-    <nav className="tabs" aria-label="Parts of this account">
-      {!isOwn && (
-        <Link className="tab" to={paths.member.href(memberId)}>
-          Overview
-        </Link>
-      )}
+    <TabLinks label="Parts of this account">
+      {!isOwn && <TabLink to={paths.member.href(memberId)}>Overview</TabLink>}
       {tabsOf(isOwn).map((tab) => (
-        <Link
+        <TabLink
           key={tab}
-          className="tab"
           to={paths.member.href(memberId, tab)}
-          aria-current={tab === current ? 'page' : undefined}
+          isCurrent={tab === current}
+          preventScrollReset={false}
         >
           {TABS[tab]}
-        </Link>
+        </TabLink>
       ))}
-    </nav>
+    </TabLinks>
   );
 }

@@ -243,7 +243,7 @@ describe('Donate', () => {
       storeFailedPayment(MEMBER_ID, failed);
       openApp(`${ADDRESS}#card`);
       const note = (await screen.findByText('Visa ending 0002 was declined. Nothing was charged.')).closest(
-        '.callout',
+        '.alert',
       );
       expect(note).toHaveTextContent('Expired Card');
       await waitFor(() => expect(note).toHaveFocus());
@@ -256,7 +256,7 @@ describe('Donate', () => {
       const reason = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
       storeFailedPayment(MEMBER_ID, { reason, href: failed.href });
       openApp(failed.href);
-      const note = (await screen.findByText(reason)).closest('.callout');
+      const note = (await screen.findByText(reason)).closest('.alert');
       expect(note).toHaveTextContent('A card that you have paid with before can be used at any time.');
       await waitFor(() => expect(note).toHaveFocus());
     });

@@ -205,8 +205,8 @@ describe('Review', () => {
     const { user } = openApp('/donate/review');
     await user.click(await donateNow());
     const alert = await screen.findByRole('alert');
-    expect(alert.querySelector('.callout-title')?.textContent).toBe(text);
-    expect(alert).toHaveClass('callout-danger');
+    expect(alert.querySelector('.alert-heading')?.textContent).toBe(text);
+    expect(alert).toHaveClass('alert-danger');
     await waitFor(() => expect(alert).toHaveFocus());
     expect(alert).toHaveTextContent('Nothing was charged.');
     expect(screen.queryByText('Your card is charged when you press Donate Now.')).toBeNull();
@@ -229,7 +229,7 @@ describe('Review', () => {
     const { user } = openApp('/donate/review');
     await user.click(await donateNow());
     const alert = await screen.findByRole('alert');
-    expect(alert.querySelector('.callout-title')).toHaveTextContent(detail);
+    expect(alert.querySelector('.alert-heading')).toHaveTextContent(detail);
     expect(alert).toHaveTextContent('A card that you have paid with before can be used at any time');
     expect(keys).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(

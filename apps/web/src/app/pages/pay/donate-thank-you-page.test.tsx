@@ -61,7 +61,7 @@ describe('Thank you', () => {
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage(asked));
     openApp(`/donate/thank-you?payment=p-1&of=${MEMBER_ID}`);
     const cover = await screen.findByText(asked.sentence);
-    expect(cover.closest('.callout')).toHaveClass('callout-ok');
+    expect(cover.closest('.alert')).toHaveClass('alert-ok');
     expect(screen.getByText(asked.action)).toBeVisible();
     const number = await screen.findByText('K-1A2B-3C4D-5E6F');
     expect(cover.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -79,11 +79,11 @@ function ThankYou({
       title="Thank you"
       heading={receipt || paid ? 'Thank you for your donation!' : 'Your receipt'}
       lead={
-        receipt || paid ? <span className="no-print">A receipt was sent to you by email.</span> : '\u00a0'
+        receipt || paid ? <span className="d-print-none">A receipt was sent to you by email.</span> : '\u00a0'
       }
     >
       {total !== undefined && (
-        <dl className="receipt-total-block">
+        <dl>
           <dt>Total Donation Amount</dt>
           <dd className="receipt-total">
             <Money amount={total} />

@@ -37,7 +37,7 @@ export function ConfirmEmailPage() {
         ) : (
           <>
             <ConfirmEmailForm given={given} onDone={setConfirmed} />
-            <p className="way-line">
+            <p className="targets mt-4">
               Confirmed already?{' '}
               <Link to={signIn} state={known}>
                 Sign In

@@ -49,7 +49,7 @@ export function ForgotPasswordPage() {
           />
         </Page>
       )}
-      <p className="way-line">
+      <p className="targets mt-4">
         <Link to={paths.signIn.href()}>Back to Sign In</Link>
       </p>
     </div>

@@ -49,7 +49,7 @@ export function SignInPage() {
           email={given.success ? given.data.email : (signedOut?.email ?? '')}
           onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email, returnTo }))}
         />
-        <ul className="way-links">
+        <ul className="facts targets justify-content-between">
           <li>
             <Link to={paths.forgotPassword.href()}>Forgot password?</Link>
           </li>

@@ -22,7 +22,7 @@ export function SignUpPage() {
         {next === undefined ? (
           <>
             <SignUpForm given={query.get('email') ?? ''} onDone={setEmail} />
-            <p className="way-line">
+            <p className="targets mt-4">
               You have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
             </p>
           </>

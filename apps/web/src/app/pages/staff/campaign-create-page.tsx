@@ -11,7 +11,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/organizations.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
@@ -92,7 +91,7 @@ function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
           <option value="">Choose one</option>
           <OrganizationOptions choices={organizations} />
         </SelectField>
-        <p className="field-hint" id={hint}>
+        <p className="form-text" id={hint}>
           Which organization manages the new campaign?
         </p>
       </div>

@@ -7,7 +7,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/staff-member.scss';
 import '../../../theme/memberships.scss';
 import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';

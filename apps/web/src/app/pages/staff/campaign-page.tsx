@@ -19,8 +19,6 @@ import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/households.scss';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -95,7 +93,7 @@ function CampaignParts({
   return (
     <>
       {state.success && <output className="text-ok">{state.data.message}</output>}
-      <p className="campaign-facts">
+      <p className="facts targets">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
         {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}

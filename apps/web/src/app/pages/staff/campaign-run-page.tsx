@@ -24,7 +24,6 @@ import { paths } from '../../../paths.ts';
 import { runQuery, type RunIds } from '../../../queries/campaign-runs.ts';
 import { refreshAll } from '../../../queries/change.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/organizations.scss';
 import '../../../theme/runs.scss';
 import { Card } from '../../../ui/card.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -72,7 +71,7 @@ export function CampaignRunPage() {
 
 function RunFacts({ run: { status, startDt, endDt, description } }: { run: CampaignRun }) {
   return (
-    <span className="run-facts">
+    <span className="facts targets">
       <RunStatus status={status} />
       <span>
         <DateText value={startDt} /> to <DateText value={endDt} />

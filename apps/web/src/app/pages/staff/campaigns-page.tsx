@@ -1,8 +1,6 @@
 import { CampaignList } from '../../../features/campaign/campaign-list.tsx';
-import '../../../features/campaign/campaign.scss';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import '../../../theme/staff-member.scss';
 
 /** `/campaigns`: the campaigns that members of one's organizations may join, by filters of the address. */
 export function CampaignsPage() {

@@ -2,13 +2,10 @@ import { LOSING_COVER_DAYS } from '@kinfold/domain/staff-home';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { CoverChanges } from '../../../features/campaign/cover-change-list.tsx';
-import '../../../features/campaign/campaign.scss';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/organizations.scss';
-import '../../../theme/staff-member.scss';
 
 const TITLE = 'Who loses or reaches cover soon';
 

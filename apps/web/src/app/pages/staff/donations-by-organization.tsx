@@ -65,7 +65,7 @@ function RunChoice({
   const campaigns = new Map(runs.map(({ campaignId, campaignName }) => [campaignId, campaignName]));
   const ofCampaign = (campaignId: string) => runs.filter((one) => one.campaignId === campaignId);
   return (
-    <div className="run-filters no-print">
+    <div className="fields d-print-none">
       <SelectField
         label="Campaign"
         value={run.campaignId}
@@ -105,7 +105,7 @@ function OfRun({
     );
   return (
     <>
-      <p className="run-facts">
+      <p className="facts targets">
         <RunStatus status={run.status} />
         <span>
           <DateText value={run.startDt} /> to <DateText value={run.endDt} />

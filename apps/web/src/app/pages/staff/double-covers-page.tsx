@@ -6,8 +6,6 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import '../../../theme/organizations.scss';
-import '../../../theme/staff-member.scss';
 
 const TITLE = 'Who is covered twice';
 

@@ -7,7 +7,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
-import '../../../theme/export.scss';
 
 /** `/organizations/:organizationNumber/exports`: everything of an organization as an archive. */
 export function ExportsPage() {

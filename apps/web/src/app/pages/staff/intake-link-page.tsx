@@ -14,7 +14,7 @@ export function IntakeLinkPage() {
   const [, setQuery] = useAddressQuery();
   return (
     <StaffPage title="Link and QR code" lead="Whoever opens it asks to become a member of this organization.">
-      <div className="button-row no-print">
+      <div className="button-row d-print-none">
         <ButtonLink variant="link" to={paths.intake.href()}>
           <Icon name="back" /> All requests
         </ButtonLink>
@@ -27,7 +27,7 @@ export function IntakeLinkPage() {
           return (
             <>
               {places.length > 1 && (
-                <div className="one-filter no-print">
+                <div className="one-filter d-print-none">
                   <SelectField
                     label="Organization"
                     value={chosen.organizationNumber}

@@ -62,7 +62,7 @@ function Opened({
   const { birthDt, phone, email, createdDt, status } = request;
   return (
     <>
-      <dl className="intake-facts">
+      <dl className="fact-grid">
         <div>
           <dt>Born</dt>
           <dd>
@@ -81,7 +81,7 @@ function Opened({
           <div>
             <dt>Email</dt>
             <dd>
-              <a className="phone" href={`mailto:${email}`}>
+              <a className="target" href={`mailto:${email}`}>
                 {email}
               </a>
             </dd>

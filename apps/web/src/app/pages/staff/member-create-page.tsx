@@ -8,7 +8,6 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
-import '../../../theme/staff-member.scss';
 import { SelectField } from '../../../ui/select-field.tsx';
 
 /** Navigation state of the page (spec section 2). */
@@ -65,7 +64,7 @@ function InChosen({ choices, nameOf }: Chosen) {
           <option value="">Choose one</option>
           <OrganizationOptions choices={organizations} />
         </SelectField>
-        <p className="field-hint" id={hint}>
+        <p className="form-text" id={hint}>
           Which organization is the new member of?
         </p>
       </div>

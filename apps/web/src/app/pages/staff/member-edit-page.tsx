@@ -7,7 +7,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { memberQuery } from '../../../queries/members.ts';
-import '../../../theme/staff-member.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 

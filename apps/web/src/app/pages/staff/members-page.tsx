@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { Members } from '../../../features/member/member-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import '../../../theme/staff-member.scss';
 import { Callout } from '../../../ui/callout.tsx';
 
 /** After a member was deleted: their name. Of who was erased there is none. */

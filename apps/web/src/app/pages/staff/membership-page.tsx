@@ -5,8 +5,6 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { membershipQuery } from '../../../queries/memberships.ts';
-import '../../../theme/households.scss';
-import '../../../theme/staff-member.scss';
 import '../../../theme/memberships.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { EmptyState } from '../../../ui/states.tsx';

@@ -6,7 +6,6 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
-import '../../../theme/organizations.scss';
 
 /** Navigation state: the organization below which the new one is to stand. */
 const State = z.object({ parent: OrganizationChoice });

@@ -15,7 +15,6 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

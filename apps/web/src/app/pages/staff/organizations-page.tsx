@@ -3,7 +3,6 @@ import { OrganizationBrowser } from '../../../features/organization-tree/organiz
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
-import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 

@@ -1,6 +1,6 @@
 import type { Member } from '@kinfold/domain/member';
 import type { Permission } from '@kinfold/domain/permission';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { DonationList } from '../../../features/donations/donation-list.tsx';
 import { CampaignsTab } from '../../../features/member/campaigns-tab.tsx';
 import { DangerZone } from '../../../features/member/danger-zone.tsx';
@@ -14,11 +14,11 @@ import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
-import '../../../theme/staff-member.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
+import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
 
 /** The tabs of a member by their names in the address, each for who holds its permission (spec section 2), and its history. */
 const TABS = {
@@ -65,19 +65,13 @@ export function StaffMemberPage({ member }: { member: Member }) {
       )}
       {may && current && (
         <>
-          <nav className="tabs" aria-label="Parts of this member">
+          <TabLinks label="Parts of this member">
             {tabs.map((tab) => (
-              <Link
-                key={tab}
-                className="tab"
-                to={paths.member.href(member._id, tab)}
-                aria-current={tab === current ? 'page' : undefined}
-                preventScrollReset
-              >
+              <TabLink key={tab} to={paths.member.href(member._id, tab)} isCurrent={tab === current}>
                 {TABS[tab].name}
-              </Link>
+              </TabLink>
             ))}
-          </nav>
+          </TabLinks>
           {current === 'campaigns' && <CampaignsTab member={member} mayChange={may('memberships.update')} />}
           {current === 'donations' && <DonationList memberId={member._id} />}
           {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
