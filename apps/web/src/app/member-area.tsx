@@ -8,8 +8,7 @@ import { paths } from '../paths.ts';
 import { queryClientOf, resetQueryClient, viewerOf } from '../queries/query-client.ts';
 import '../theme/shapes.scss';
 import '../theme/member.scss';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { ErrorPanel } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 
 /** The layout of all pages that need a sign-in; redirects to /sign-in and back. */
 export function MemberArea() {
@@ -28,27 +27,22 @@ export function MemberArea() {
   );
   if (!current && isLeaving) return null;
   if (!current) return <Navigate to={paths.signIn.href({ returnTo: `${pathname}${search}` })} replace />;
-  if (!config.data)
-    return (
-      <div className="page">
-        {config.error ? (
-          <ErrorPanel
-            problem={config.error}
-            title="This page cannot be shown at the moment."
-            onRetry={() => void config.refetch()}
-          />
-        ) : (
-          <SkeletonRows />
-        )}
-      </div>
-    );
   return (
-    // Another viewer is another page: nothing that was shown stays.
-    <QueryClientProvider
-      key={viewerOf(current.email, role)}
-      client={queryClientOf(viewerOf(current.email, role))}
+    <Loaded
+      query={config}
+      what="this page"
+      title="This page cannot be shown at the moment."
+      frame={(state) => <div className="page">{state}</div>}
     >
-      <Outlet />
-    </QueryClientProvider>
+      {() => (
+        // Another viewer is another page: nothing that was shown stays.
+        <QueryClientProvider
+          key={viewerOf(current.email, role)}
+          client={queryClientOf(viewerOf(current.email, role))}
+        >
+          <Outlet />
+        </QueryClientProvider>
+      )}
+    </Loaded>
   );
 }

@@ -16,6 +16,7 @@ export type ClientConfigState = {
   isPending: boolean;
   isError: boolean;
   isFetching: boolean;
+  errorUpdateCount: number;
   refetch: () => Promise<void>;
 };
 
@@ -25,7 +26,9 @@ const listeners = new Set<() => void>();
 function stateOf(outcome: { data?: ClientConfig; error?: Problem }): ClientConfigState {
   const { data, error = null } = outcome;
   const isPending = !data && !error;
-  return { data, error, isPending, isFetching: isPending, isError: error !== null, refetch: load };
+  const isError = error !== null;
+  const errorUpdateCount = isError ? 1 : 0;
+  return { data, error, isPending, isFetching: isPending, isError, errorUpdateCount, refetch: load };
 }
 
 function set(next: ClientConfigState): void {

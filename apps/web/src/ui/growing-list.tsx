@@ -1,9 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { asProblem } from '../lib/problem.ts';
+import { Loaded } from './loaded.tsx';
 import { ShowMore } from './show-more.tsx';
-import { SkeletonRows } from './skeleton.tsx';
-import { ErrorPanel } from './states.tsx';
 
 /**
  * A list that only goes on, newest first: a placeholder while it loads, its rows (each element with `data-row`) with a
@@ -29,24 +27,18 @@ export function GrowingList<Page, Row>({
   children: (rows: Row[]) => ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData } = query;
-  const problem = error && asProblem(error);
-  // Who may no longer read it does not go on seeing what was read before.
-  if (problem && (!data || problem.status === 403))
-    return (
-      <ErrorPanel
-        problem={problem}
-        title={`We cannot show the ${many} at the moment.`}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={skeletonRows} label={`Loading the ${many}`} />;
-  const rows = data.pages.flatMap(rowsOf);
-  if (rows.length === 0) return empty;
   return (
-    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
-      {children(rows)}
-      <ShowMore query={query} list={list} count={rows.length} end={end} />
-    </div>
+    <Loaded query={query} what={`the ${many}`} rows={skeletonRows}>
+      {({ pages }) => {
+        const rows = pages.flatMap(rowsOf);
+        if (rows.length === 0) return empty;
+        return (
+          <div className="stack" ref={list} aria-busy={query.isPlaceholderData || undefined}>
+            {children(rows)}
+            <ShowMore query={query} list={list} count={rows.length} end={end} />
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -31,8 +31,7 @@ function Names({ load }: { load: Load }) {
       rowsOf={({ names }) => names}
       one="name"
       many="names"
-      failedTitle="The names cannot be shown."
-      skeleton={<p>Loading the names</p>}
+      skeletonRows={2}
       emptyTitle="No names"
       emptyHint="A name stands here once it is known."
     >
@@ -120,7 +119,7 @@ describe('a list by page', () => {
 
   it('says what will stand there while it is empty, without a pager', async () => {
     open('/names', (page) => pageOf(page, []));
-    expect(screen.getByText('Loading the names')).toBeVisible();
+    expect(screen.getByText('Loading the names…')).toBeVisible();
     expect(await screen.findByText('A name stands here once it is known.')).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByLabelText('Per page')).toBeNull();
@@ -132,7 +131,7 @@ describe('a list by page', () => {
       if (isDown) throw new Problem({ status: 503, detail: 'Not now.' });
       return pageOf(page);
     });
-    expect(await screen.findByText('The names cannot be shown.')).toBeVisible();
+    expect(await screen.findByText('We cannot show the names at the moment.')).toBeVisible();
     expect(screen.getByText('Not now.')).toBeVisible();
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { asProblem } from '../lib/problem.ts';
 import type { ListQuery } from '../lib/use-list-query.ts';
 import '../theme/list.scss';
+import { Loaded } from './loaded.tsx';
 import { Pager } from './pager.tsx';
-import { EmptyState, ErrorPanel } from './states.tsx';
+import { EmptyState } from './states.tsx';
 
 /**
  * A list by page (`useListQuery`): a placeholder while it loads, its rows with pager and page size, an empty state, or
@@ -14,8 +14,8 @@ export function PagedList<Answer extends { results: number; pages: number }, Row
   rowsOf,
   one,
   many,
-  failedTitle,
-  skeleton,
+  what = `the ${many}`,
+  skeletonRows,
   emptyTitle,
   emptyHint,
   children,
@@ -25,53 +25,53 @@ export function PagedList<Answer extends { results: number; pages: number }, Row
   /** What a row is, in texts: 'donation'. */
   one: string;
   many: string;
-  failedTitle: string;
-  skeleton: ReactNode;
+  /** What loads, where it is not `the ${many}`. */
+  what?: string;
+  skeletonRows: number;
   emptyTitle: string;
   emptyHint: string;
   children: (rows: readonly Row[]) => ReactNode;
 }) {
-  const { data, error, isPlaceholderData, refetch } = query;
-  if (!data)
-    return error ? (
-      <ErrorPanel problem={asProblem(error)} title={failedTitle} onRetry={() => void refetch()} />
-    ) : (
-      skeleton
-    );
-  const rows = rowsOf(data);
   return (
-    <div className="stack" aria-busy={isPlaceholderData || undefined}>
-      {rows.length > 0 ? (
-        children(rows)
-      ) : (
-        <EmptyState title={emptyTitle}>
-          {page.page_number > 1 ? `This page is past the last ${one}.` : emptyHint}
-        </EmptyState>
-      )}
-      {data.results > Math.min(...sizes) && (
-        <div className="list-foot">
-          <Pager
-            current={page.page_number}
-            pages={data.pages}
-            label={many}
-            onPage={(page_number) => show({ page_number })}
-          />
-          {sizes.length > 1 && (
-            <label className="page-size">
-              Per page{' '}
-              <select
-                className="form-select"
-                value={page.page_size}
-                onChange={(event) => show({ page_size: Number(event.target.value) })}
-              >
-                {sizes.map((size) => (
-                  <option key={size}>{size}</option>
-                ))}
-              </select>
-            </label>
-          )}
-        </div>
-      )}
-    </div>
+    <Loaded query={query} what={what} rows={skeletonRows}>
+      {(data) => {
+        const rows = rowsOf(data);
+        return (
+          <div className="stack" aria-busy={query.isPlaceholderData || undefined}>
+            {rows.length > 0 ? (
+              children(rows)
+            ) : (
+              <EmptyState title={emptyTitle}>
+                {page.page_number > 1 ? `This page is past the last ${one}.` : emptyHint}
+              </EmptyState>
+            )}
+            {data.results > Math.min(...sizes) && (
+              <div className="list-foot">
+                <Pager
+                  current={page.page_number}
+                  pages={data.pages}
+                  label={many}
+                  onPage={(page_number) => show({ page_number })}
+                />
+                {sizes.length > 1 && (
+                  <label className="page-size">
+                    Per page{' '}
+                    <select
+                      className="form-select"
+                      value={page.page_size}
+                      onChange={(event) => show({ page_size: Number(event.target.value) })}
+                    >
+                      {sizes.map((size) => (
+                        <option key={size}>{size}</option>
+                      ))}
+                    </select>
+                  </label>
+                )}
+              </div>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -9,12 +9,15 @@ export function ErrorPanel({
   problem,
   title,
   kept,
+  isBusy,
   onRetry,
 }: {
   problem: Problem;
   /** What failed, in the spec's words where it has some. */
   title?: ReactNode;
   kept?: ReactNode;
+  /** It is being tried again. */
+  isBusy?: boolean;
   onRetry?: () => void;
 }) {
   if (problem.status === 403) return <NoPermission detail={problem.detail} />;
@@ -27,8 +30,8 @@ export function ErrorPanel({
         {kept && <p>{kept}</p>}
         {problem.instance && <p className="small muted">Reference for support: {problem.instance}</p>}
         {onRetry && (
-          <Button variant="outline-primary" onClick={onRetry}>
-            <Icon name="refresh" /> Try again
+          <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onRetry}>
+            <Icon name="refresh" /> {isBusy ? 'Trying again' : 'Try again'}
           </Button>
         )}
       </div>

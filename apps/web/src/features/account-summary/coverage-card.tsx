@@ -5,15 +5,14 @@ import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import type { LinkProps } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { duesQuery } from '../../queries/donations.ts';
 import { latestPaymentQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { CoverageDetails } from './coverage-details.tsx';
 import { FundCard } from './fund-card.tsx';
 
@@ -35,23 +34,21 @@ export function CoverageCard({
   return (
     <FundCard fund={fund} isOnlyOne={isOnlyOne}>
       {children}
-      {dues.data && !latest.isPending ? (
-        <Figures
-          campaignName={fund.campaignName}
-          payLink={payLink}
-          donations={dues.data}
-          latestPayment={latest.data?.latestPayment ?? null}
-          paidBefore={latest.data?.paidBefore ?? ZERO}
-        />
-      ) : dues.error ? (
-        <ErrorPanel
-          problem={asProblem(dues.error)}
-          title="We cannot show this account at the moment."
-          onRetry={() => void dues.refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading your account" />
-      )}
+      <Loaded query={dues} what="your account" title="We cannot show this account at the moment." rows={4}>
+        {(donations) =>
+          latest.isFetched ? (
+            <Figures
+              campaignName={fund.campaignName}
+              payLink={payLink}
+              donations={donations}
+              latestPayment={latest.data?.latestPayment ?? null}
+              paidBefore={latest.data?.paidBefore ?? ZERO}
+            />
+          ) : (
+            <SkeletonRows rows={4} label="Loading your account" />
+          )
+        }
+      </Loaded>
     </FundCard>
   );
 }

@@ -19,7 +19,6 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** The campaigns of one's organizations with filters, 15 a page. */
@@ -51,8 +50,7 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
         rowsOf={({ campaigns }) => campaigns}
         one="campaign"
         many="campaigns"
-        failedTitle="We cannot show the campaigns at the moment."
-        skeleton={<SkeletonRows rows={6} label="Loading the campaigns" />}
+        skeletonRows={6}
         emptyTitle="No campaigns found"
         emptyHint={
           Object.keys(filters).length

@@ -9,7 +9,6 @@ import { coverChangesCsvPath, coverChangesQuery } from '../../queries/cover-chan
 import { DateText } from '../../ui/date-text.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
 /** Who loses or reaches cover soon in a campaign, or in all of one's own, 20 a page, and as a file. */
@@ -31,8 +30,8 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
         rowsOf={({ changes }) => changes}
         one="person"
         many="people"
-        failedTitle="We cannot show who loses cover at the moment."
-        skeleton={<SkeletonRows rows={6} label="Loading who loses cover" />}
+        what="who loses cover"
+        skeletonRows={6}
         emptyTitle="Nobody"
         emptyHint={`Nobody loses or reaches cover within ${LOSING_COVER_DAYS} days.`}
       >

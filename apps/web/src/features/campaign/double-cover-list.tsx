@@ -8,7 +8,6 @@ import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-cov
 import '../../theme/staff.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import './campaign.scss';
 
 /** How many people a campaign and another membership cover, as a link to them; nothing while there is nobody. */
@@ -41,8 +40,8 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
         rowsOf={({ doubleCovers }) => doubleCovers}
         one="person"
         many="people"
-        failedTitle="We cannot show who is covered twice at the moment."
-        skeleton={<SkeletonRows rows={6} label="Loading who is covered twice" />}
+        what="who is covered twice"
+        skeletonRows={6}
         emptyTitle="Nobody"
         emptyHint="Nobody whose memberships you see is covered twice."
       >

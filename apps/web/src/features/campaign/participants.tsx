@@ -3,15 +3,13 @@ import type { OrganizationChoice } from '@kinfold/domain/organization';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { Outcome, type useUndoable } from '../../parts/undoable.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { campaignQuery, changeParticipants, participantsQuery } from '../../queries/staff-campaigns.ts';
 import { List } from '../../ui/list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 /** The organizations that participate in a campaign; who may, takes one out, which can be undone. */
 export function Participants({
@@ -24,7 +22,7 @@ export function Participants({
   undoable: ReturnType<typeof useUndoable>;
 }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(participantsQuery(campaign._id));
+  const query = useQuery(participantsQuery(campaign._id));
   const { run, isBusy, outcome } = undoable;
   const change = (to: (numbers: readonly string[]) => string[]) =>
     changeParticipants(client, client.getQueryData(campaignQuery(campaign._id).queryKey) ?? campaign, to);
@@ -37,35 +35,35 @@ export function Participants({
     <section className="stack" aria-labelledby="participants">
       <h2 id="participants">Participating organizations</h2>
       <Outcome {...outcome} />
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show the participating organizations at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={2} label="Loading the participating organizations" />}
-      {data && (
-        <List
-          rows={data}
-          emptyTitle="No other organization participates"
-          emptyHint={`Members of ${campaign.managedBy} and of what is below it may join.`}
-        >
-          {(one) => (
-            <li key={one.organizationNumber} className="row-item" data-row>
-              <Link className="row-link" to={paths.organization.href(one.organizationNumber)}>
-                {one.organizationName}
-              </Link>
-              {mayChange && (
-                <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={() => remove(one)}>
-                  Remove <span className="visually-hidden">{one.organizationName}</span>
-                </Button>
+      <Loaded query={query} what="the participating organizations" rows={2}>
+        {(organizations) => (
+          <>
+            <List
+              rows={organizations}
+              emptyTitle="No other organization participates"
+              emptyHint={`Members of ${campaign.managedBy} and of what is below it may join.`}
+            >
+              {(one) => (
+                <li key={one.organizationNumber} className="row-item" data-row>
+                  <Link className="row-link" to={paths.organization.href(one.organizationNumber)}>
+                    {one.organizationName}
+                  </Link>
+                  {mayChange && (
+                    <Button
+                      variant="outline-primary"
+                      aria-busy={isBusy || undefined}
+                      onClick={() => remove(one)}
+                    >
+                      Remove <span className="visually-hidden">{one.organizationName}</span>
+                    </Button>
+                  )}
+                </li>
               )}
-            </li>
-          )}
-        </List>
-      )}
-      {data && data.length > 0 && <ExportCsv path={listFiles.participants(campaign._id)} />}
+            </List>
+            {organizations.length > 0 && <ExportCsv path={listFiles.participants(campaign._id)} />}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

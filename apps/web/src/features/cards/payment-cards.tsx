@@ -4,15 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useLocation } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { ADD_CARD } from '../../parts/payment/add-card-link.ts';
 import { CardExpiry, CardName } from '../../parts/payment/card-name.tsx';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { AddCard, addCardDraft } from './add-card.tsx';
 import { RemoveCardDialog } from './remove-card-dialog.tsx';
 
@@ -21,7 +20,7 @@ const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`
 
 /** The saved cards of a member (rules.md "Oddities of the spec"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
+  const query = useQuery(savedCardsQuery(memberId));
   const isAsked = useLocation().hash === `#${ADD_CARD}`;
   // A draft opens the form again after a reload or a new sign-in.
   const [isAdding, setAdding] = useState(() => isAsked || hasDraft(addCardDraft(memberId)));
@@ -34,37 +33,31 @@ export function PaymentCards({ memberId }: { memberId: string }) {
   return (
     <Card title="Payment Cards" headingRef={headingRef}>
       <Said>{message}</Said>
-      {data ? (
-        data.length === 0 ? (
-          !isAdding && (
-            <EmptyState title="No Cards on File">
-              A card that you keep here pays your dues in a few taps. The card company keeps its number; we
-              never see it.
-            </EmptyState>
+      <Loaded query={query} what="your cards" title="We cannot show your saved cards at the moment." rows={1}>
+        {(data) =>
+          data.length === 0 ? (
+            !isAdding && (
+              <EmptyState title="No Cards on File">
+                A card that you keep here pays your dues in a few taps. The card company keeps its number; we
+                never see it.
+              </EmptyState>
+            )
+          ) : (
+            <ul className="rows">
+              {data.map((card) => (
+                <CardRow
+                  key={card.id}
+                  card={card}
+                  onRemove={() => {
+                    setMessage('');
+                    setRemoving(card);
+                  }}
+                />
+              ))}
+            </ul>
           )
-        ) : (
-          <ul className="rows">
-            {data.map((card) => (
-              <CardRow
-                key={card.id}
-                card={card}
-                onRemove={() => {
-                  setMessage('');
-                  setRemoving(card);
-                }}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show your saved cards at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={1} label="Loading your cards" />
-      )}
+        }
+      </Loaded>
       {isAdding ? (
         <AddCard
           memberId={memberId}

@@ -2,13 +2,11 @@ import type { ConnectedAccount } from '@kinfold/domain/connected-account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { organizationAccountQuery, startConnect } from '../../queries/connected-accounts.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { AccountState, STATE_TEXTS } from './account-state.tsx';
@@ -26,23 +24,17 @@ export function PaymentAccount({
   onDisconnected: (message: string) => void;
 }) {
   const query = useQuery(organizationAccountQuery(organization.organizationNumber));
-  const { data, error, refetch } = query;
   return (
     <Card title="Card payments">
-      {!data &&
-        (error ? (
-          <ErrorPanel
-            problem={asProblem(error)}
-            title="We cannot show the payment account at the moment."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={2} label="Loading the payment account" />
-        ))}
-      {data?.account && (
-        <Connected organization={organization} account={data.account} onDisconnected={onDisconnected} />
-      )}
-      {data && !data.account && <Unconnected organization={organization} mayConnect={data.mayConnect} />}
+      <Loaded query={query} what="the payment account" rows={2}>
+        {({ account, mayConnect }) =>
+          account ? (
+            <Connected organization={organization} account={account} onDisconnected={onDisconnected} />
+          ) : (
+            <Unconnected organization={organization} mayConnect={mayConnect} />
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -14,7 +14,6 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import './donations.scss';
 
 /** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
@@ -29,8 +28,8 @@ export function DonationList({ memberId }: { memberId: string }) {
         rowsOf={({ donations }) => donations}
         one="donation"
         many="donations"
-        failedTitle="We cannot show the dues at the moment."
-        skeleton={<SkeletonRows rows={5} label="Loading the dues" />}
+        what="the dues"
+        skeletonRows={5}
         emptyTitle="No donations to display"
         emptyHint="What is collected, and what was paid of it, stands here."
       >

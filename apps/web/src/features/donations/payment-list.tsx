@@ -5,7 +5,6 @@ import { PaymentRows } from '../../parts/payment/payment-rows.tsx';
 import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** The payments of a member with their receipts, paged by the query string. */
 export function PaymentList({ memberId }: { memberId: string }) {
@@ -17,8 +16,8 @@ export function PaymentList({ memberId }: { memberId: string }) {
         rowsOf={({ payments }) => payments}
         one="payment"
         many="payments"
-        failedTitle="We cannot show your payments at the moment."
-        skeleton={<SkeletonRows rows={3} label="Loading your payments" />}
+        what="your payments"
+        skeletonRows={3}
         emptyTitle="No payments to display"
         emptyHint="What you pay stands here, with its receipt to keep or to print."
       >

@@ -3,15 +3,14 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { Outcome } from '../../parts/undoable.tsx';
 import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { householdQuery } from '../../queries/households.ts';
 import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { addExistingDraft, AddExistingDialog } from './add-existing-dialog.tsx';
 import { ComingOfAge } from './coming-of-age.tsx';
 import { HouseholdButtons, type HouseholdDialog } from './household-buttons.tsx';
@@ -26,27 +25,23 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  * names lead to their pages where the user may open them (`mayOpen`).
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
-  const { data, error, refetch } = useQuery(householdQuery(member._id));
-  const problem = error && !data ? asProblem(error) : undefined;
+  const query = useQuery(householdQuery(member._id));
   const mayChange = usePermissionsAt(member.organizationNumber, ['households.update'])?.has(
     'households.update',
   );
-  if (data)
-    return <HouseholdOf member={member} household={data} mayChange={mayChange === true} mayOpen={mayOpen} />;
   return (
-    <Card title="Household">
-      {problem?.status === 404 ? (
-        <EmptyState title={problem.detail}>The office can put them into one.</EmptyState>
-      ) : problem ? (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show the household at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={3} label="Loading the household" />
+    <Loaded
+      query={query}
+      what="the household"
+      on={{
+        404: ({ detail }) => <EmptyState title={detail}>The office can put them into one.</EmptyState>,
+      }}
+      frame={(state) => <Card title="Household">{state}</Card>}
+    >
+      {(household) => (
+        <HouseholdOf member={member} household={household} mayChange={mayChange === true} mayOpen={mayOpen} />
       )}
-    </Card>
+    </Loaded>
   );
 }
 

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
@@ -15,14 +14,13 @@ import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { LinkHouseholdDialog } from './link-household-dialog.tsx';
 
 /** The households that a member may look at and pay for; staff add and remove them (spec section 2). */
 export function LinkedAccountsTab({ member }: { member: Member }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(linkedHouseholdsQuery(member._id));
+  const query = useQuery(linkedHouseholdsQuery(member._id));
   const held = usePermissionsAt(member.organizationNumber, ['households.update']);
   const mayChange = held?.has('households.update') === true;
   const [isAdding, setAdding] = useState(false);
@@ -44,39 +42,33 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
       }
     >
       <Outcome {...outcome} />
-      {data ? (
-        <List
-          rows={data}
-          emptyTitle="No linked accounts"
-          emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
-        >
-          {(one) => (
-            <li className="row-item linked-household" key={one.household_id}>
-              <div className="row-text">
-                <p className="row-name">
-                  <Link className="row-link" to={paths.member.href(one.member_id)}>
-                    {one.primaryMemberName}
-                  </Link>
-                </p>
-                <p className="row-note">{allowedText(one)}</p>
-              </div>
-              {mayChange && (
-                <Button variant="outline-primary" onClick={() => remove(one)}>
-                  Remove <span className="visually-hidden">{one.primaryMemberName}</span>
-                </Button>
-              )}
-            </li>
-          )}
-        </List>
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show the linked accounts at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading the linked accounts" />
-      )}
+      <Loaded query={query} what="the linked accounts" rows={2}>
+        {(data) => (
+          <List
+            rows={data}
+            emptyTitle="No linked accounts"
+            emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
+          >
+            {(one) => (
+              <li className="row-item linked-household" key={one.household_id}>
+                <div className="row-text">
+                  <p className="row-name">
+                    <Link className="row-link" to={paths.member.href(one.member_id)}>
+                      {one.primaryMemberName}
+                    </Link>
+                  </p>
+                  <p className="row-note">{allowedText(one)}</p>
+                </div>
+                {mayChange && (
+                  <Button variant="outline-primary" onClick={() => remove(one)}>
+                    Remove <span className="visually-hidden">{one.primaryMemberName}</span>
+                  </Button>
+                )}
+              </li>
+            )}
+          </List>
+        )}
+      </Loaded>
       {isAdding && (
         <LinkHouseholdDialog
           member={member}

@@ -1,10 +1,9 @@
 import type { Household } from '@kinfold/domain/household';
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
 import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 import { Sentences } from './sentences.tsx';
 
@@ -31,7 +30,6 @@ export function MenuDialog({
   const removal = useQuery({ ...removePreviewQuery(member_id, household_id), enabled: isRemoval });
   const asked = { member_id, household_id, ...change };
   const others = useQuery({ ...addPreviewQuery(primaryMemberId, asked), enabled: !isRemoval });
-  const { data, error } = isRemoval ? removal : others;
   return (
     <Dialog title={titleOf(step, nameOf(resident))} onClose={onClose}>
       <form
@@ -42,15 +40,15 @@ export function MenuDialog({
           onConfirm();
         }}
       >
-        {data ? (
-          <Sentences sentences={data.sentences} />
-        ) : error ? (
-          <p className="field-error" role="alert">
-            {asProblem(error).detail}
-          </p>
-        ) : (
-          <SkeletonRows rows={2} label="Loading what changes" />
-        )}
+        <Loaded
+          query={isRemoval ? removal : others}
+          what="what changes"
+          title="We cannot say at the moment what changes."
+          rows={2}
+          on={REFUSED}
+        >
+          {({ sentences }) => <Sentences sentences={sentences} />}
+        </Loaded>
         <DialogButtons isBusy={false} onCancel={onClose}>
           {step}
         </DialogButtons>

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { dateInWords, dayOf } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { CoverRow } from '../../parts/cover/cover-row.tsx';
@@ -13,8 +12,7 @@ import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 /** Whether a member, and whoever is covered with them, was covered on a day, which stands in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
@@ -52,29 +50,30 @@ export function CoverageOnDay({ member }: { member: Member }) {
 }
 
 function OnDay({ memberId, on }: { memberId: string; on: string }) {
-  const { data, error, refetch } = useQuery(coverageOnQuery(memberId, on));
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot say at the moment who was covered."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={2} label="Loading the cover of that day" />;
+  const query = useQuery(coverageOnQuery(memberId, on));
   return (
-    <>
-      <p role="status">
-        <strong>{data.sentence}</strong>
-      </p>
-      <ul className="rows">
-        {data.people.map((person) => (
-          <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
-        ))}
-      </ul>
-      <p className="muted">
-        As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not count.
-      </p>
-    </>
+    <Loaded
+      query={query}
+      what="the cover of that day"
+      title="We cannot say at the moment who was covered."
+      rows={2}
+    >
+      {(data) => (
+        <>
+          <p role="status">
+            <strong>{data.sentence}</strong>
+          </p>
+          <ul className="rows">
+            {data.people.map((person) => (
+              <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+            ))}
+          </ul>
+          <p className="muted">
+            As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not
+            count.
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -2,13 +2,11 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { postMember } from '../../queries/members.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** Makes a member inactive, with what it means for their cover said before, and active again. */
@@ -53,36 +51,32 @@ export function DeactivateMember({ member }: { member: Member }) {
 
 /** What becomes of their cover: it stands in memberships, which stay as they are. */
 function WhatItMeans({ member: { _id, firstNm } }: { member: Member }) {
-  const { data, error, refetch } = useQuery(coverageQuery(_id));
-  if (!data)
-    return error ? (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot say at the moment what covers them."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={1} label="Loading what it means" />
-    );
-  const covers = data.people.filter((one) => one.member_id === _id && one.isCovered);
+  const query = useQuery(coverageQuery(_id));
   return (
-    <>
-      {covers.length === 0 && <p>No fund covers {firstNm} at the moment.</p>}
-      {covers.map((one) => (
-        <p key={one.campaignMembershipId}>
-          <strong>
-            {one.campaignName} goes on covering {firstNm}.
-          </strong>{' '}
-          {one.isPrimary
-            ? `${firstNm} pays for this membership, and its dues go on.`
-            : `${one.primaryMemberName} goes on paying for this membership.`}{' '}
-          To end the cover, change the membership.
-        </p>
-      ))}
-      <p className="muted">
-        Dues that are open stay owed, prices stay as they are, and you can make {firstNm} active again at any
-        time.
-      </p>
-    </>
+    <Loaded query={query} what="what it means" title="We cannot say at the moment what covers them." rows={1}>
+      {(data) => {
+        const covers = data.people.filter((one) => one.member_id === _id && one.isCovered);
+        return (
+          <>
+            {covers.length === 0 && <p>No fund covers {firstNm} at the moment.</p>}
+            {covers.map((one) => (
+              <p key={one.campaignMembershipId}>
+                <strong>
+                  {one.campaignName} goes on covering {firstNm}.
+                </strong>{' '}
+                {one.isPrimary
+                  ? `${firstNm} pays for this membership, and its dues go on.`
+                  : `${one.primaryMemberName} goes on paying for this membership.`}{' '}
+                To end the cover, change the membership.
+              </p>
+            ))}
+            <p className="muted">
+              Dues that are open stay owed, prices stay as they are, and you can make {firstNm} active again
+              at any time.
+            </p>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -1,16 +1,16 @@
 import { ERASED_PERSON, type ErasurePreview } from '@kinfold/domain/erasure';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { eraseMember, erasureQuery, savePerson } from '../../queries/erasure.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 
 /** Everything that is kept of a member, as a file to be handed to them. */
 export function HandOutMember({ member }: { member: Member }) {
@@ -32,29 +32,37 @@ export function HandOutMember({ member }: { member: Member }) {
 
 /** Erases a member whose name was typed, after what goes and what stays was shown. */
 export function EraseMember({ member }: { member: Member }) {
-  const { data, error, refetch } = useQuery(erasureQuery(member._id));
-  if (data?.refusals.length === 0) return <EraseByName member={member} preview={data} />;
-  return (
+  const query = useQuery(erasureQuery(member._id));
+  const frame = (state: ReactNode) => (
     <Card title="Erase">
       <p>For somebody who asks to be forgotten.</p>
-      {error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show what erasing takes away at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : data ? (
-        <Callout tone="warn" title={`${member.firstNm} cannot be erased now`}>
-          <ul className="plain-list">
-            {data.refusals.map((refusal) => (
-              <li key={refusal}>{refusal}</li>
-            ))}
-          </ul>
-        </Callout>
-      ) : (
-        <SkeletonRows rows={3} label="Looking at what is kept" />
-      )}
+      {state}
     </Card>
+  );
+  return (
+    <Loaded
+      query={query}
+      what="what is kept"
+      title="We cannot show what erasing takes away at the moment."
+      loading={<SkeletonRows rows={3} label="Looking at what is kept" />}
+      frame={frame}
+    >
+      {(preview) =>
+        preview.refusals.length === 0 ? (
+          <EraseByName member={member} preview={preview} />
+        ) : (
+          frame(
+            <Callout tone="warn" title={`${member.firstNm} cannot be erased now`}>
+              <ul className="plain-list">
+                {preview.refusals.map((refusal) => (
+                  <li key={refusal}>{refusal}</li>
+                ))}
+              </ul>
+            </Callout>,
+          )
+        )
+      }
+    </Loaded>
   );
 }
 

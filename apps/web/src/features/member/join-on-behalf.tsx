@@ -7,14 +7,13 @@ import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 
 /** The campaigns that a member could join, for staff to join on their behalf. */
 export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(otherCampaignsQuery(_id));
+  const query = useQuery(otherCampaignsQuery(_id));
   const [busyId, setBusyId] = useState<string>();
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<{ problem: Problem; name: string; attempt: number }>();
@@ -42,41 +41,35 @@ export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
           <p>{failure.problem.detail}</p>
         </FormProblem>
       )}
-      {data ? (
-        <List
-          rows={data}
-          emptyTitle="No other campaigns"
-          emptyHint={`Campaigns that ${firstNm} could join stand here.`}
-        >
-          {(campaign) => (
-            <li className="row-item" key={campaign._id}>
-              <div className="row-text">
-                <p className="row-name">{campaign.campaignName}</p>
-                <p className="row-note">{campaign.shortDescription}</p>
-              </div>
-              <Button
-                variant="outline-primary"
-                disabled={busyId !== undefined}
-                aria-busy={busyId === campaign._id || undefined}
-                onClick={() => void join(campaign._id, campaign.campaignName)}
-              >
-                Join{' '}
-                <span className="visually-hidden">
-                  {campaign.campaignName} for {firstNm}
-                </span>
-              </Button>
-            </li>
-          )}
-        </List>
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show other campaigns at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading other campaigns" />
-      )}
+      <Loaded query={query} what="other campaigns" rows={2}>
+        {(data) => (
+          <List
+            rows={data}
+            emptyTitle="No other campaigns"
+            emptyHint={`Campaigns that ${firstNm} could join stand here.`}
+          >
+            {(campaign) => (
+              <li className="row-item" key={campaign._id}>
+                <div className="row-text">
+                  <p className="row-name">{campaign.campaignName}</p>
+                  <p className="row-note">{campaign.shortDescription}</p>
+                </div>
+                <Button
+                  variant="outline-primary"
+                  disabled={busyId !== undefined}
+                  aria-busy={busyId === campaign._id || undefined}
+                  onClick={() => void join(campaign._id, campaign.campaignName)}
+                >
+                  Join{' '}
+                  <span className="visually-hidden">
+                    {campaign.campaignName} for {firstNm}
+                  </span>
+                </Button>
+              </li>
+            )}
+          </List>
+        )}
+      </Loaded>
     </Card>
   );
 }

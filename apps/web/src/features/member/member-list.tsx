@@ -14,7 +14,6 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { MemberFilters, readMemberFilters } from './member-filters.tsx';
 
 /** The members of one's organizations with filters, 20 a page, and as a file. */
@@ -53,8 +52,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
         rowsOf={({ members }) => members}
         one="member"
         many="members"
-        failedTitle="We cannot show the members at the moment."
-        skeleton={<SkeletonRows rows={8} label="Loading the members" />}
+        skeletonRows={8}
         emptyTitle="No members found"
         emptyHint="Nobody fits these filters. Clear them, or add a member."
       >

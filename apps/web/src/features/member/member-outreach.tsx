@@ -1,14 +1,12 @@
 import { showPhone } from '@kinfold/domain/phone';
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
 import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
 import { outreachQuery } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 /** The numbers of a member that were said to be wrong: to be asked for. Nothing where there are none. */
 export function WrongPhones({ memberId }: { memberId: string }) {
@@ -27,46 +25,44 @@ export function WrongPhones({ memberId }: { memberId: string }) {
 
 /** The letters and calls to a member about open dues, newest first. */
 export function MemberOutreach({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(outreachQuery(memberId));
+  const query = useQuery(outreachQuery(memberId));
   return (
     <Card title="Letters and calls">
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show the letters and calls at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={2} label="Loading the letters and calls" />}
-      {data?.letters.length === 0 && data.calls.length === 0 && (
-        <p className="muted">No letters and no calls about open dues yet.</p>
-      )}
-      <ul className="rows">
-        {data?.calls.map((call) => (
-          <li key={call._id} className="outreach-row">
-            <p>
-              Call about {call.runName}, {call.campaignName}
-            </p>
-            <CallOutcomeText call={call} />
-          </li>
-        ))}
-        {data?.letters.map(({ runName, campaignName, at, by, mailedDt }) => (
-          <li key={`${at.toISOString()}${runName}`} className="outreach-row">
-            <p>
-              Letter about {runName}, {campaignName}
-            </p>
-            <p className="row-note break-anywhere">
-              {by}, <DateText value={at} />
-              {mailedDt && (
-                <>
-                  {' '}
-                  · mailed on <DateText value={mailedDt} />
-                </>
-              )}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={query} what="the letters and calls" rows={2}>
+        {({ letters, calls }) => (
+          <>
+            {letters.length + calls.length === 0 && (
+              <p className="muted">No letters and no calls about open dues yet.</p>
+            )}
+            <ul className="rows">
+              {calls.map((call) => (
+                <li key={call._id} className="outreach-row">
+                  <p>
+                    Call about {call.runName}, {call.campaignName}
+                  </p>
+                  <CallOutcomeText call={call} />
+                </li>
+              ))}
+              {letters.map(({ runName, campaignName, at, by, mailedDt }) => (
+                <li key={`${at.toISOString()}${runName}`} className="outreach-row">
+                  <p>
+                    Letter about {runName}, {campaignName}
+                  </p>
+                  <p className="row-note break-anywhere">
+                    {by}, <DateText value={at} />
+                    {mailedDt && (
+                      <>
+                        {' '}
+                        · mailed on <DateText value={mailedDt} />
+                      </>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

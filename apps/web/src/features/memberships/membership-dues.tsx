@@ -10,9 +10,8 @@ import { duesQuery } from '../../queries/donations.ts';
 import { runPageQuery } from '../../queries/campaign-runs.ts';
 import { addDues } from '../../queries/memberships.ts';
 import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { StepProblem } from './step-dialog.tsx';
 
@@ -30,9 +29,8 @@ export function MembershipDues({
   const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
   const { isBusy, failure, call } = useCall();
   const [addingId, setAddingId] = useState<string>();
-  const problem = dues.error && !dues.data ? asProblem(dues.error) : undefined;
   // Whom it only covers may not see what is owed.
-  if (problem?.status === 404) return null;
+  if (dues.error && asProblem(dues.error).status === 404) return null;
   const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
   const missing =
     dues.data && membership.isActive === true
@@ -46,59 +44,57 @@ export function MembershipDues({
   return (
     <Card title="Dues">
       {failure && <StepProblem {...failure} />}
-      {problem && (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show the dues at the moment."
-          onRetry={() => void dues.refetch()}
-        />
-      )}
-      {!dues.data && !problem && <SkeletonRows rows={2} label="Loading the dues" />}
-      {dues.data && dues.data.length + missing.length === 0 && (
-        <p className="muted">No dues yet. They are made when a run is activated.</p>
-      )}
-      <ul className="rows">
-        {missing.map(({ _id, name }) => (
-          <li key={_id} className="membership-due">
-            <div>
-              <p className="row-name">{name}</p>
-              <p className="row-note">
-                No dues in this run.{' '}
-                {membership.totalPrice !== null && (
-                  <>
-                    They would be <Money amount={membership.totalPrice} />.
-                  </>
-                )}
-              </p>
-            </div>
-            <Button
-              variant="outline-primary"
-              disabled={isBusy}
-              aria-busy={(isBusy && addingId === _id) || undefined}
-              onClick={() => void add(_id)}
-            >
-              Add dues <span className="visually-hidden">of {name}</span>
-            </Button>
-          </li>
-        ))}
-        {dues.data?.map((due) => (
-          <li key={due._id} className="membership-due">
-            <div>
-              <p className="row-name">{due.campaignRunName}</p>
-              <p className="row-note">
-                <Money amount={due.paymentsTotal} /> of <Money amount={due.minAmountDue} /> paid
-                {due.externalRef && (
-                  <>
-                    {' · '}
-                    <ExternalRef value={due.externalRef} />
-                  </>
-                )}
-              </p>
-            </div>
-            <DonationStatus donation={due} />
-          </li>
-        ))}
-      </ul>
+      <Loaded query={dues} what="the dues" rows={2}>
+        {(all) => (
+          <>
+            {all.length + missing.length === 0 && (
+              <p className="muted">No dues yet. They are made when a run is activated.</p>
+            )}
+            <ul className="rows">
+              {missing.map(({ _id, name }) => (
+                <li key={_id} className="membership-due">
+                  <div>
+                    <p className="row-name">{name}</p>
+                    <p className="row-note">
+                      No dues in this run.{' '}
+                      {membership.totalPrice !== null && (
+                        <>
+                          They would be <Money amount={membership.totalPrice} />.
+                        </>
+                      )}
+                    </p>
+                  </div>
+                  <Button
+                    variant="outline-primary"
+                    disabled={isBusy}
+                    aria-busy={(isBusy && addingId === _id) || undefined}
+                    onClick={() => void add(_id)}
+                  >
+                    Add dues <span className="visually-hidden">of {name}</span>
+                  </Button>
+                </li>
+              ))}
+              {all.map((due) => (
+                <li key={due._id} className="membership-due">
+                  <div>
+                    <p className="row-name">{due.campaignRunName}</p>
+                    <p className="row-note">
+                      <Money amount={due.paymentsTotal} /> of <Money amount={due.minAmountDue} /> paid
+                      {due.externalRef && (
+                        <>
+                          {' · '}
+                          <ExternalRef value={due.externalRef} />
+                        </>
+                      )}
+                    </p>
+                  </div>
+                  <DonationStatus donation={due} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

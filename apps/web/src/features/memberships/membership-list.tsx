@@ -24,7 +24,6 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingToast } from '../../ui/loading-toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
@@ -164,8 +163,7 @@ export function Memberships({
         rowsOf={({ memberships }) => memberships}
         one="membership"
         many="memberships"
-        failedTitle="We cannot show the memberships at the moment."
-        skeleton={<SkeletonRows rows={8} label="Loading the memberships" />}
+        skeletonRows={8}
         emptyTitle="No Campaign Memberships Found"
         emptyHint={
           Object.keys(filters).length

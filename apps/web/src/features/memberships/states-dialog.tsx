@@ -57,7 +57,7 @@ export function StatesDialog({
           {shown.map(({ primaryMember }) => primaryName(primaryMember)).join(', ')}
           {elsewhere > 0 && (shown.length ? ` and ${elsewhere} on other pages` : 'All are on other pages')}
         </p>
-        {!isTooMany && <WhatChanges {...preview} />}
+        {!isTooMany && <WhatChanges query={preview} />}
         <ul className="plain-list">
           {MEANS[isActive ? 'activate' : 'deactivate'].map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -1,42 +1,43 @@
 import type { MembershipPreview, MembershipPreviewPost } from '@kinfold/domain/membership-form';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
 import { membershipChangedBy, membershipPreviewQuery } from '../../queries/memberships.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** What a change of one membership would mean: who loses or gains cover and when, and what is owed then. */
 export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
-  return <WhatChanges {...useQuery(membershipPreviewQuery(membershipId, step))} />;
+  return <WhatChanges query={useQuery(membershipPreviewQuery(membershipId, step))} />;
 }
 
 /** What a preview says, while it is asked for and after an error too. */
-export function WhatChanges({ data, error }: Pick<UseQueryResult<MembershipPreview>, 'data' | 'error'>) {
-  if (!data)
-    return error ? (
-      <p className="field-error" role="alert">
-        {asProblem(error).detail}
-      </p>
-    ) : (
-      <SkeletonRows rows={2} label="Loading what it means" />
-    );
+export function WhatChanges({ query }: { query: UseQueryResult<MembershipPreview> }) {
   return (
-    <div role="status" className="consequences">
-      {data.warnings.map((warning) => (
-        <Callout key={warning} tone="warn" title={warning} />
-      ))}
-      <p className="row-name">What changes</p>
-      <ul>
-        {data.sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </div>
+    <Loaded
+      query={query}
+      what="what it means"
+      title="We cannot say at the moment what it means."
+      rows={2}
+      on={REFUSED}
+    >
+      {({ warnings, sentences }) => (
+        <div role="status" className="consequences">
+          {warnings.map((warning) => (
+            <Callout key={warning} tone="warn" title={warning} />
+          ))}
+          <p className="row-name">What changes</p>
+          <ul>
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Loaded>
   );
 }
 

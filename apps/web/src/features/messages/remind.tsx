@@ -13,6 +13,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
@@ -25,31 +26,29 @@ import { ReminderText } from './reminder-text.tsx';
 
 /** Reminds those who owe in a run: who gets it and who does not, the text, a preview to oneself, and the button. */
 export function Remind({ ids, runName }: { ids: RunIds; runName: string }) {
-  const [query] = useSearchParams();
-  const { data, error, refetch } = useQuery(reminderPreviewQuery(ids));
-  const problem = error && !data ? asProblem(error) : undefined;
+  const [address] = useSearchParams();
+  const query = useQuery(reminderPreviewQuery(ids));
   return (
     <section className="stack" aria-label={`Remind who owes in ${runName}`}>
       <div className="button-row">
-        <ButtonLink variant="link" to={messageViewLink(query)}>
+        <ButtonLink variant="link" to={messageViewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
       </div>
-      {problem?.status === 409 && <EmptyState title={problem.detail} />}
-      {problem && problem.status !== 409 && (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot say at the moment who would be reminded."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !problem && <SkeletonRows rows={4} label="Counting who would be reminded" />}
-      {data && <Loaded ids={ids} preview={data} />}
+      <Loaded
+        query={query}
+        what="who would be reminded"
+        title="We cannot say at the moment who would be reminded."
+        loading={<SkeletonRows rows={4} label="Counting who would be reminded" />}
+        on={{ 409: ({ detail }) => <EmptyState title={detail} /> }}
+      >
+        {(preview) => <Reminder ids={ids} preview={preview} />}
+      </Loaded>
     </section>
   );
 }
 
-function Loaded({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
+function Reminder({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
   const isCountedByJob = preview.counted === null;
   const begun = useQuery({ ...reminderCountQuery(ids), enabled: isCountedByJob });
   const followed = useQuery({ ...jobQuery(begun.data?._id ?? ''), enabled: begun.data !== undefined });

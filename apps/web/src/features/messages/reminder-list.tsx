@@ -5,7 +5,6 @@ import { wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { RETRYING } from '../../parts/job/job-texts.ts';
@@ -13,8 +12,7 @@ import { remindersQuery } from '../../queries/messages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { reminderFigures } from './message-texts.ts';
@@ -29,41 +27,37 @@ export function ReminderList({
   ids: RunIds;
   run: Pick<CampaignRun, 'name' | 'status'>;
 }) {
-  const [query] = useSearchParams();
-  const { data, error, refetch } = useQuery(remindersQuery(ids));
-  const reminders = data?.reminders ?? [];
+  const [address] = useSearchParams();
+  const query = useQuery(remindersQuery(ids));
   return (
     <Card
       title="Reminders"
       aside={
-        status !== 'paused' && <ButtonLink to={messageViewLink(query, 'remind')}>Remind who owes</ButtonLink>
+        status !== 'paused' && (
+          <ButtonLink to={messageViewLink(address, 'remind')}>Remind who owes</ButtonLink>
+        )
       }
     >
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show the reminders at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={2} label="Loading the reminders" />}
-      {data && reminders.length === 0 && (
-        <p className="muted">Nobody was reminded yet. Before anything is sent you see who gets it.</p>
-      )}
-      {reminders.length > 0 && (
-        <>
-          <ul className="entries">
-            {reminders.map((reminder) => (
-              <Row key={reminder._id} reminder={reminder} runName={name} />
-            ))}
-          </ul>
-          <div className="button-row">
-            <ButtonLink variant="outline-primary" to={messageViewLink(query, 'messages')}>
-              Who was reminded
-            </ButtonLink>
-          </div>
-        </>
-      )}
+      <Loaded query={query} what="the reminders" rows={2}>
+        {({ reminders }) =>
+          reminders.length === 0 ? (
+            <p className="muted">Nobody was reminded yet. Before anything is sent you see who gets it.</p>
+          ) : (
+            <>
+              <ul className="entries">
+                {reminders.map((reminder) => (
+                  <Row key={reminder._id} reminder={reminder} runName={name} />
+                ))}
+              </ul>
+              <div className="button-row">
+                <ButtonLink variant="outline-primary" to={messageViewLink(address, 'messages')}>
+                  Who was reminded
+                </ButtonLink>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -2,7 +2,6 @@ import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { donateLink } from '../../paths.ts';
 import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -10,13 +9,12 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** The campaigns that the member can join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(otherCampaignsQuery(memberId));
+  const query = useQuery(otherCampaignsQuery(memberId));
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
   const [asked, setAsked] = useState<OtherCampaign>();
@@ -55,41 +53,35 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
           <p>{failure.problem.detail} Please try again, or ask your organization's office.</p>
         </FormProblem>
       )}
-      {data ? (
-        <List
-          rows={data}
-          emptyTitle="No other fundraisers"
-          emptyHint="When your organization opens another fundraiser that you can join, it stands here."
-        >
-          {(campaign) => (
-            <li className="row-item" key={campaign._id}>
-              <div className="row-text">
-                <p className="row-name">{campaign.campaignName}</p>
-                <p className="row-note">
-                  {campaign.shortDescription}
-                  {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
-                </p>
-              </div>
-              <Button
-                variant="outline-primary"
-                disabled={isBusy}
-                aria-busy={(isBusy && asked?._id === campaign._id) || undefined}
-                onClick={() => void join(campaign)}
-              >
-                Join <span className="visually-hidden">{campaign.campaignName}</span>
-              </Button>
-            </li>
-          )}
-        </List>
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show other fundraisers at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading other fundraisers" />
-      )}
+      <Loaded query={query} what="other fundraisers" rows={2}>
+        {(data) => (
+          <List
+            rows={data}
+            emptyTitle="No other fundraisers"
+            emptyHint="When your organization opens another fundraiser that you can join, it stands here."
+          >
+            {(campaign) => (
+              <li className="row-item" key={campaign._id}>
+                <div className="row-text">
+                  <p className="row-name">{campaign.campaignName}</p>
+                  <p className="row-note">
+                    {campaign.shortDescription}
+                    {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
+                  </p>
+                </div>
+                <Button
+                  variant="outline-primary"
+                  disabled={isBusy}
+                  aria-busy={(isBusy && asked?._id === campaign._id) || undefined}
+                  onClick={() => void join(campaign)}
+                >
+                  Join <span className="visually-hidden">{campaign.campaignName}</span>
+                </Button>
+              </li>
+            )}
+          </List>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -2,57 +2,53 @@ import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { organizationSearchQuery } from '../../queries/organizations.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { organizationCounts } from './organization-counts.ts';
 
 /** The organizations whose names have the words of a term, each with the way down to it. */
 export function FoundOrganizations({ term }: { term: string }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(organizationSearchQuery(term));
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot search the organizations at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Searching" />;
-  if (data.length === 0)
-    return (
-      <EmptyState title="No organization is found">
-        Each word must begin a word of the name, in any order: check the spelling, or type less of it.
-      </EmptyState>
-    );
+  const query = useQuery(organizationSearchQuery(term));
   return (
-    <div className="stack-tight" aria-busy={isPlaceholderData || undefined}>
-      <p role="status" className="muted">
-        {data.length >= SEARCH_MAX_RESULTS
-          ? `Only ${SEARCH_MAX_RESULTS} organizations are shown. Type more of the name to see others.`
-          : `${countOf(data.length, 'organization', 'organizations')} found`}
-      </p>
-      <ul className="rows">
-        {data.map((row) => (
-          <li className="row-item" key={row.organizationNumber}>
-            <div className="row-text">
-              <Link
-                className="row-link row-name"
-                to={paths.organization.href(row.organizationNumber)}
-                state={{ above: row.above }}
-              >
-                {row.organizationName}
-              </Link>
-              {row.above.length > 0 && (
-                <p className="row-note">{row.above.map((one) => one.organizationName).join(' › ')}</p>
-              )}
-            </div>
-            <p className="row-note tabular">{organizationCounts(row)}</p>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Loaded query={query} what="the organizations" title="We cannot search the organizations at the moment.">
+      {(data) => {
+        if (data.length === 0)
+          return (
+            <EmptyState title="No organization is found">
+              Each word must begin a word of the name, in any order: check the spelling, or type less of it.
+            </EmptyState>
+          );
+        return (
+          <div className="stack-tight" aria-busy={query.isPlaceholderData || undefined}>
+            <p role="status" className="muted">
+              {data.length >= SEARCH_MAX_RESULTS
+                ? `Only ${SEARCH_MAX_RESULTS} organizations are shown. Type more of the name to see others.`
+                : `${countOf(data.length, 'organization', 'organizations')} found`}
+            </p>
+            <ul className="rows">
+              {data.map((row) => (
+                <li className="row-item" key={row.organizationNumber}>
+                  <div className="row-text">
+                    <Link
+                      className="row-link row-name"
+                      to={paths.organization.href(row.organizationNumber)}
+                      state={{ above: row.above }}
+                    >
+                      {row.organizationName}
+                    </Link>
+                    {row.above.length > 0 && (
+                      <p className="row-note">{row.above.map((one) => one.organizationName).join(' › ')}</p>
+                    )}
+                  </div>
+                  <p className="row-note tabular">{organizationCounts(row)}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }

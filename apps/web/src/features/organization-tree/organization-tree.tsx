@@ -7,8 +7,8 @@ import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { paths } from '../../paths.ts';
 import { levelQuery } from '../../queries/organizations.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { organizationCounts } from './organization-counts.ts';
 import { moveInTree } from './tree-keys.ts';
 import './organization-tree.scss';
@@ -35,24 +35,7 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
   const top = useQuery(levelQuery(null));
   const [chosen, setActive] = useState<string>();
   const typed = useRef({ text: '', at: 0 });
-  if (!top.data)
-    return top.error ? (
-      <ErrorPanel
-        problem={asProblem(top.error)}
-        title="We cannot show the organizations at the moment."
-        onRetry={() => void top.refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={5} label="Loading the organizations" />
-    );
-  if (top.data.length === 0)
-    return (
-      <EmptyState title="No organizations yet" action={addFirst}>
-        Churches and other organizations stand here, each below the one that it belongs to.
-      </EmptyState>
-    );
-  const { data } = top;
-  const toggle = (number: string) => {
+  const toggleOf = (data: readonly OrganizationRow[]) => (number: string) => {
     setActive(number);
     setParams(
       (before) => {
@@ -65,21 +48,36 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
       { replace: true },
     );
   };
-  const active = chosen ?? data[0]?.organizationNumber;
-  const tree = { open: openIn(params, data), toggle, active, setActive };
   return (
-    <ul
-      role="tree"
-      aria-label="Organizations"
-      className="tree"
-      onKeyDown={(event) => {
-        typed.current = moveInTree(event, typed.current, (item) => toggle(item.dataset['number'] ?? ''));
+    <Loaded query={top} what="the organizations" rows={5}>
+      {(data) => {
+        if (data.length === 0)
+          return (
+            <EmptyState title="No organizations yet" action={addFirst}>
+              Churches and other organizations stand here, each below the one that it belongs to.
+            </EmptyState>
+          );
+        const toggle = toggleOf(data);
+        const active = chosen ?? data[0]?.organizationNumber;
+        const tree = { open: openIn(params, data), toggle, active, setActive };
+        return (
+          <ul
+            role="tree"
+            aria-label="Organizations"
+            className="tree"
+            onKeyDown={(event) => {
+              typed.current = moveInTree(event, typed.current, (item) =>
+                toggle(item.dataset['number'] ?? ''),
+              );
+            }}
+          >
+            {data.map((row) => (
+              <TreeItem key={row.organizationNumber} row={row} above={[]} tree={tree} />
+            ))}
+          </ul>
+        );
       }}
-    >
-      {data.map((row) => (
-        <TreeItem key={row.organizationNumber} row={row} above={[]} tree={tree} />
-      ))}
-    </ul>
+    </Loaded>
   );
 }
 

@@ -9,9 +9,8 @@ import { listFiles } from '../../queries/list-files.ts';
 import { addGroup, deleteGroup } from '../../queries/organization-changes.ts';
 import { groupsQuery } from '../../queries/organizations.ts';
 import { List } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { GroupForm } from './group-form.tsx';
 
@@ -28,86 +27,82 @@ export function Groups({
   mayDelete: boolean;
 }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(groupsQuery(organizationNumber));
+  const query = useQuery(groupsQuery(organizationNumber));
   const [busyId, setBusyId] = useState<string>();
   const [message, setMessage] = useState('');
   // Deleted on this page: shown with Undo while no group has their name.
   const [deleted, setDeleted] = useState<Group[]>([]);
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the groups at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Loading the groups" />;
-
-  /** One request at a time. */
-  const run = async ({ _id }: Group, change: () => Promise<unknown>, done: string) => {
-    if (busyId) return;
-    setBusyId(_id);
-    setMessage('');
-    try {
-      await change();
-      setMessage(done);
-    } catch (caught) {
-      toast.problem(asProblem(caught));
-    }
-    setBusyId(undefined);
-  };
-  const remove = (group: Group) => {
-    setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
-    void run(group, () => deleteGroup(client, organizationNumber, group._id), '');
-  };
-  const undo = (group: Group) =>
-    void run(
-      group,
-      () => addGroup(client, organizationNumber, group.groupName),
-      `${group.groupName} is a group again.`,
-    );
-  const gone = deleted.filter((one) => !data.some(({ groupName }) => groupName === one.groupName));
   return (
-    <>
-      {mayAdd && (
-        <GroupForm
-          organizationNumber={organizationNumber}
-          groups={data}
-          onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
-        />
-      )}
-      <Said>{message}</Said>
-      {data.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
-      <List
-        rows={[...data, ...gone].toSorted(byName)}
-        emptyTitle="No groups yet"
-        emptyHint="Choirs, boards and other groups of this organization stand here."
-      >
-        {(group) =>
-          gone.includes(group) ? (
-            <DeletedRow
-              key={group._id}
-              isBusy={busyId === group._id}
-              onUndo={mayAdd ? () => undo(group) : undefined}
+    <Loaded query={query} what="the groups">
+      {(data) => {
+        /** One request at a time. */
+        const run = async ({ _id }: Group, change: () => Promise<unknown>, done: string) => {
+          if (busyId) return;
+          setBusyId(_id);
+          setMessage('');
+          try {
+            await change();
+            setMessage(done);
+          } catch (caught) {
+            toast.problem(asProblem(caught));
+          }
+          setBusyId(undefined);
+        };
+        const remove = (group: Group) => {
+          setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
+          void run(group, () => deleteGroup(client, organizationNumber, group._id), '');
+        };
+        const undo = (group: Group) =>
+          void run(
+            group,
+            () => addGroup(client, organizationNumber, group.groupName),
+            `${group.groupName} is a group again.`,
+          );
+        const gone = deleted.filter((one) => !data.some(({ groupName }) => groupName === one.groupName));
+        return (
+          <>
+            {mayAdd && (
+              <GroupForm
+                organizationNumber={organizationNumber}
+                groups={data}
+                onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
+              />
+            )}
+            <Said>{message}</Said>
+            {data.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
+            <List
+              rows={[...data, ...gone].toSorted(byName)}
+              emptyTitle="No groups yet"
+              emptyHint="Choirs, boards and other groups of this organization stand here."
             >
-              {group.groupName} was deleted.
-            </DeletedRow>
-          ) : (
-            <li key={group._id} className="row-item">
-              <p className="row-name">{group.groupName}</p>
-              {mayDelete && (
-                <Button
-                  variant="outline-primary"
-                  aria-busy={busyId === group._id || undefined}
-                  onClick={() => remove(group)}
-                >
-                  Delete <span className="visually-hidden">{group.groupName}</span>
-                </Button>
-              )}
-            </li>
-          )
-        }
-      </List>
-    </>
+              {(group) =>
+                gone.includes(group) ? (
+                  <DeletedRow
+                    key={group._id}
+                    isBusy={busyId === group._id}
+                    onUndo={mayAdd ? () => undo(group) : undefined}
+                  >
+                    {group.groupName} was deleted.
+                  </DeletedRow>
+                ) : (
+                  <li key={group._id} className="row-item">
+                    <p className="row-name">{group.groupName}</p>
+                    {mayDelete && (
+                      <Button
+                        variant="outline-primary"
+                        aria-busy={busyId === group._id || undefined}
+                        onClick={() => remove(group)}
+                      >
+                        Delete <span className="visually-hidden">{group.groupName}</span>
+                      </Button>
+                    )}
+                  </li>
+                )
+              }
+            </List>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -11,7 +11,6 @@ import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** The members of an organization by name, 20 a page, with a search; its state stands in the address. */
@@ -70,8 +69,7 @@ export function OrganizationMembers({
         rowsOf={({ members }) => members}
         one="member"
         many="members"
-        failedTitle="We cannot show the members at the moment."
-        skeleton={<SkeletonRows rows={6} label="Loading the members" />}
+        skeletonRows={6}
         emptyTitle={term ? 'Nobody is found' : 'No members yet'}
         emptyHint={
           term

@@ -26,7 +26,6 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CallPanel } from './call-panel.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
 
@@ -107,8 +106,8 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         rowsOf={({ calls }) => calls}
         one="call"
         many="calls"
-        failedTitle="We cannot show the call list at the moment."
-        skeleton={<SkeletonRows rows={8} label="Loading the call list" />}
+        what="the call list"
+        skeletonRows={8}
         emptyTitle="Nobody to call"
         emptyHint={
           isAsking ? 'Nobody who owes asks to be called.' : 'Everybody has paid, or nobody was charged yet.'

@@ -6,15 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { openDonationsQuery, PRINT_MAX, type RunIds } from '../../queries/campaign-runs.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
 
 /** Who has not paid, one section an organization, for paper: each begins a page of its own, to be handed to its people. */
@@ -29,13 +28,14 @@ export function PrintList({
   endDt: Date;
   organizationNumber?: string;
 }) {
-  const [query] = useSearchParams();
-  const asked = organizationNumber ?? query.get('organization_number') ?? '';
-  const { data, error, refetch } = useQuery(openDonationsQuery(ids, asked));
+  const [address] = useSearchParams();
+  const asked = organizationNumber ?? address.get('organization_number') ?? '';
+  const query = useQuery(openDonationsQuery(ids, asked));
+  const { data } = query;
   return (
     <section className="stack" aria-label="For printing">
       <div className="button-row no-print">
-        <ButtonLink variant="link" to={viewLink(query)}>
+        <ButtonLink variant="link" to={viewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
         {data && data.donations.length > 0 && data.results <= PRINT_MAX && (
@@ -44,31 +44,31 @@ export function PrintList({
           </Button>
         )}
       </div>
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show this list at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={8} label="Loading everybody who has not paid" />}
-      {data?.results === 0 && (
-        <EmptyState title="Nothing is open">Everybody has paid, or nobody was charged yet.</EmptyState>
-      )}
-      {data && data.results > PRINT_MAX ? (
-        <Callout tone="warn" title="Too many to print at once">
-          <p>
-            {wholeNumber(data.results)} are open.{' '}
-            {organizationNumber === undefined
-              ? 'Go back, choose one organization and print its list, or export them as CSV.'
-              : 'Print the lists of the organizations below it, each from its own page, or export them as CSV.'}
-          </p>
-        </Callout>
-      ) : (
-        byOrganization(data?.donations ?? []).map(([number, donations]) => (
-          <Section key={number} donations={donations} runName={runName} endDt={endDt} />
-        ))
-      )}
+      <Loaded
+        query={query}
+        what="everybody who has not paid"
+        title="We cannot show this list at the moment."
+        rows={8}
+      >
+        {({ donations, results }) =>
+          results === 0 ? (
+            <EmptyState title="Nothing is open">Everybody has paid, or nobody was charged yet.</EmptyState>
+          ) : results > PRINT_MAX ? (
+            <Callout tone="warn" title="Too many to print at once">
+              <p>
+                {wholeNumber(results)} are open.{' '}
+                {organizationNumber === undefined
+                  ? 'Go back, choose one organization and print its list, or export them as CSV.'
+                  : 'Print the lists of the organizations below it, each from its own page, or export them as CSV.'}
+              </p>
+            </Callout>
+          ) : (
+            byOrganization(donations).map(([number, ofIt]) => (
+              <Section key={number} donations={ofIt} runName={runName} endDt={endDt} />
+            ))
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -1,18 +1,15 @@
 import { actionBesidesPaying, type MemberCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
-import { useIsOnline } from '../../lib/use-is-online.ts';
 import { UnfinishedPayment } from '../../parts/payment/unfinished-payment.tsx';
 import { useNothingDue } from '../../parts/payment/use-nothing-due.ts';
 import { useUnfinishedPayment } from '../../parts/payment/use-unfinished-payment.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { AnswerCard, type AnswerTone } from '../../ui/answer-card.tsx';
-import { Callout } from '../../ui/callout.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { OfflineNote } from '../../ui/offline-note.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { CoverDetails } from './cover-details.tsx';
 import { DueSentence } from './due-sentence.tsx';
 import { duesOf, type Dues } from './dues.ts';
@@ -35,43 +32,40 @@ export function Answer({
   const isDue = dues !== undefined && dues.total > 0;
   const action =
     coverage.data && (isDue && mayPay ? actionBesidesPaying(coverage.data) : coverage.data.action);
-  const isOnline = useIsOnline();
   const payerId = useSession()?.memberId ?? '';
   // Paying waits for it: whoever paid twice would have to ask for their money.
   const unfinished = useUnfinishedPayment(payerId);
   return (
     <AnswerCard label="Cover and dues" tone={toneOf(coverage.data, dues)}>
       {/* First: on a small phone what stands below the sentence is behind the button. */}
-      {!isOnline && (
-        <Callout tone="warn" title="You are offline." role="status">
-          <p>What stands here may have changed. It is asked for again when you are online.</p>
-        </Callout>
-      )}
+      <OfflineNote />
       {mayPay && unfinished && <UnfinishedPayment memberId={payerId} />}
-      {coverage.data ? (
-        <p className="answer-sentence">{coverage.data.sentence}</p>
-      ) : (
-        <NotThere
-          query={coverage}
-          title="We cannot say at the moment whether you are covered."
-          kept="Your cover itself does not depend on this page."
-          label="Loading whether you are covered"
-        />
-      )}
+      <Loaded
+        query={coverage}
+        what="whether you are covered"
+        title="We cannot say at the moment whether you are covered."
+        kept="Your cover itself does not depend on this page."
+        loading={<AnswerSkeleton label="Loading whether you are covered" />}
+      >
+        {({ sentence }) => <p className="answer-sentence">{sentence}</p>}
+      </Loaded>
       {action && <p>{action}</p>}
-      {!dues ? (
-        <NotThere
-          query={campaigns}
-          title="We cannot see at the moment whether something is due."
-          label="Loading what is due"
-        />
-      ) : isDue ? (
-        <p>
-          <DueSentence dues={dues} coveredUntil={coverage.data?.until} />
-        </p>
-      ) : (
-        <NothingDue memberId={memberId} hasAction={Boolean(action)} />
-      )}
+      <Loaded
+        query={campaigns}
+        what="what is due"
+        title="We cannot see at the moment whether something is due."
+        loading={<AnswerSkeleton label="Loading what is due" />}
+      >
+        {() =>
+          dues && isDue ? (
+            <p>
+              <DueSentence dues={dues} coveredUntil={coverage.data?.until} />
+            </p>
+          ) : (
+            <NothingDue memberId={memberId} hasAction={Boolean(action)} />
+          )
+        }
+      </Loaded>
       {mayPay && !unfinished && (
         <PayButtons memberId={memberId} isOwn={isOwn} dues={dues} coverage={coverage.data} />
       )}
@@ -86,25 +80,6 @@ function toneOf(coverage: MemberCoverage | undefined, dues: Dues | undefined): A
   if (!coverage?.people.length) return dues && dues.total > 0 ? 'due' : undefined;
   if (coverage.isCovered === null) return 'warn';
   return coverage.isCovered ? 'ok' : 'due';
-}
-
-/** An answer that loads or failed to load. */
-function NotThere({
-  query: { error, refetch },
-  title,
-  kept,
-  label,
-}: {
-  query: { error: Error | null; refetch: () => Promise<unknown> };
-  title: string;
-  kept?: string;
-  label: string;
-}): ReactNode {
-  return error ? (
-    <ErrorPanel problem={asProblem(error)} title={title} kept={kept} onRetry={() => void refetch()} />
-  ) : (
-    <AnswerSkeleton label={label} />
-  );
 }
 
 /** Nothing is due, and why: paid, paused, not confirmed by the office, or paid by somebody else. */

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { asProblem } from '../../lib/problem.ts';
 import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { permissionQuery } from '../../queries/permissions.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 // Loaded only for those who may see them.
 const InactiveFundraisers = lazy(() =>
@@ -27,34 +26,28 @@ export function Fundraisers({
   organizationNumber: string | undefined;
   mayPay: boolean;
 }) {
-  const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
+  const query = useQuery(memberCampaignsQuery(memberId));
   const permission = useQuery({
     ...permissionQuery(organizationNumber ?? '', 'member.campaigns.inactive.get'),
     enabled: organizationNumber !== undefined,
   });
   return (
     <Card title="Fundraisers">
-      {data ? (
-        <FundraiserRows
-          memberId={memberId}
-          campaigns={data}
-          mayPay={mayPay}
-          empty={
-            <EmptyState title="No active fundraisers found">
-              The funds and fundraisers that you belong to stand here. Ask your organization's office how to
-              join one.
-            </EmptyState>
-          }
-        />
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show your fundraisers at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading your fundraisers" />
-      )}
+      <Loaded query={query} what="your fundraisers" rows={2}>
+        {(data) => (
+          <FundraiserRows
+            memberId={memberId}
+            campaigns={data}
+            mayPay={mayPay}
+            empty={
+              <EmptyState title="No active fundraisers found">
+                The funds and fundraisers that you belong to stand here. Ask your organization's office how to
+                join one.
+              </EmptyState>
+            }
+          />
+        )}
+      </Loaded>
       {permission.data === true && (
         <Suspense fallback={null}>
           <InactiveFundraisers memberId={memberId} />

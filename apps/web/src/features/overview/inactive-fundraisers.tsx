@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asProblem } from '../../lib/problem.ts';
 import { FundraiserRow } from '../../parts/cover/fundraiser-rows.tsx';
 import { inactiveCampaignsQuery } from '../../queries/campaigns.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 /** 'Show inactive', and the inactive fundraisers of a member. */
 export function InactiveFundraisers({ memberId }: { memberId: string }) {
@@ -23,27 +21,24 @@ export function InactiveFundraisers({ memberId }: { memberId: string }) {
 }
 
 function InactiveRows({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(inactiveCampaignsQuery(memberId));
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the inactive fundraisers at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={1} label="Loading the inactive fundraisers" />;
-  if (data.length === 0) return <p className="muted">There are no inactive fundraisers.</p>;
+  const query = useQuery(inactiveCampaignsQuery(memberId));
   return (
-    <ul className="rows" aria-label="Inactive fundraisers">
-      {data.map((campaign) => (
-        <FundraiserRow
-          key={campaign.campaignMembershipId}
-          memberId={memberId}
-          campaign={campaign}
-          mayPay={false}
-        />
-      ))}
-    </ul>
+    <Loaded query={query} what="the inactive fundraisers" rows={1}>
+      {(data) => {
+        if (data.length === 0) return <p className="muted">There are no inactive fundraisers.</p>;
+        return (
+          <ul className="rows" aria-label="Inactive fundraisers">
+            {data.map((campaign) => (
+              <FundraiserRow
+                key={campaign.campaignMembershipId}
+                memberId={memberId}
+                campaign={campaign}
+                mayPay={false}
+              />
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -2,32 +2,23 @@ import type { LinkedAccount } from '@kinfold/domain/member';
 import { PAUSED } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
 /** The linked accounts of a member, with what each owes. */
 export function LinkedAccountsCard({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(linkedAccountsQuery(memberId));
+  const query = useQuery(linkedAccountsQuery(memberId));
   return (
     <Card title="Linked Accounts">
-      {data ? (
-        <LinkedRows accounts={data} />
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show your linked accounts at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={1} label="Loading your linked accounts" />
-      )}
+      <Loaded query={query} what="your linked accounts" rows={1}>
+        {(data) => <LinkedRows accounts={data} />}
+      </Loaded>
     </Card>
   );
 }

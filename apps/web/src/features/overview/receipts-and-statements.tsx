@@ -1,39 +1,30 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
 import { PaymentRows } from '../../parts/payment/payment-rows.tsx';
 import { paths } from '../../paths.ts';
 import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 const NEWEST = { page_number: 1, page_size: DASHBOARD_PAYMENTS };
 
 /** The newest payments with their receipts, and the yearly statements. */
 export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(paymentPageQuery(memberId, NEWEST));
+  const query = useQuery(paymentPageQuery(memberId, NEWEST));
   return (
     <Card title="Receipts and statements">
-      {data?.results === 0 ? (
+      {query.data?.results === 0 ? (
         <EmptyState title="No payments yet">
           After your first payment, its receipt stands here, and a statement of each year.
         </EmptyState>
       ) : (
         <>
-          {data ? (
-            <PaymentRows payments={data.payments} />
-          ) : error ? (
-            <ErrorPanel
-              problem={asProblem(error)}
-              title="We cannot show your payments at the moment."
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <SkeletonRows rows={DASHBOARD_PAYMENTS} label="Loading your payments" />
-          )}
+          <Loaded query={query} what="your payments" rows={DASHBOARD_PAYMENTS}>
+            {(data) => <PaymentRows payments={data.payments} />}
+          </Loaded>
           <div className="button-row">
             <ButtonLink variant="link" to={paths.member.href(memberId, 'payments')}>
               All payments
@@ -48,31 +39,25 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
 
 /** A PDF statement for each year with payments. */
 function Statements({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(statementsQuery(memberId));
+  const query = useQuery(statementsQuery(memberId));
   return (
     <div className="stack-tight">
       <h3>Yearly statements</h3>
-      {data ? (
-        <div className="button-row">
-          {data.map((year) => (
-            <DownloadButton
-              key={year}
-              path={statementPath(memberId, year)}
-              fileName={`statement-${year}.pdf`}
-            >
-              Statement {year} (PDF)
-            </DownloadButton>
-          ))}
-        </div>
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show your statements at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={1} label="Loading your statements" />
-      )}
+      <Loaded query={query} what="your statements" rows={1}>
+        {(data) => (
+          <div className="button-row">
+            {data.map((year) => (
+              <DownloadButton
+                key={year}
+                path={statementPath(memberId, year)}
+                fileName={`statement-${year}.pdf`}
+              >
+                Statement {year} (PDF)
+              </DownloadButton>
+            ))}
+          </div>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { paths } from '../../paths.ts';
 import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
@@ -9,9 +8,9 @@ import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 const LOAD_FAILED =
   'oops, something went wrong: we cannot load your recent donations at this time. Please check back later.';
@@ -22,25 +21,22 @@ const RECENT = { page_number: 1, page_size: DASHBOARD_DONATIONS };
 export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   const own = useQuery({ ...recentDonationsQuery, enabled: isOwn });
   const linked = useQuery({ ...donationPageQuery(memberId, RECENT), enabled: !isOwn });
-  const { data, error, refetch } = isOwn ? own : linked;
   return (
     <Card title="Recent Donations">
-      {data ? (
-        <>
-          <DonationRows donations={data.donations} />
-          {data.results > 0 && (
-            <div className="button-row">
-              <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
-                All dues and gifts
-              </ButtonLink>
-            </div>
-          )}
-        </>
-      ) : error ? (
-        <ErrorPanel problem={asProblem(error)} title={LOAD_FAILED} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows label="Loading your recent dues" />
-      )}
+      <Loaded query={isOwn ? own : linked} what="your recent dues" title={LOAD_FAILED}>
+        {({ donations, results }) => (
+          <>
+            <DonationRows donations={donations} />
+            {results > 0 && (
+              <div className="button-row">
+                <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
+                  All dues and gifts
+                </ButtonLink>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

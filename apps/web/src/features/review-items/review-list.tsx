@@ -4,14 +4,13 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { OrganizationAndState } from '../../parts/organization/organization-and-state.tsx';
 import { paths } from '../../paths.ts';
 import { reviewItemsQuery, type ReviewStatus } from '../../queries/review-items.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import './review-items.scss';
 
@@ -40,43 +39,38 @@ function Items({
   status,
   nameOf,
 }: Pick<Chosen, 'organizationNumber' | 'nameOf'> & { status: ReviewStatus }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...reviewItemsQuery(organizationNumber, status),
     placeholderData: keepPreviousData,
   });
   const [asked, setAsked] = useState<ReviewItem>();
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show these notices at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Loading notices" />;
   return (
-    <>
-      {data.length === 0 ? (
-        <EmptyState title={status === 'open' ? 'Nothing to look at' : 'Nothing was looked at yet'}>
-          Refunds and disputes at the card provider are listed here, with charges that no payment here asked
-          for.
-        </EmptyState>
-      ) : (
-        <ul className="entries" aria-label={STATUSES[status]}>
-          {data.map((item) => (
-            <Row key={item._id} item={item} nameOf={nameOf} onDone={() => setAsked(item)} />
-          ))}
-        </ul>
+    <Loaded query={query} what="notices" title="We cannot show these notices at the moment.">
+      {(data) => (
+        <>
+          {data.length === 0 ? (
+            <EmptyState title={status === 'open' ? 'Nothing to look at' : 'Nothing was looked at yet'}>
+              Refunds and disputes at the card provider are listed here, with charges that no payment here
+              asked for.
+            </EmptyState>
+          ) : (
+            <ul className="entries" aria-label={STATUSES[status]}>
+              {data.map((item) => (
+                <Row key={item._id} item={item} nameOf={nameOf} onDone={() => setAsked(item)} />
+              ))}
+            </ul>
+          )}
+          {data.length >= REVIEW_ITEMS_MAX && (
+            <p className="muted">
+              {status === 'open'
+                ? `The oldest ${REVIEW_ITEMS_MAX} are shown. More follow as these are done.`
+                : `The latest ${REVIEW_ITEMS_MAX} are shown.`}
+            </p>
+          )}
+          {asked && <ReviewDialog key={asked._id} item={asked} onClose={() => setAsked(undefined)} />}
+        </>
       )}
-      {data.length >= REVIEW_ITEMS_MAX && (
-        <p className="muted">
-          {status === 'open'
-            ? `The oldest ${REVIEW_ITEMS_MAX} are shown. More follow as these are done.`
-            : `The latest ${REVIEW_ITEMS_MAX} are shown.`}
-        </p>
-      )}
-      {asked && <ReviewDialog key={asked._id} item={asked} onClose={() => setAsked(undefined)} />}
-    </>
+    </Loaded>
   );
 }
 

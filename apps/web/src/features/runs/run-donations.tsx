@@ -26,7 +26,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { csvName, donationName, viewLink } from '../../parts/run-texts.ts';
 
 /**
@@ -93,8 +92,7 @@ export function RunDonations({
         rowsOf={({ donations }) => donations}
         one="donation"
         many="donations"
-        failedTitle="We cannot show the donations at the moment."
-        skeleton={<SkeletonRows rows={8} label="Loading the donations" />}
+        skeletonRows={8}
         emptyTitle={isOpenOnly ? 'Nothing is open' : 'No donations'}
         emptyHint={
           isOpenOnly

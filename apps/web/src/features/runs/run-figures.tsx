@@ -3,11 +3,9 @@ import type { RunFigures as Figures } from '@kinfold/domain/run-donations';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { wholeNumber } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { runFiguresQuery } from '../../queries/campaign-runs.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { collectedByDay } from './collected-by-day.ts';
 import { CollectedChart } from './collected-chart.tsx';
 import { DayTable } from './day-table.tsx';
@@ -23,31 +21,26 @@ export function RunFigures({
   organizationNumber?: string | undefined;
 }) {
   const ids = { campaignId: run.campaignId, campaignRunId: run._id };
-  const { data, error, refetch } = useQuery(runFiguresQuery(ids, organizationNumber));
-  const problem = error && !data ? asProblem(error) : undefined;
-  if (problem?.status === 403) return null;
-  if (problem)
-    return (
-      <ErrorPanel
-        problem={problem}
-        title="We cannot show the figures at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={4} label="Loading the figures" />;
-  const days = collectedByDay(data.days);
+  const query = useQuery(runFiguresQuery(ids, organizationNumber));
+  return (
+    <Loaded query={query} what="the figures" rows={4} on={{ 403: () => null }}>
+      {(figures) => <Shown figures={figures} isOfAll={organizationNumber === undefined} />}
+    </Loaded>
+  );
+}
+
+function Shown({ figures, isOfAll }: { figures: Figures; isOfAll: boolean }) {
+  const days = collectedByDay(figures.days);
   return (
     <div className="run-figures">
-      <CollectedBar figures={data} />
+      <CollectedBar figures={figures} />
       {days.length > 0 && (
         <section className="run-days" aria-label="Collected by day">
-          {days.length > 1 && <CollectedChart days={days} expected={data.expected} />}
+          {days.length > 1 && <CollectedChart days={days} expected={figures.expected} />}
           <DayTable days={days} />
         </section>
       )}
-      {data.organizations.length > 1 && (
-        <ByOrganization figures={data} isOfAll={organizationNumber === undefined} />
-      )}
+      {figures.organizations.length > 1 && <ByOrganization figures={figures} isOfAll={isOfAll} />}
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Said } from '../../ui/said.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewRunDialog } from './new-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { newRunDraft } from './run-form.tsx';
@@ -61,8 +60,7 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
         rowsOf={({ campaignRuns }) => campaignRuns}
         one="run"
         many="runs"
-        failedTitle="We cannot show the runs at the moment."
-        skeleton={<SkeletonRows rows={3} label="Loading the runs" />}
+        skeletonRows={3}
         emptyTitle="No runs yet"
         emptyHint="A run is one collection: who is charged, and until when. Make the first with New Campaign Run."
       >

@@ -5,13 +5,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money, wholeNumber } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 type Reason = Preview['leftOut'][number]['reason'];
@@ -63,80 +62,88 @@ export function RunPreview({
   cancel?: ReactNode;
 }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(runPreviewQuery(ids));
+  const query = useQuery(runPreviewQuery(ids));
   const { isBusy, failure, call } = useCall();
   const words = WORDS[adds ? 'add' : 'activate'];
-  if (error && !data)
-    return <ErrorPanel problem={asProblem(error)} title={words.unknown} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} label="Counting the memberships" />;
-  const activate = async () => {
-    const { count, sum, leftOut } = data;
-    const preview = { count, sum: dollarsFromCents(sum), leftOut };
-    await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
-    onActivated();
-  };
   return (
-    <div className="stack">
-      {failure && (
-        <ProblemNote {...failure} title={`${words.failed}: ${failure.problem.detail}`}>
-          <p>Nothing was changed.</p>
-        </ProblemNote>
-      )}
-      <p className="run-preview-sum">
-        {data.count > 0 ? (
-          <>
-            {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
-            <strong>
-              <Money amount={data.sum} />
-            </strong>{' '}
-            together.
-          </>
-        ) : (
-          words.nobody
-        )}
-      </p>
-      {!adds && data.leftOut.some(({ reason }) => reason === 'has_dues') && (
-        <p>Those who have dues of this run see them again, and can pay what is open.</p>
-      )}
-      {data.samples.length > 0 && (
-        <div>
-          <h3>For example</h3>
-          <dl className="figures run-samples">
-            {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
-              // Two households may have one name.
-              <Sample
-                key={`${index} ${primaryMemberName}`}
-                name={primaryMemberName}
-                price={<Money amount={totalPrice} />}
-              />
-            ))}
-          </dl>
-        </div>
-      )}
-      {data.leftOut.length > 0 && (
-        <div>
-          <h3>Who is left out</h3>
-          <ul className="plain-list">
-            {data.leftOut.map(({ reason, count }) => (
-              <li key={reason}>{REASONS[reason](count)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {(!adds || data.count > 0) && (
-        <p className="muted">
-          That is how it stands now. Who joins or leaves {words.before} is counted then.
-        </p>
-      )}
-      <div className="button-row">
-        {(!adds || data.count > 0) && (
-          <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
-            {words.button}
-          </Button>
-        )}
-        {cancel}
-      </div>
-    </div>
+    <Loaded
+      query={query}
+      what="what it would do"
+      title={words.unknown}
+      loading={<SkeletonRows label="Counting the memberships" />}
+    >
+      {(data) => {
+        const activate = async () => {
+          const { count, sum, leftOut } = data;
+          const preview = { count, sum: dollarsFromCents(sum), leftOut };
+          await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
+          onActivated();
+        };
+        return (
+          <div className="stack">
+            {failure && (
+              <ProblemNote {...failure} title={`${words.failed}: ${failure.problem.detail}`}>
+                <p>Nothing was changed.</p>
+              </ProblemNote>
+            )}
+            <p className="run-preview-sum">
+              {data.count > 0 ? (
+                <>
+                  {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
+                  <strong>
+                    <Money amount={data.sum} />
+                  </strong>{' '}
+                  together.
+                </>
+              ) : (
+                words.nobody
+              )}
+            </p>
+            {!adds && data.leftOut.some(({ reason }) => reason === 'has_dues') && (
+              <p>Those who have dues of this run see them again, and can pay what is open.</p>
+            )}
+            {data.samples.length > 0 && (
+              <div>
+                <h3>For example</h3>
+                <dl className="figures run-samples">
+                  {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
+                    // Two households may have one name.
+                    <Sample
+                      key={`${index} ${primaryMemberName}`}
+                      name={primaryMemberName}
+                      price={<Money amount={totalPrice} />}
+                    />
+                  ))}
+                </dl>
+              </div>
+            )}
+            {data.leftOut.length > 0 && (
+              <div>
+                <h3>Who is left out</h3>
+                <ul className="plain-list">
+                  {data.leftOut.map(({ reason, count }) => (
+                    <li key={reason}>{REASONS[reason](count)}</li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            {(!adds || data.count > 0) && (
+              <p className="muted">
+                That is how it stands now. Who joins or leaves {words.before} is counted then.
+              </p>
+            )}
+            <div className="button-row">
+              {(!adds || data.count > 0) && (
+                <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
+                  {words.button}
+                </Button>
+              )}
+              {cancel}
+            </div>
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -6,14 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { paths } from '../../paths.ts';
 import { attentionQuery } from '../../queries/staff-home.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import './staff-home.scss';
 
 /** How many children who turn 18 are named. */
@@ -21,17 +20,14 @@ const NAMED = 3;
 
 /** What needs somebody: a line each, and none for what needs nobody. */
 export function AttentionList() {
-  const { data, error, refetch } = useQuery(attentionQuery);
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot tell what needs you at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Loading what needs you" />;
-  return <Lines attention={data} />;
+  const query = useQuery(attentionQuery);
+  return (
+    <Loaded query={query} what="what needs you" title="We cannot tell what needs you at the moment.">
+      {(data) => {
+        return <Lines attention={data} />;
+      }}
+    </Loaded>
+  );
 }
 
 function Lines({ attention }: { attention: Attention }) {

@@ -2,54 +2,49 @@ import type { OrganizationFigures as Figures } from '@kinfold/domain/staff-home'
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { ReceivedByMonth } from './received-by-month.tsx';
 
 /** How the organizations at the top of one's scope stand, each with all below it. */
 export function OrganizationFigures() {
-  const { data, error, refetch } = useQuery(staffOrganizationsQuery);
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show your organizations at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={3} label="Loading your organizations" />;
-  const { organizations, more, months } = data;
-  // Who sees no money anywhere has no columns for it.
-  const hasMoney = organizations.some(({ openDues }) => openDues !== null);
+  const query = useQuery(staffOrganizationsQuery);
   return (
-    <>
-      <table className="figures-table">
-        <caption className="visually-hidden">Each with all organizations below it</caption>
-        <thead>
-          <tr>
-            <th scope="col">Organization</th>
-            <th scope="col">Members</th>
-            {hasMoney && <th scope="col">Open dues</th>}
-            {hasMoney && <th scope="col">Received this month</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {organizations.map((one) => (
-            <Row key={one.organizationNumber} figures={one} hasMoney={hasMoney} />
-          ))}
-        </tbody>
-      </table>
-      <ReceivedByMonth months={months} />
-      {more > 0 && (
-        <p>
-          <Link to={paths.organizations.href()}>{more} more organizations</Link>
-        </p>
-      )}
-    </>
+    <Loaded query={query} what="your organizations">
+      {(data) => {
+        const { organizations, more, months } = data;
+        // Who sees no money anywhere has no columns for it.
+        const hasMoney = organizations.some(({ openDues }) => openDues !== null);
+        return (
+          <>
+            <table className="figures-table">
+              <caption className="visually-hidden">Each with all organizations below it</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Organization</th>
+                  <th scope="col">Members</th>
+                  {hasMoney && <th scope="col">Open dues</th>}
+                  {hasMoney && <th scope="col">Received this month</th>}
+                </tr>
+              </thead>
+              <tbody>
+                {organizations.map((one) => (
+                  <Row key={one.organizationNumber} figures={one} hasMoney={hasMoney} />
+                ))}
+              </tbody>
+            </table>
+            <ReceivedByMonth months={months} />
+            {more > 0 && (
+              <p>
+                <Link to={paths.organizations.href()}>{more} more organizations</Link>
+              </p>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

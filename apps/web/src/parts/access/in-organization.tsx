@@ -4,11 +4,10 @@ import type { Scope } from '@kinfold/domain/scope';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { organizationsQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel, NoPermission } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NoPermission } from '../../ui/states.tsx';
 
 /** An organization of one's scope, which stands for everything below it too. */
 export type Chosen = {
@@ -49,28 +48,21 @@ export function InOrganization({
   const [query] = useSearchParams();
   const scope = useQuery(scopeQuery);
   const organizations = useQuery(organizationsQuery);
-  const error = (!scope.data && scope.error) || (!organizations.data && organizations.error);
-  if (error)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show this page at the moment."
-        onRetry={() => {
-          void scope.refetch();
-          void organizations.refetch();
-        }}
-      />
-    );
-  if (!scope.data || !organizations.data) return <SkeletonRows rows={5} label="Loading" />;
-  const choices = choicesOf(scope.data, organizations.data, permissions);
-  const [first] = choices;
-  if (!first) return <NoPermission />;
-  const names = new Map(choices.map((one) => [one.organizationNumber, one.organizationName]));
-  return children({
-    organizationNumber: query.get('organization_number') ?? first.organizationNumber,
-    choices,
-    nameOf: (organizationNumber) => names.get(organizationNumber) ?? organizationNumber,
-  });
+  return (
+    <Loaded query={[scope, organizations]} what="this page" rows={5}>
+      {([held, rows]) => {
+        const choices = choicesOf(held, rows, permissions);
+        const [first] = choices;
+        if (!first) return <NoPermission />;
+        const names = new Map(choices.map((one) => [one.organizationNumber, one.organizationName]));
+        return children({
+          organizationNumber: query.get('organization_number') ?? first.organizationNumber,
+          choices,
+          nameOf: (organizationNumber) => names.get(organizationNumber) ?? organizationNumber,
+        });
+      }}
+    </Loaded>
+  );
 }
 
 /** The options of a select of organizations. */

@@ -1,17 +1,18 @@
 import type { MemberCoverage } from '@kinfold/domain/coverage';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { asProblem } from '../../lib/problem.ts';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 /** The error of loading the coverage, where the page works without it. */
 export function CoverProblem({ coverage }: { coverage: UseQueryResult<MemberCoverage> }) {
-  const { data, error, refetch } = coverage;
-  if (data || !error) return null;
+  if (coverage.data) return null;
   return (
-    <ErrorPanel
-      problem={asProblem(error)}
+    <Loaded
+      query={coverage}
+      what="which funds somebody else pays for"
       title="We cannot show at the moment which funds somebody else pays for."
-      onRetry={() => void refetch()}
-    />
+      loading={null}
+    >
+      {() => null}
+    </Loaded>
   );
 }

@@ -31,7 +31,8 @@ export function FundraiserRows({
   empty: ReactNode;
 }) {
   const coverage = useQuery(coverageQuery(memberId));
-  if (coverage.isPending) return <SkeletonRows rows={2} label="Loading the fundraisers" />;
+  if (!coverage.data && !coverage.isFetchedAfterMount)
+    return <SkeletonRows rows={2} label="Loading the fundraisers" />;
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
   if (campaigns.length === 0 && coveredBy.length === 0)
     return coverage.data ? empty : <CoverProblem coverage={coverage} />;

@@ -8,7 +8,7 @@ import { coverageQuery } from '../../queries/coverage.ts';
 export function useNothingDue(memberId: string, membershipId?: string | null): NothingDue | undefined {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
-  if (!campaigns.data || coverage.isPending) return undefined;
+  if (!campaigns.data || !coverage.isFetched) return undefined;
   const isMeant = (fund: { campaignMembershipId: string }) =>
     !membershipId || fund.campaignMembershipId === membershipId;
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];

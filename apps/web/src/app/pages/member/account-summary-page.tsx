@@ -1,11 +1,11 @@
-import { coveredByOthers, pastCovers } from '@kinfold/domain/coverage';
+import type { MemberCampaign } from '@kinfold/domain/campaign';
+import { coveredByOthers, pastCovers, type MemberCoverage } from '@kinfold/domain/coverage';
 import { fundNotes } from '@kinfold/domain/nothing-due';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { LinkAccountOffer } from '../../../features/account-linking/link-account-offer.tsx';
 import { CoverageCard } from '../../../features/account-summary/coverage-card.tsx';
 import { CoveredByCard } from '../../../features/account-summary/covered-by-card.tsx';
 import { PastCoverCard } from '../../../features/account-summary/past-cover-card.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useSession } from '../../../lib/session.ts';
 import { BackToOverview } from '../../../parts/member/back-to-overview.tsx';
 import { CoverProblem } from '../../../parts/cover/cover-problem.tsx';
@@ -15,9 +15,9 @@ import { memberCampaignsQuery } from '../../../queries/campaigns.ts';
 import { coverageQuery } from '../../../queries/coverage.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 
 /** `/account-summary`: the funeral-fund accounts of the signed-in member. */
 export function AccountSummaryPage() {
@@ -42,29 +42,34 @@ function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
   const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
-  // An empty list of funds is only final once the coverage is loaded.
-  const needed = funds?.length === 0 ? coverage : campaigns;
-  const failed = needed.isError && !needed.data && needed;
-  if (failed || !campaigns.data || !funds || coverage.isPending)
-    return (
-      <Card title="Funeral Fund Coverage">
-        {failed ? (
-          <ErrorPanel
-            problem={asProblem(failed.error)}
-            title="We cannot show your account at the moment."
-            onRetry={() => void failed.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={4} label="Loading your account" />
-        )}
-      </Card>
-    );
+  // An empty list of funds is only final once the coverage is loaded; a list works without it.
+  const isEnough = funds?.length !== 0 && coverage.errorUpdateCount > 0;
+  return (
+    <Loaded
+      query={isEnough ? [campaigns] : [campaigns, coverage]}
+      what="your account"
+      rows={4}
+      frame={(state) => <Card title="Funeral Fund Coverage">{state}</Card>}
+    >
+      {([all]) => <Funds campaigns={all} coverage={coverage} />}
+    </Loaded>
+  );
+}
+
+function Funds({
+  campaigns,
+  coverage,
+}: {
+  campaigns: readonly MemberCampaign[];
+  coverage: UseQueryResult<MemberCoverage>;
+}) {
+  const funds = campaigns.filter((campaign) => campaign.requiresMembership);
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
   const past = coverage.data
     ? pastCovers(coverage.data).filter((cover) => !funds.some((fund) => isSame(fund, cover)))
     : [];
   const isOnlyOne = funds.length + coveredBy.length + past.length === 1;
-  const owing = campaigns.data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
+  const owing = campaigns.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
   if (funds.length === 0 && coverage.data?.people.length === 0) return <NoFund />;
   return (
     <>

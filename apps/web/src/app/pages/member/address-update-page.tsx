@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { AddressUpdateForm } from '../../../features/address-confirmation/address-update-form.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useSession } from '../../../lib/session.ts';
 import { paths, safeReturnTo } from '../../../paths.ts';
 import { memberQuery } from '../../../queries/members.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 
 /** `/address-update` and its thank-you. */
 export function AddressUpdatePage() {
@@ -42,15 +40,10 @@ export function AddressUpdatePage() {
 }
 
 function Update({ memberId, onDone }: { memberId: string; onDone: () => void }) {
-  const { data: member, error, refetch } = useQuery(memberQuery(memberId));
-  if (member) return <AddressUpdateForm member={member} onDone={onDone} />;
-  return error ? (
-    <ErrorPanel
-      problem={asProblem(error)}
-      title="We cannot show your address at the moment."
-      onRetry={() => void refetch()}
-    />
-  ) : (
-    <SkeletonRows rows={3} label="Loading your address" />
+  const query = useQuery(memberQuery(memberId));
+  return (
+    <Loaded query={query} what="your address">
+      {(member) => <AddressUpdateForm member={member} onDone={onDone} />}
+    </Loaded>
   );
 }

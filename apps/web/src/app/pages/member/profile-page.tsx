@@ -5,14 +5,12 @@ import { ChangePassword } from '../../../features/profile/change-password.tsx';
 import { DeleteSignIn } from '../../../features/profile/delete-sign-in.tsx';
 import { ProfileDetails } from '../../../features/profile/profile-details.tsx';
 import { SignOutEverywhere } from '../../../features/profile/sign-out-everywhere.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useSession } from '../../../lib/session.ts';
 import { BackToOverview } from '../../../parts/member/back-to-overview.tsx';
 import { memberQuery } from '../../../queries/members.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 
 /** `/my/profile`: contact data and saved cards of the signed-in member. */
 export function ProfilePage() {
@@ -38,24 +36,17 @@ export function ProfilePage() {
 }
 
 function Profile({ memberId, email }: { memberId: string; email: string }) {
-  const { data, error, refetch } = useQuery(memberQuery(memberId));
+  const query = useQuery(memberQuery(memberId));
   return (
     <>
-      {data ? (
-        <ProfileDetails member={data} email={email} />
-      ) : (
-        <Card title="About you">
-          {error ? (
-            <ErrorPanel
-              problem={asProblem(error)}
-              title="We cannot show your profile at the moment."
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <SkeletonRows rows={4} label="Loading your profile" />
-          )}
-        </Card>
-      )}
+      <Loaded
+        query={query}
+        what="your profile"
+        rows={4}
+        frame={(state) => <Card title="About you">{state}</Card>}
+      >
+        {(member) => <ProfileDetails member={member} email={email} />}
+      </Loaded>
       <PaymentCards memberId={memberId} />
     </>
   );

@@ -4,7 +4,6 @@ import { useId } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CampaignForm } from '../../../features/campaign-form/campaign-form.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useAddressQuery } from '../../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
@@ -13,9 +12,10 @@ import { usePermissionsWhereManaged } from '../../../parts/access/use-permission
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/organizations.scss';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
 
 const text = z.optional(z.nullable(z.string()));
 /** Navigation state of the page (spec section 2). */
@@ -42,29 +42,29 @@ const TOP = { name: 'Campaigns', to: paths.campaigns.href() };
 
 function EditCampaign({ campaignId }: { campaignId: string }) {
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
+  const query = useQuery(campaignQuery(campaignId));
+  const { data } = query;
   const held = usePermissionsWhereManaged(data?.organizationNumber, ['campaigns.update']);
   const to = paths.campaign.href(campaignId);
   const name = data?.campaignName ?? 'Campaign';
   return (
     <StaffPage title={`Edit ${name}`} breadcrumb={<Breadcrumb steps={[TOP, { name, to }]} current="Edit" />}>
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show this campaign at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
-      {data && held && !held.has('campaigns.update') && <NoPermission />}
-      {data && held?.has('campaigns.update') && (
-        <CampaignForm
-          organizationNumber={data.organizationNumber}
-          campaign={data}
-          onCancel={() => void navigate(to)}
-          onSaved={() => void navigate(to, { state: { message: 'The changes are saved.' } })}
-        />
-      )}
+      <Loaded query={query} what="the campaign" title="We cannot show this campaign at the moment." rows={5}>
+        {(campaign) =>
+          !held ? (
+            <SkeletonRows rows={5} label="Loading the campaign" />
+          ) : held.has('campaigns.update') ? (
+            <CampaignForm
+              organizationNumber={campaign.organizationNumber}
+              campaign={campaign}
+              onCancel={() => void navigate(to)}
+              onSaved={() => void navigate(to, { state: { message: 'The changes are saved.' } })}
+            />
+          ) : (
+            <NoPermission />
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }

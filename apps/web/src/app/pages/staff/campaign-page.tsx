@@ -10,7 +10,6 @@ import { DoubleCoversLink } from '../../../features/campaign/double-cover-list.t
 import { Participants } from '../../../features/campaign/participants.tsx';
 import { CampaignRuns } from '../../../features/runs/run-list.tsx';
 import '../../../features/campaign/campaign.scss';
-import { asProblem } from '../../../lib/problem.ts';
 import { AddParticipantDialog } from '../../../parts/organization/add-participant-dialog.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
@@ -24,6 +23,7 @@ import '../../../theme/households.scss';
 import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 
@@ -45,7 +45,8 @@ export function CampaignPage() {
 }
 
 function CampaignOf({ campaignId }: { campaignId: string }) {
-  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
+  const query = useQuery(campaignQuery(campaignId));
+  const { data } = query;
   const held = usePermissionsWhereManaged(data?.organizationNumber, PERMISSIONS);
   const name = data?.campaignName ?? 'Campaign';
   return (
@@ -65,20 +66,26 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
       }
       lead={data?.shortDescription}
     >
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title={asProblem(error).status === 404 ? undefined : 'We cannot show this campaign at the moment.'}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
-      {data && held && <Loaded campaign={data} may={(permission) => held.has(permission)} />}
+      <Loaded
+        query={query}
+        what="the campaign"
+        title="We cannot show this campaign at the moment."
+        rows={5}
+        on={{ 404: (problem) => <ErrorPanel problem={problem} /> }}
+      >
+        {(campaign) =>
+          held ? (
+            <CampaignParts campaign={campaign} may={(permission) => held.has(permission)} />
+          ) : (
+            <SkeletonRows rows={5} label="Loading the campaign" />
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }
 
-function Loaded({
+function CampaignParts({
   campaign,
   may,
 }: {

@@ -15,7 +15,6 @@ import { RunFigures } from '../../../features/runs/run-figures.tsx';
 import { RunLetters } from '../../../features/outreach/run-letters.tsx';
 import { RunPreview } from '../../../features/runs/run-preview.tsx';
 import { RunStatus } from '../../../features/runs/run-status.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
@@ -29,8 +28,7 @@ import '../../../theme/organizations.scss';
 import '../../../theme/runs.scss';
 import { Card } from '../../../ui/card.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 
 /**
  * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview to what
@@ -42,7 +40,7 @@ export function CampaignRunPage() {
   const run = useQuery(runQuery(ids));
   const campaign = useQuery(campaignQuery(campaignId));
   const campaignName = campaign.data?.campaignName;
-  const { data, error, dataUpdatedAt, refetch } = run;
+  const { data } = run;
   return (
     <StaffPage
       title={data?.name ?? 'Campaign run'}
@@ -56,24 +54,18 @@ export function CampaignRunPage() {
       }
       lead={data && <RunFacts run={data} />}
     >
-      {error && !data && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show this run at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={5} label="Loading the run" />}
-      {data && (
-        <Loaded
-          key={data._id}
-          ids={ids}
-          run={data}
-          organizationNumber={campaign.data?.organizationNumber}
-          isOfFund={campaign.data?.requiresMembership === true}
-          asOf={new Date(dataUpdatedAt)}
-        />
-      )}
+      <Loaded query={run} what="the run" title="We cannot show this run at the moment." rows={5}>
+        {(shown) => (
+          <RunParts
+            key={shown._id}
+            ids={ids}
+            run={shown}
+            organizationNumber={campaign.data?.organizationNumber}
+            isOfFund={campaign.data?.requiresMembership === true}
+            asOf={new Date(run.dataUpdatedAt)}
+          />
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
@@ -90,7 +82,7 @@ function RunFacts({ run: { status, startDt, endDt, description } }: { run: Campa
   );
 }
 
-function Loaded({
+function RunParts({
   ids,
   run,
   organizationNumber,

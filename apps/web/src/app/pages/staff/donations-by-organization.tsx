@@ -1,13 +1,12 @@
 import type { OrganizationRun } from '@kinfold/domain/run-donations';
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../../lib/problem.ts';
 import { useAddressQuery } from '../../../lib/use-address-query.ts';
 import { organizationRunsQuery } from '../../../queries/campaign-runs.ts';
 import '../../../theme/runs.scss';
 import { DateText } from '../../../ui/date-text.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { CallList } from '../../../features/outreach/call-list.tsx';
 import { PrintList } from '../../../features/outreach/print-list.tsx';
 import { RunDonations } from '../../../features/runs/run-donations.tsx';
@@ -20,34 +19,31 @@ import { RunStatus } from '../../../features/runs/run-status.tsx';
  * chosen; the newest run is shown first (rules.md "Oddities of the spec").
  */
 export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
-  const { data, error, refetch } = useQuery(organizationRunsQuery(organizationNumber));
+  const answer = useQuery(organizationRunsQuery(organizationNumber));
   const [query, setQuery] = useAddressQuery();
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the donations at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={5} label="Loading the runs" />;
-  const run = data.find(({ _id }) => _id === query.get('run')) ?? data[0];
-  if (!run)
-    return (
-      <EmptyState title="No donations yet">
-        Once a run charges members of this organization, what they owe and have paid stands here.
-      </EmptyState>
-    );
-  const choose = (runId: string | undefined) =>
-    setQuery((before) => {
-      before.delete('page_number');
-      if (runId) before.set('run', runId);
-    });
   return (
-    <>
-      <RunChoice runs={data} run={run} onChoose={choose} />
-      <OfRun key={run._id} run={run} organizationNumber={organizationNumber} view={query.get('view')} />
-    </>
+    <Loaded query={answer} what="the runs" title="We cannot show the donations at the moment." rows={5}>
+      {(data) => {
+        const run = data.find(({ _id }) => _id === query.get('run')) ?? data[0];
+        if (!run)
+          return (
+            <EmptyState title="No donations yet">
+              Once a run charges members of this organization, what they owe and have paid stands here.
+            </EmptyState>
+          );
+        const choose = (runId: string | undefined) =>
+          setQuery((before) => {
+            before.delete('page_number');
+            if (runId) before.set('run', runId);
+          });
+        return (
+          <>
+            <RunChoice runs={data} run={run} onChoose={choose} />
+            <OfRun key={run._id} run={run} organizationNumber={organizationNumber} view={query.get('view')} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { ImportDetails } from '../../../features/import/import-details.tsx';
 import { JobDetails } from '../../../parts/job/job-details.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
@@ -12,14 +11,14 @@ import { paths } from '../../../paths.ts';
 import { importQuery, type ImportKey } from '../../../queries/imports.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/import.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 
 /** `/organizations/:organizationNumber/imports/:importId`: a file from its columns to what came of it. */
 export function ImportPage() {
   const { organizationNumber = '', importId = '' } = useParams();
   const key = { organizationNumber, importId };
-  const { data, error, refetch, dataUpdatedAt } = useQuery(importQuery(key));
+  const query = useQuery(importQuery(key));
+  const { data } = query;
   const name = useQuery(organizationQuery(organizationNumber)).data?.organizationName;
   return (
     <StaffPage
@@ -35,23 +34,21 @@ export function ImportPage() {
         />
       }
     >
-      {error && (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title={
-            data ? 'We cannot say at the moment how it goes on.' : 'We cannot show this import at the moment.'
-          }
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={5} label="Loading the import" />}
-      {data && <Loaded given={data} importKey={key} asOf={new Date(dataUpdatedAt)} />}
+      <Loaded
+        query={query}
+        what="the import"
+        title="We cannot show this import at the moment."
+        staleTitle="We cannot say at the moment how it goes on."
+        rows={5}
+      >
+        {(given) => <ImportParts given={given} importKey={key} asOf={new Date(query.dataUpdatedAt)} />}
+      </Loaded>
     </StaffPage>
   );
 }
 
 /** The work on it, and the import; focused where the button that started the work has gone. */
-function Loaded({ given, importKey, asOf }: { given: Import; importKey: ImportKey; asOf: Date }) {
+function ImportParts({ given, importKey, asOf }: { given: Import; importKey: ImportKey; asOf: Date }) {
   const { job, status } = given;
   const whole = useFocusWhenLost<HTMLDivElement>(`${status} ${job?._id} ${job?.status}`);
   return (

@@ -9,7 +9,6 @@ import { IntakeAnswer } from '../../../features/intake-review/intake-answer.tsx'
 import { wantedPlace } from '../../../features/intake-review/intake-list.tsx';
 import { LikelyDuplicates } from '../../../features/intake-review/intake-duplicates.tsx';
 import { MakeMemberForm } from '../../../features/intake-review/make-member-form.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { InOrganization, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { Phone } from '../../../parts/member/phone.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
@@ -18,14 +17,14 @@ import { intakeRequestQuery } from '../../../queries/intake-review.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 
 /** `/intake/:requestId`: a request to become a member, and its answer. */
 export function IntakeRequestPage() {
   const { requestId = '' } = useParams();
-  const { data, error, refetch } = useQuery(intakeRequestQuery(requestId));
-  const problem = error && !data && asProblem(error);
+  const query = useQuery(intakeRequestQuery(requestId));
+  const { data } = query;
   return (
     <StaffPage title="Request" lead={data && `${data.firstNm} ${data.lastNm}`}>
       <div className="button-row">
@@ -33,22 +32,23 @@ export function IntakeRequestPage() {
           <Icon name="back" /> All requests
         </ButtonLink>
       </div>
-      {data && (
-        <InOrganization permissions={['intake.review']}>
-          {(chosen) => <Opened request={data} {...chosen} />}
-        </InOrganization>
-      )}
-      {problem &&
-        (problem.status === 404 ? (
-          <EmptyState title={problem.detail}>It may be of an organization that is not yours.</EmptyState>
-        ) : (
-          <ErrorPanel
-            problem={problem}
-            title="We cannot show this request at the moment."
-            onRetry={() => void refetch()}
-          />
-        ))}
-      {!data && !problem && <SkeletonRows rows={4} label="Loading the request" />}
+      <Loaded
+        query={query}
+        what="the request"
+        title="We cannot show this request at the moment."
+        rows={4}
+        on={{
+          404: ({ detail }) => (
+            <EmptyState title={detail}>It may be of an organization that is not yours.</EmptyState>
+          ),
+        }}
+      >
+        {(request) => (
+          <InOrganization permissions={['intake.review']}>
+            {(chosen) => <Opened request={request} {...chosen} />}
+          </InOrganization>
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

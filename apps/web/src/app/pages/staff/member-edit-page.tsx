@@ -8,8 +8,9 @@ import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
 import { paths } from '../../../paths.ts';
 import { memberQuery } from '../../../queries/members.ts';
 import '../../../theme/staff-member.scss';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
 
 /** `/member/edit/:memberId`: every field of a member, for staff who may change them. */
 export function MemberEditPage() {
@@ -20,10 +21,11 @@ export function MemberEditPage() {
 function EditPage({ memberId }: { memberId: string }) {
   const navigate = useNavigate();
   // As they are now, and not as a list or a tab has shown them.
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+  const query = useQuery({
     ...memberQuery(memberId),
     refetchOnMount: 'always',
   });
+  const { data, error } = query;
   const held = usePermissionsAt(data?.organizationNumber, ['members.update']);
   const problem = error && !data ? asProblem(error) : undefined;
   // Spec section 8; errors that may be temporary are shown in place.
@@ -42,23 +44,21 @@ function EditPage({ memberId }: { memberId: string }) {
       breadcrumb={data && <MemberBreadcrumb member={data} current="Edit" />}
       lead={data && <span className="tabular">{data.memberId}</span>}
     >
-      {problem ? (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show this member at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : !data || !isFetchedAfterMount || !held ? (
-        <SkeletonRows rows={5} label="Loading the member" />
-      ) : held.has('members.update') ? (
-        <EditMember
-          member={data}
-          cancelTo={paths.member.href(memberId)}
-          onSaved={() => void navigate(paths.member.href(memberId), { replace: true })}
-        />
-      ) : (
-        <NoPermission />
-      )}
+      <Loaded query={query} what="the member" title="We cannot show this member at the moment." rows={5}>
+        {(member) =>
+          !query.isFetchedAfterMount || !held ? (
+            <SkeletonRows rows={5} label="Loading the member" />
+          ) : held.has('members.update') ? (
+            <EditMember
+              member={member}
+              cancelTo={paths.member.href(memberId)}
+              onSaved={() => void navigate(paths.member.href(memberId), { replace: true })}
+            />
+          ) : (
+            <NoPermission />
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { MembershipDetails } from '../../../features/memberships/membership-details.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
@@ -9,14 +8,14 @@ import { membershipQuery } from '../../../queries/memberships.ts';
 import '../../../theme/households.scss';
 import '../../../theme/staff-member.scss';
 import '../../../theme/memberships.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 
 /** `/member/:member_id/campaign/:membership_id`: a campaign membership (spec section 2, "Membership detail"). */
 export function MembershipPage() {
   const { membership_id = '' } = useParams();
-  const { data, error, refetch } = useQuery(membershipQuery(membership_id));
-  const problem = error && !data ? asProblem(error) : undefined;
+  const query = useQuery(membershipQuery(membership_id));
+  const { data } = query;
   const name = data && `${data.primaryMember.firstNm} ${data.primaryMember.lastNm}`;
   return (
     <StaffPage
@@ -36,20 +35,21 @@ export function MembershipPage() {
         )
       }
     >
-      {data && <MembershipDetails key={data._id} membership={data} />}
-      {!data && !problem && <SkeletonRows rows={5} label="Loading the membership" />}
-      {problem &&
-        (problem.status === 404 ? (
-          <EmptyState title="There is no such membership.">
-            It was removed, or it is not yours to see.
-          </EmptyState>
-        ) : (
-          <ErrorPanel
-            problem={problem}
-            title="We cannot show this membership at the moment."
-            onRetry={() => void refetch()}
-          />
-        ))}
+      <Loaded
+        query={query}
+        what="the membership"
+        title="We cannot show this membership at the moment."
+        rows={5}
+        on={{
+          404: () => (
+            <EmptyState title="There is no such membership.">
+              It was removed, or it is not yours to see.
+            </EmptyState>
+          ),
+        }}
+      >
+        {(membership) => <MembershipDetails key={membership._id} membership={membership} />}
+      </Loaded>
     </StaffPage>
   );
 }

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { NewOrganization } from '../../../features/organization-form/new-organization.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { scopeQuery } from '../../../queries/scopes.ts';
 import '../../../theme/organizations.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
 
 /** Navigation state: the organization below which the new one is to stand. */
 const State = z.object({ parent: OrganizationChoice });
@@ -18,7 +17,7 @@ const State = z.object({ parent: OrganizationChoice });
 /** `/organizations/create` */
 export function OrganizationCreatePage() {
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(scopeQuery);
+  const query = useQuery(scopeQuery);
   const state = z.safeParse(State, useLocation().state);
   return (
     <StaffPage
@@ -30,25 +29,24 @@ export function OrganizationCreatePage() {
         />
       }
     >
-      {!data &&
-        (error ? (
-          <ErrorPanel problem={asProblem(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows label="Loading" />
-        ))}
-      {data && !data.permissions.includes('organizations.create') && <NoPermission />}
-      {data?.permissions.includes('organizations.create') && (
-        <NewOrganization
-          scope={data}
-          parent={state.data?.parent}
-          onMade={({ organizationNumber, organizationName }) =>
-            void navigate(paths.organization.href(organizationNumber), {
-              state: { message: `${organizationName} is made.` },
-              replace: true,
-            })
-          }
-        />
-      )}
+      <Loaded query={query} what="this page">
+        {(scope) =>
+          scope.permissions.includes('organizations.create') ? (
+            <NewOrganization
+              scope={scope}
+              parent={state.data?.parent}
+              onMade={({ organizationNumber, organizationName }) =>
+                void navigate(paths.organization.href(organizationNumber), {
+                  state: { message: `${organizationName} is made.` },
+                  replace: true,
+                })
+              }
+            />
+          ) : (
+            <NoPermission />
+          )
+        }
+      </Loaded>
     </StaffPage>
   );
 }

@@ -11,7 +11,6 @@ import { MoveOrganization } from '../../../features/organization-form/move-organ
 import { isRemovable, RemoveOrganization } from '../../../features/organization-form/remove-organization.tsx';
 import { OrganizationFacts } from '../../../features/organizations/organization-facts.tsx';
 import { Unauthorized } from '../../../features/organizations/unauthorized.tsx';
-import { asProblem } from '../../../lib/problem.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
@@ -20,9 +19,9 @@ import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts
 import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 import { OrganizationTabs } from '../../organization-tabs.tsx';
 
 const PERMISSIONS = [
@@ -56,12 +55,12 @@ export function OrganizationPage() {
 }
 
 function OrganizationOf({ organizationNumber }: { organizationNumber: string }) {
-  const { data, error, refetch } = useQuery(organizationQuery(organizationNumber));
+  const query = useQuery(organizationQuery(organizationNumber));
+  const { data } = query;
   const state = z.safeParse(State, useLocation().state).data;
   // The way of the navigation state is shown at once; after a move, or without a state, the tree says it.
   const above =
     useQuery({ ...aboveQuery(organizationNumber), placeholderData: state?.above ?? [] }).data ?? [];
-  const problem = error && !data ? asProblem(error) : undefined;
   const isEditing = useSearchParams()[0].has('edit');
   const name = data?.organizationName ?? 'Organization';
   return (
@@ -83,29 +82,28 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
       }
       lead={data && <OrganizationFacts organization={data} />}
     >
-      {problem?.status === 403 && <Unauthorized />}
-      {problem && problem.status !== 403 && (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show this organization at the moment."
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !problem && <SkeletonRows rows={5} label="Loading the organization" />}
-      {data && (
-        <Loaded
-          organization={data}
-          above={above}
-          message={state?.message}
-          refusal={state?.refusal}
-          isEditing={isEditing}
-        />
-      )}
+      <Loaded
+        query={query}
+        what="the organization"
+        title="We cannot show this organization at the moment."
+        rows={5}
+        on={{ 403: () => <Unauthorized /> }}
+      >
+        {(organization) => (
+          <OrganizationParts
+            organization={organization}
+            above={above}
+            message={state?.message}
+            refusal={state?.refusal}
+            isEditing={isEditing}
+          />
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
 
-function Loaded({
+function OrganizationParts({
   organization,
   above,
   message,
