@@ -1,10 +1,10 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
+import { asProblem, Problem } from '../../lib/problem.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
 import { useCardDraft } from '../../parts/card-form/use-card-draft.ts';
@@ -12,6 +12,7 @@ import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { saveCard, startCardSetup } from '../../queries/cards.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 const NOT_KEPT = 'The card is not kept';
 const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
@@ -32,14 +33,12 @@ export function AddCard({
   const config = useClientConfig().data;
   const draftKey = addCardDraft(memberId);
   const { typed, onType, note } = useCardDraft(draftKey);
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, call } = useCall();
   const cardForm = useRef<CardFormHandle>(null);
   // The confirmed setup when our server did not answer: the next attempt continues with it.
   const taken = useRef<string>(undefined);
 
-  /** Confirms a card setup at the provider and returns its id; undefined after an error, which is shown. */
+  /** Confirms a card setup at the provider and returns its id; undefined where the form shows an error. */
   const setUpCard = async (): Promise<string | undefined> => {
     const card = await cardForm.current?.tokenizeCard();
     if (!card?.token || !config) return undefined;
@@ -49,39 +48,41 @@ export function AddCard({
       payment_method: card.token,
     });
     if (setupIntent?.status === 'succeeded') return setupIntent.id;
-    setProblem(`${error?.message ?? 'The card was not confirmed by its bank.'} ${TRY_AGAIN}`);
-    return undefined;
+    throw new Problem({ detail: error?.message ?? 'The card was not confirmed by its bank.' });
   };
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    setAttempt((before) => before + 1);
+  const save = async () => {
+    taken.current ??= await setUpCard();
+    if (!taken.current) return;
     try {
-      taken.current ??= await setUpCard();
-      if (taken.current) {
-        const card = await saveCard(client, memberId, taken.current);
-        forgetDraft(draftKey);
-        onAdded(card);
-        return;
-      }
-    } catch (thrown) {
-      const failed = asProblem(thrown);
+      const card = await saveCard(client, memberId, taken.current);
+      forgetDraft(draftKey);
+      onAdded(card);
+    } catch (error) {
       // Refused: the next attempt needs a new setup.
-      if (failed.status === 422 || failed.status === 402) taken.current = undefined;
-      setProblem(failed.status === 429 ? failed.detail : `${failed.detail} ${TRY_AGAIN}`);
+      if ([402, 422].includes(asProblem(error).status)) taken.current = undefined;
+      throw error;
     }
-    setBusy(false);
   };
 
   return (
-    <form className="stack" noValidate aria-label="Add a card" onSubmit={(event) => void onSubmit(event)}>
+    <form
+      className="stack"
+      noValidate
+      aria-label="Add a card"
+      onSubmit={(event) => {
+        // Not a `Form`: the hosted fields take the focus by themselves.
+        event.preventDefault();
+        void call(save);
+      }}
+    >
       {note}
-      {problem && (
-        <FormProblem title={NOT_KEPT} attempt={attempt}>
-          <p>{problem} What you typed is still here.</p>
+      {failure && (
+        <FormProblem title={NOT_KEPT} attempt={failure.attempt}>
+          <p>
+            {failure.problem.detail} {failure.problem.status !== 429 && TRY_AGAIN} What you typed is still
+            here.
+          </p>
         </FormProblem>
       )}
       <NewCard

@@ -2,7 +2,6 @@ import { DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE } from '@kinfold/domain/constan
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { CampaignRunLink } from '../../parts/organization/campaign-run-link.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
@@ -14,6 +13,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import './donations.scss';
 
 /** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
@@ -59,14 +59,9 @@ export function DonationList({ memberId }: { memberId: string }) {
 
 function DonationRow({ donation }: { donation: Donation }) {
   const client = useQueryClient();
-  const [state, setState] = useState<'idle' | 'busy' | 'done' | Problem>('idle');
-  const refresh = async () => {
-    setState('busy');
-    await refreshDonation(client, donation._id).then(
-      () => setState('done'),
-      (error: unknown) => setState(asProblem(error)),
-    );
-  };
+  const { isBusy, failure, call } = useCall();
+  const [isDone, setDone] = useState(false);
+  const refresh = async () => setDone(await call(() => refreshDonation(client, donation._id)));
   return (
     <tbody>
       <tr>
@@ -98,17 +93,17 @@ function DonationRow({ donation }: { donation: Donation }) {
             <button
               type="button"
               className="field-button"
-              disabled={state === 'busy'}
-              aria-busy={state === 'busy' || undefined}
+              disabled={isBusy}
+              aria-busy={isBusy || undefined}
               onClick={() => void refresh()}
             >
               <Icon name="refresh" /> Refresh{' '}
               <span className="visually-hidden">{donation.campaignRunName}</span>
             </button>
           </div>
-          <output className={typeof state === 'object' ? 'text-danger row-note' : 'visually-hidden'}>
-            {state === 'done' && `${donation.campaignRunName} is up to date.`}
-            {typeof state === 'object' && `These dues could not be refreshed: ${state.detail}`}
+          <output className={failure ? 'text-danger row-note' : 'visually-hidden'}>
+            {isDone && !isBusy && `${donation.campaignRunName} is up to date.`}
+            {failure && `These dues could not be refreshed: ${failure.problem.detail}`}
           </output>
         </td>
       </tr>

@@ -2,14 +2,17 @@ import { IMPORT_MAX } from '@kinfold/domain/import';
 import type { Import } from '@kinfold/domain/import';
 import { IMPORT_KINDS, type ImportKind } from '@kinfold/domain/import-fields';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type DragEvent } from 'react';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import type { DragEvent } from 'react';
+import { Problem } from '../../lib/problem.ts';
 import { importFiles, sendFile } from '../../queries/imports.ts';
 import '../../theme/checkbox.scss';
 import { KINDS } from './import-texts.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+const TOO_LARGE = 'The file is larger than 20 MiB. Divide it into several files.';
 
 /** Takes a file, by choosing or dropping it, and sends it at once: nothing is changed by that. */
 export function UploadForm({
@@ -24,28 +27,19 @@ export function UploadForm({
   onSent: (given: Import) => void;
 }) {
   const client = useQueryClient();
-  const [sending, setSending] = useState<string>();
-  const [problem, setProblem] = useState<Problem | string>();
+  const { isBusy, of: fileName, failure, call } = useCall();
   const send = async (file: File | undefined) => {
-    if (!file || sending !== undefined) return;
-    setProblem(undefined);
-    if (file.size > IMPORT_MAX.bytes) {
-      setProblem('The file is larger than 20 MiB. Divide it into several files.');
-      return;
-    }
-    setSending(file.name);
-    try {
+    if (!file) return;
+    await call(async () => {
+      if (file.size > IMPORT_MAX.bytes) throw new Problem({ detail: TOO_LARGE });
       onSent(await sendFile(client, organizationNumber, kind, file));
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setSending(undefined);
+    }, file.name);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     void send(event.dataTransfer.files[0]);
   };
-  const sentence = typeof problem === 'string' ? problem : (problem?.errors[0]?.message ?? problem?.detail);
+  const sentence = failure?.problem.errors[0]?.message ?? failure?.problem.detail;
   return (
     <div className="stack">
       <fieldset className="import-question">
@@ -71,17 +65,15 @@ export function UploadForm({
         className="drop-zone"
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        aria-busy={sending !== undefined || undefined}
+        aria-busy={isBusy || undefined}
       >
         <Icon name="people" size={32} />
-        <span className="drop-zone-title">
-          {sending === undefined ? 'Choose a file' : `Sending ${sending} …`}
-        </span>
+        <span className="drop-zone-title">{isBusy ? `Sending ${fileName} …` : 'Choose a file'}</span>
         <span className="muted">CSV or XLSX, with the names of the columns in the first row</span>
         <input
           type="file"
           accept=".csv,.xlsx,.txt,.tsv,text/csv"
-          disabled={sending !== undefined}
+          disabled={isBusy}
           aria-describedby={sentence ? 'file-problem' : undefined}
           onChange={({ target }) => {
             void send(target.files?.[0]);

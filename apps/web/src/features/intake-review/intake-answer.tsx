@@ -2,7 +2,6 @@ import type { IntakeRequest } from '@kinfold/domain/intake';
 import { useQueryClient } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -15,10 +14,9 @@ import { useCall } from '../../ui/use-call.ts';
 /** How a request was answered, by whom and when; a dismissal can be undone. */
 export function IntakeAnswer({ request }: { request: IntakeRequest }) {
   const client = useQueryClient();
-  const { isBusy, call } = useCall();
+  const { isBusy, call } = useCall(toast.problem);
   const { _id, status, decision, firstNm, email, phone } = request;
   if (!decision) return null;
-  const undo = () => restoreRequest(client, _id).catch((error: unknown) => toast.problem(asProblem(error)));
   const when = (
     <>
       {decision.by}, <DateText value={decision.at} />
@@ -51,7 +49,11 @@ export function IntakeAnswer({ request }: { request: IntakeRequest }) {
       </p>
       {email && <p>They are told by mail, 10 minutes after the dismissal.</p>}
       <div className="button-row">
-        <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={() => void call(undo)}>
+        <Button
+          variant="outline-primary"
+          aria-busy={isBusy || undefined}
+          onClick={() => void call(() => restoreRequest(client, _id))}
+        >
           <Icon name="refresh" /> Undo
         </Button>
       </div>

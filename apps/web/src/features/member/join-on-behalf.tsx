@@ -1,43 +1,37 @@
+import type { OtherCampaign } from '@kinfold/domain/campaign';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** The campaigns that a member could join, for staff to join on their behalf. */
 export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
   const client = useQueryClient();
   const query = useQuery(otherCampaignsQuery(_id));
-  const [busyId, setBusyId] = useState<string>();
   const [said, setSaid] = useState('');
-  const [failure, setFailure] = useState<{ problem: Problem; name: string; attempt: number }>();
-  const join = async (campaignId: string, name: string) => {
-    setBusyId(campaignId);
-    setSaid('');
-    setFailure(undefined);
-    try {
-      const { isActive } = await joinCampaign(client, _id, campaignId);
+  const { isBusy, of, failure, call } = useCall<OtherCampaign>();
+  const join = (campaign: OtherCampaign) =>
+    call(async () => {
+      setSaid('');
+      const { isActive } = await joinCampaign(client, _id, campaign._id);
       setSaid(
         isActive === null
-          ? `${firstNm} has asked to join ${name}. It stands above, for you to confirm.`
-          : `${firstNm} has joined ${name}.`,
+          ? `${firstNm} has asked to join ${campaign.campaignName}. It stands above, for you to confirm.`
+          : `${firstNm} has joined ${campaign.campaignName}.`,
       );
-    } catch (thrown) {
-      setFailure((before) => ({ problem: asProblem(thrown), name, attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setBusyId(undefined);
-  };
+    }, campaign);
   return (
     <Card title="Other Campaigns">
       <Said>{said}</Said>
       {failure && (
-        <FormProblem title={`${firstNm} has not joined ${failure.name}`} attempt={failure.attempt}>
+        <FormProblem title={`${firstNm} has not joined ${of?.campaignName}`} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>
         </FormProblem>
       )}
@@ -56,9 +50,9 @@ export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
                 </div>
                 <Button
                   variant="outline-primary"
-                  disabled={busyId !== undefined}
-                  aria-busy={busyId === campaign._id || undefined}
-                  onClick={() => void join(campaign._id, campaign.campaignName)}
+                  disabled={isBusy}
+                  aria-busy={(isBusy && of?._id === campaign._id) || undefined}
+                  onClick={() => void join(campaign)}
                 >
                   Join{' '}
                   <span className="visually-hidden">

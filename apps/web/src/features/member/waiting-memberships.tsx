@@ -4,23 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { membershipQuery, setMembershipState } from '../../queries/memberships.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Said } from '../../ui/said.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Memberships that wait for the office: each is confirmed or declined. */
 export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampaign[] }) {
   const client = useQueryClient();
-  const [busyId, setBusyId] = useState<string>();
   const [said, setSaid] = useState('');
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
-  const decide = async (id: string, campaignName: string, isActive: boolean) => {
-    setBusyId(id);
-    setSaid('');
-    setFailure(undefined);
-    try {
+  const { isBusy, of, failure, call } = useCall();
+  const decide = (id: string, campaignName: string, isActive: boolean) =>
+    call(async () => {
+      setSaid('');
       const membership = await client.fetchQuery(membershipQuery(id));
       await setMembershipState(client, membership, isActive);
       setSaid(
@@ -28,11 +25,7 @@ export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampai
           ? `The membership in ${campaignName} is confirmed.`
           : `The request to join ${campaignName} is declined.`,
       );
-    } catch (error) {
-      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setBusyId(undefined);
-  };
+    }, id);
   return (
     <>
       {/* One element whether others wait or not: a new one would not be read out. */}
@@ -55,15 +48,15 @@ export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampai
                 </div>
                 <div className="button-row">
                   <Button
-                    disabled={busyId !== undefined}
-                    aria-busy={busyId === id || undefined}
+                    disabled={isBusy}
+                    aria-busy={(isBusy && of === id) || undefined}
                     onClick={() => void decide(id, campaignName, true)}
                   >
                     Confirm <span className="visually-hidden">{campaignName}</span>
                   </Button>
                   <Button
                     variant="link"
-                    disabled={busyId !== undefined}
+                    disabled={isBusy}
                     onClick={() => void decide(id, campaignName, false)}
                   >
                     Decline <span className="visually-hidden">{campaignName}</span>

@@ -1,7 +1,6 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
@@ -27,8 +26,7 @@ export function MembershipDues({
   const dues = useQuery(duesQuery(membership._id));
   const newest = { page_number: 1, page_size: MAX_PAGE_SIZE };
   const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
-  const { isBusy, failure, call } = useCall();
-  const [addingId, setAddingId] = useState<string>();
+  const { isBusy, of, failure, call } = useCall();
   // Whom it only covers may not see what is owed.
   if (dues.error && asProblem(dues.error).status === 404) return null;
   const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
@@ -36,11 +34,7 @@ export function MembershipDues({
     dues.data && membership.isActive === true
       ? (runs.data?.campaignRuns.filter(({ _id, status }) => status === 'active' && !there.has(_id)) ?? [])
       : [];
-  const add = (runId: string) =>
-    call(async () => {
-      setAddingId(runId);
-      await addDues(client, membership, runId);
-    });
+  const add = (runId: string) => call(() => addDues(client, membership, runId), runId);
   return (
     <Card title="Dues">
       {failure && <StepProblem {...failure} />}
@@ -67,7 +61,7 @@ export function MembershipDues({
                   <Button
                     variant="outline-primary"
                     disabled={isBusy}
-                    aria-busy={(isBusy && addingId === _id) || undefined}
+                    aria-busy={(isBusy && of === _id) || undefined}
                     onClick={() => void add(_id)}
                   >
                     Add dues <span className="visually-hidden">of {name}</span>

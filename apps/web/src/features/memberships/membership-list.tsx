@@ -6,7 +6,6 @@ import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
@@ -24,6 +23,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingToast } from '../../ui/loading-toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
@@ -47,32 +47,28 @@ export function Memberships({
   const selection = useSelection(rows.map(({ _id }) => _id));
   const pageChoice = useRef<HTMLInputElement>(null);
   const job = useJobOfAddress();
-  const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
   /** Whether those that are chosen are to be active, while it is said what that means. */
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
-  const [isStarting, setStarting] = useState(false);
+  const { isBusy: isStarting, of: failedTitle, failure, call } = useCall();
   const draft = newMembershipDraft(campaignId);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 
-  const start = async (title: string, send: () => Promise<{ _id: string }>) => {
-    if (isStarting) return;
-    setStarting(true);
-    setFailure(undefined);
-    try {
-      job.show((await send())._id);
-      selection.clear();
-      // There it says how far it is.
-      window.scrollTo(0, 0);
-    } catch (error) {
-      setFailure((before) => ({ title, problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setStarting(false);
-    setStates(undefined);
-    setRefreshing(false);
-  };
+  /** Starts a job; the title is said of a failure. */
+  const start = (title: string, send: () => Promise<{ _id: string }>) =>
+    call(async () => {
+      try {
+        job.show((await send())._id);
+        selection.clear();
+        // There it says how far it is.
+        window.scrollTo(0, 0);
+      } finally {
+        setStates(undefined);
+        setRefreshing(false);
+      }
+    }, title);
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
       startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
@@ -90,7 +86,7 @@ export function Memberships({
       <MembershipFilters campaignId={campaignId} filters={filters} choices={choices} />
       {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
-        <FormProblem title={failure.title} attempt={failure.attempt}>
+        <FormProblem title={failedTitle} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>
         </FormProblem>
       )}

@@ -16,19 +16,17 @@ import { useCall } from '../../ui/use-call.ts';
 export function OtherCampaigns({ memberId }: { memberId: string }) {
   const query = useQuery(otherCampaignsQuery(memberId));
   const client = useQueryClient();
-  const { isBusy, failure, call } = useCall();
-  const [asked, setAsked] = useState<OtherCampaign>();
+  const { isBusy, of, failure, call } = useCall<OtherCampaign>();
   const [joined, setJoined] = useState<MemberCampaign>();
   const messageRef = useRef<HTMLDivElement>(null);
 
   const join = (campaign: OtherCampaign) =>
     call(async () => {
-      setAsked(campaign);
       setJoined(undefined);
       setJoined(await joinCampaign(client, memberId, campaign._id));
       // The button is removed with its row, so the message takes the focus.
       messageRef.current?.focus();
-    });
+    }, campaign);
 
   return (
     <Card title="Other Campaigns">
@@ -49,7 +47,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
           ))}
       </div>
       {failure && (
-        <FormProblem title={`You have not joined ${asked?.campaignName}`} attempt={failure.attempt}>
+        <FormProblem title={`You have not joined ${of?.campaignName}`} attempt={failure.attempt}>
           <p>{failure.problem.detail} Please try again, or ask your organization's office.</p>
         </FormProblem>
       )}
@@ -72,7 +70,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
                 <Button
                   variant="outline-primary"
                   disabled={isBusy}
-                  aria-busy={(isBusy && asked?._id === campaign._id) || undefined}
+                  aria-busy={(isBusy && of?._id === campaign._id) || undefined}
                   onClick={() => void join(campaign)}
                 >
                   Join <span className="visually-hidden">{campaign.campaignName}</span>

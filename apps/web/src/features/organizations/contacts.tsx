@@ -2,7 +2,6 @@ import type { Contact, Organization } from '@kinfold/domain/organization';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
@@ -13,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Said } from '../../ui/said.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { ContactRow } from './contact-rows.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 
@@ -37,7 +37,8 @@ export function Contacts({
   const held = usePermissionsAt(organizationNumber, ['organization.contacts.get']);
   const mayExport = held?.has('organization.contacts.get');
   const [isAdding, setAdding] = useState(false);
-  const [busyId, setBusyId] = useState<string>();
+  // Errors are shown as a toast (spec section 8).
+  const { isBusy, of, call } = useCall(toast.problem);
   const [newest, setNewest] = useState<Contact>();
   const [message, setMessage] = useState('');
   // Deleted on this page: shown with Undo once they are missing from the list, also when the answer was lost.
@@ -45,31 +46,21 @@ export function Contacts({
   // Deleted on the server but still in the cached list: a second press must not send another request.
   const [goneIds, setGoneIds] = useState<string[]>([]);
 
-  /** One request at a time; errors are shown as a toast (spec section 8). */
-  const run = async ({ _id }: Contact, change: () => Promise<void>) => {
-    if (busyId) return;
-    setBusyId(_id);
-    setMessage('');
-    try {
-      await change();
-    } catch (error) {
-      toast.problem(asProblem(error));
-    }
-    setBusyId(undefined);
-  };
   const remove = (contact: Contact) =>
-    run(contact, async () => {
+    call(async () => {
+      setMessage('');
       setDeleted((before) => [...before.filter((one) => !isSame(one, contact)), contact]);
       await deleteContact(client, organizationNumber, contact._id);
       setGoneIds((before) => [...before, contact._id]);
-    });
+    }, contact._id);
   const undo = (contact: Contact) =>
-    run(contact, async () => {
+    call(async () => {
+      setMessage('');
       setNewest(contact);
       await addContact(client, organizationNumber, contact);
       setDeleted((before) => before.filter((one) => !isSame(one, contact)));
       setMessage(`${contact.name} is a contact again.`);
-    });
+    }, contact._id);
 
   const present = contacts.filter(({ _id }) => !goneIds.includes(_id));
   const gone = deleted.filter((one) => !present.some((contact) => isSame(contact, one)));
@@ -98,7 +89,7 @@ export function Contacts({
           gone.includes(contact) ? (
             <DeletedRow
               key={contact._id}
-              isBusy={busyId === contact._id}
+              isBusy={isBusy && of === contact._id}
               onUndo={mayAdd ? () => void undo(contact) : undefined}
             >
               {contact.name} was deleted as {contact.title}.
@@ -108,7 +99,7 @@ export function Contacts({
               key={contact._id}
               contact={contact}
               isNew={!!newest && isSame(newest, contact)}
-              isBusy={busyId === contact._id}
+              isBusy={isBusy && of === contact._id}
               onDelete={mayDelete ? () => void remove(contact) : undefined}
             />
           )

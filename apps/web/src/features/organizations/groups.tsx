@@ -2,7 +2,6 @@ import type { Group } from '@kinfold/domain/organization';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
@@ -11,6 +10,7 @@ import { groupsQuery } from '../../queries/organizations.ts';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { DeletedRow } from './deleted-row.tsx';
 import { GroupForm } from './group-form.tsx';
 
@@ -28,36 +28,25 @@ export function Groups({
 }) {
   const client = useQueryClient();
   const query = useQuery(groupsQuery(organizationNumber));
-  const [busyId, setBusyId] = useState<string>();
+  const { isBusy, of, call } = useCall(toast.problem);
   const [message, setMessage] = useState('');
   // Deleted on this page: shown with Undo while no group has their name.
   const [deleted, setDeleted] = useState<Group[]>([]);
+  const remove = (group: Group) =>
+    void call(async () => {
+      setMessage('');
+      setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
+      await deleteGroup(client, organizationNumber, group._id);
+    }, group._id);
+  const undo = (group: Group) =>
+    void call(async () => {
+      setMessage('');
+      await addGroup(client, organizationNumber, group.groupName);
+      setMessage(`${group.groupName} is a group again.`);
+    }, group._id);
   return (
     <Loaded query={query} what="the groups">
       {(data) => {
-        /** One request at a time. */
-        const run = async ({ _id }: Group, change: () => Promise<unknown>, done: string) => {
-          if (busyId) return;
-          setBusyId(_id);
-          setMessage('');
-          try {
-            await change();
-            setMessage(done);
-          } catch (caught) {
-            toast.problem(asProblem(caught));
-          }
-          setBusyId(undefined);
-        };
-        const remove = (group: Group) => {
-          setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
-          void run(group, () => deleteGroup(client, organizationNumber, group._id), '');
-        };
-        const undo = (group: Group) =>
-          void run(
-            group,
-            () => addGroup(client, organizationNumber, group.groupName),
-            `${group.groupName} is a group again.`,
-          );
         const gone = deleted.filter((one) => !data.some(({ groupName }) => groupName === one.groupName));
         return (
           <>
@@ -79,7 +68,7 @@ export function Groups({
                 gone.includes(group) ? (
                   <DeletedRow
                     key={group._id}
-                    isBusy={busyId === group._id}
+                    isBusy={isBusy && of === group._id}
                     onUndo={mayAdd ? () => undo(group) : undefined}
                   >
                     {group.groupName} was deleted.
@@ -90,7 +79,7 @@ export function Groups({
                     {mayDelete && (
                       <Button
                         variant="outline-primary"
-                        aria-busy={busyId === group._id || undefined}
+                        aria-busy={(isBusy && of === group._id) || undefined}
                         onClick={() => remove(group)}
                       >
                         Delete <span className="visually-hidden">{group.groupName}</span>

@@ -11,13 +11,13 @@ import { phoneDigits, showPhone } from '@kinfold/domain/phone';
 import { useEffect, useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { useDraftNote } from '../../ui/use-keep-draft.tsx';
 import { donationName } from '../../parts/run-texts.ts';
 
@@ -43,8 +43,7 @@ export function CallPanel({
   };
   const draftNote = useDraftNote(draft, EMPTY, () => setTyped(EMPTY));
   const choose = (number: string) => type({ note, phoneNbr: number });
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState<CallOutcome>();
+  const { isBusy, of, failure, call: start } = useCall<CallOutcome>();
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => heading.current?.focus(), []);
@@ -52,20 +51,13 @@ export function CallPanel({
   const numbers = phonesToCall(call.phones);
   const called = numbers.find((one) => one === phoneNbr) ?? numbers[0];
   const hasPaid = totalBalance <= 0;
-  const send = async (outcome: CallOutcome) => {
-    // One press is one call: the second of a double click sends nothing.
-    if (busy) return;
-    setBusy(outcome);
-    setProblem(undefined);
-    try {
+  // One press is one call: the second of a double click sends nothing.
+  const send = (outcome: CallOutcome) =>
+    start(async () => {
       await onNote({ outcome, note, ...(numbers.length > 1 && { phoneNbr: called }) });
       forgetDraft(draft);
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(undefined);
-    }
-  };
-  const error = problem?.errors.find(({ path }) => path === 'note')?.message;
+    }, outcome);
+  const error = failure?.problem?.errors.find(({ path }) => path === 'note')?.message;
   return (
     <section className="panel call-panel" aria-labelledby={`${id}-name`}>
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
@@ -118,7 +110,7 @@ export function CallPanel({
           ))}
         </SelectField>
       )}
-      {problem && !error && <ProblemNote problem={problem} />}
+      {failure && !error && <ProblemNote {...failure} />}
       <Field
         id={id}
         label="Note"
@@ -138,7 +130,7 @@ export function CallPanel({
           <Button
             key={outcome}
             variant="outline-primary"
-            aria-busy={busy === outcome || undefined}
+            aria-busy={(isBusy && of === outcome) || undefined}
             onClick={() => void send(outcome)}
           >
             {CALL_OUTCOME_TEXTS[outcome]}
@@ -150,7 +142,7 @@ export function CallPanel({
           variant="link"
           onClick={() => {
             // Where a fault went away, the second of a double click comes here.
-            if (busy) return;
+            if (isBusy) return;
             forgetDraft(draft);
             onGiveBack();
           }}

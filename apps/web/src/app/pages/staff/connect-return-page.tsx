@@ -1,44 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { asProblem, type Problem } from '../../../lib/problem.ts';
+import type { Problem } from '../../../lib/problem.ts';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { finishConnect } from '../../../queries/connected-accounts.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel, NoPermission } from '../../../ui/states.tsx';
+import { useCall } from '../../../ui/use-call.ts';
 
 /** `/connect/return?code&state`: back from the card provider's page; leads on to the form of the organization. */
 export function ConnectReturnPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [problem, setProblem] = useState<Problem>();
+  const { failure, call } = useCall();
+  const problem = failure?.problem;
   // What the provider gave works once: React's second effect in development must not use it again.
   const wasSent = useRef(false);
 
+  const finish = useEffectEvent(() =>
+    call(async () => {
+      const given = (name: string) => query.get(name) ?? '';
+      const sent = { state: given('state'), code: given('code'), error: given('error') };
+      const { organizationNumber, account } = await finishConnect(client, sent);
+      const state = account
+        ? { message: `The account ${account.accountName} is connected.` }
+        : {
+            refusal:
+              'The account was not connected: the request was refused on the page of the card provider.',
+          };
+      const to = { pathname: paths.organization.href(organizationNumber), search: '?edit=true' };
+      await navigate(to, { replace: true, state });
+    }),
+  );
   useEffect(() => {
     if (wasSent.current) return;
     wasSent.current = true;
-    const given = (name: string) => query.get(name) ?? '';
-    finishConnect(client, { state: given('state'), code: given('code'), error: given('error') }).then(
-      ({ organizationNumber, account }) =>
-        navigate(
-          { pathname: paths.organization.href(organizationNumber), search: '?edit=true' },
-          {
-            replace: true,
-            state: account
-              ? { message: `The account ${account.accountName} is connected.` }
-              : {
-                  refusal:
-                    'The account was not connected: the request was refused on the page of the card provider.',
-                },
-          },
-        ),
-      (error: unknown) => setProblem(asProblem(error)),
-    );
-  }, [client, navigate, query]);
+    void finish();
+  }, []);
 
   return (
     <StaffPage title="Connect an account">
