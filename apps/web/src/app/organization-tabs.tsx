@@ -1,4 +1,5 @@
 import type { Organization } from '@kinfold/domain/organization';
+import type { Permission } from '@kinfold/domain/permission';
 import { wholeNumber } from '@kinfold/domain/text';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Contacts } from '../features/organizations/contacts.tsx';
@@ -25,31 +26,18 @@ const isTab = (name: string | null): name is Tab => name !== null && Object.hasO
 /** The parts of an organization, one at a time. */
 export function OrganizationTabs({
   organization,
-  mayAddGroups,
-  mayDeleteGroups,
-  mayAddMembers,
-  mayAddCampaigns,
-  mayChangeCampaigns,
-  mayMakeRuns,
-  mayReadHistory,
-  mayReadDonations,
+  may,
 }: {
   organization: Organization;
-  mayAddGroups: boolean;
-  mayDeleteGroups: boolean;
-  mayAddMembers: boolean;
-  mayAddCampaigns: boolean;
-  mayChangeCampaigns: boolean;
-  mayMakeRuns: boolean;
-  mayReadHistory: boolean;
-  mayReadDonations: boolean;
+  /** Whether one holds a permission at it. */
+  may: (permission: Permission) => boolean;
 }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
   const asked = query.get('activeTab');
   const isShown = (tab: Tab) =>
-    (tab !== 'history' || mayReadHistory) && (tab !== 'donations' || mayReadDonations);
+    (tab !== 'history' || may('audit.get')) && (tab !== 'donations' || may('organization.donations.get'));
   const tabs = (Object.keys(TABS) as Tab[]).filter(isShown);
   const current = isTab(asked) && tabs.includes(asked) ? asked : 'fundraisers';
   const { organizationNumber, contacts } = organization;
@@ -73,10 +61,10 @@ export function OrganizationTabs({
       {current === 'fundraisers' && (
         <OrganizationCampaigns
           organizationNumber={organizationNumber}
-          mayAdd={mayAddCampaigns}
-          mayChange={mayChangeCampaigns}
+          mayAdd={may('campaigns.create')}
+          mayChange={may('campaigns.update')}
           newRun={
-            mayMakeRuns
+            may('campaign-runs.update')
               ? (campaignId, onClose) => (
                   <NewRunDialog
                     campaignId={campaignId}
@@ -89,11 +77,15 @@ export function OrganizationTabs({
         />
       )}
       {current === 'groups' && (
-        <Groups organizationNumber={organizationNumber} mayAdd={mayAddGroups} mayDelete={mayDeleteGroups} />
+        <Groups
+          organizationNumber={organizationNumber}
+          mayAdd={may('organization.groups.create')}
+          mayDelete={may('organization.groups.delete')}
+        />
       )}
       {current === 'contacts' && <Contacts organizationNumber={organizationNumber} contacts={contacts} />}
       {current === 'members' && (
-        <OrganizationMembers organizationNumber={organizationNumber} mayAdd={mayAddMembers} />
+        <OrganizationMembers organizationNumber={organizationNumber} mayAdd={may('members.create')} />
       )}
       {current === 'donations' && <DonationsByOrganization organizationNumber={organizationNumber} />}
       {current === 'history' && <SubjectHistory type="organization" id={organizationNumber} />}

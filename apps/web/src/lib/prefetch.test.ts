@@ -57,7 +57,6 @@ beforeEach(() => {
   answerGet(`${base}/statements`, { years: [] });
   answerGet(`${base}/payments`, paymentPage());
   answerGet('/v2/my/donations', donationPage());
-  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 });
 afterEach(() => {
   removeFakeStripe();

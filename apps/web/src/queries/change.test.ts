@@ -9,8 +9,7 @@ import { makeMemberOf } from './intake-review.ts';
 import { deleteMember, memberPageQuery, postMember } from './members.ts';
 import { setMembershipState } from './memberships.ts';
 import { removeOrganization, saveOrganization } from './organization-changes.ts';
-import { organizationMembersQuery, organizationQuery } from './organizations.ts';
-import { permissionQuery } from './permissions.ts';
+import { aboveQuery, organizationMembersQuery, organizationQuery } from './organizations.ts';
 import { scopeQuery } from './scopes.ts';
 import { searchQuery } from './search.ts';
 import { attentionQuery } from './staff-home.ts';
@@ -24,7 +23,7 @@ const everything = () => [
   attentionQuery.queryKey,
   searchQuery('okafor').queryKey,
   scopeQuery.queryKey,
-  permissionQuery('1001', 'members.update').queryKey,
+  aboveQuery('1001').queryKey,
   ['cover-changes', undefined, 1, 15],
 ];
 

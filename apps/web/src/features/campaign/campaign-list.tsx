@@ -2,7 +2,6 @@ import type { CampaignRow } from '@kinfold/domain/campaign-list';
 import { CAMPAIGNS_PAGE, TYPEAHEAD_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -11,9 +10,9 @@ import { useListQuery } from '../../lib/use-list-query.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
-import { scopeQuery } from '../../queries/scopes.ts';
 import { campaignPageQuery, type CampaignFilters } from '../../queries/staff-campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,7 +25,7 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
   const [query] = useSearchParams();
   const filters: CampaignFilters = readFilters(query, ['organization_number', 'searchTerm']);
   const list = useListQuery([CAMPAIGNS_PAGE], (page) => campaignPageQuery(filters, page));
-  const { data: scope } = useQuery(scopeQuery);
+  const mayAdd = useMayAnywhere('campaigns.create');
   const total = list.query.data?.results;
   return (
     <>
@@ -37,7 +36,7 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
           {total !== undefined && countOf(total, 'campaign', 'campaigns')}
         </p>
         <div className="button-row">
-          {scope?.permissions.includes('campaigns.create') && (
+          {mayAdd && (
             <ButtonLink to={paths.campaignCreate.href({ organization_number: filters.organization_number })}>
               <Icon name="plus" /> New campaign
             </ButtonLink>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { Outcome } from '../../parts/undoable.tsx';
-import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { householdQuery } from '../../queries/households.ts';
 import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';
@@ -26,9 +26,7 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const query = useQuery(householdQuery(member._id));
-  const mayChange = usePermissionsAt(member.organizationNumber, ['households.update'])?.has(
-    'households.update',
-  );
+  const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
   return (
     <Loaded
       query={query}
@@ -39,7 +37,7 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
       frame={(state) => <Card title="Household">{state}</Card>}
     >
       {(household) => (
-        <HouseholdOf member={member} household={household} mayChange={mayChange === true} mayOpen={mayOpen} />
+        <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
       )}
     </Loaded>
   );

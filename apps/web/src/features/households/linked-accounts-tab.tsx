@@ -7,7 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
-import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { paths } from '../../paths.ts';
 import { linkedHouseholdsQuery, linkHousehold, unlinkHousehold } from '../../queries/households.ts';
 import '../../theme/households.scss';
@@ -21,8 +21,7 @@ import { LinkHouseholdDialog } from './link-household-dialog.tsx';
 export function LinkedAccountsTab({ member }: { member: Member }) {
   const client = useQueryClient();
   const query = useQuery(linkedHouseholdsQuery(member._id));
-  const held = usePermissionsAt(member.organizationNumber, ['households.update']);
-  const mayChange = held?.has('households.update') === true;
+  const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
   const [isAdding, setAdding] = useState(false);
   const { run, say, outcome } = useUndoable();
   const remove = ({ household_id, primaryMemberName }: LinkedHousehold) =>

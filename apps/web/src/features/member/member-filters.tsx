@@ -5,6 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { readFilters } from '../../lib/read-filters.ts';
 import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../paths.ts';
 import type { MemberListFilters } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -31,11 +32,9 @@ export function readMemberFilters(query: URLSearchParams): MemberListFilters {
 export function MemberFilters({
   filters,
   choices,
-  permissions,
-}: Pick<Chosen, 'choices'> & {
-  filters: MemberListFilters;
-  permissions: readonly string[];
-}) {
+}: Pick<Chosen, 'choices'> & { filters: MemberListFilters }) {
+  const seesCover = useMayAnywhere('campaign.memberships.get');
+  const seesDues = useMayAnywhere('organization.donations.get');
   const [, change] = useAddressQuery();
   const [error, setError] = useState<string>();
   const [term, setTerm] = useState(filters.searchTerm ?? '');
@@ -91,14 +90,14 @@ export function MemberFilters({
           <option value="true">Active</option>
           <option value="false">Not active</option>
         </SelectField>
-        {permissions.includes('campaign.memberships.get') && (
+        {seesCover && (
           <SelectField label="Cover" {...select('covered')}>
             <option value="">Everybody</option>
             <option value="true">Covered by a fund now</option>
             <option value="false">Not covered now</option>
           </SelectField>
         )}
-        {permissions.includes('organization.donations.get') && (
+        {seesDues && (
           <SelectField label="Dues" {...select('owes')}>
             <option value="">Everybody</option>
             <option value="true">Has dues to pay</option>

@@ -1,15 +1,14 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import { memberPageQuery, membersCsvPath } from '../../queries/members.ts';
-import { scopeQuery } from '../../queries/scopes.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,17 +23,17 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   // By name is the order of the server.
   const asked = order === 'name' ? filters : { ...filters, sort: order };
   const list = useListQuery([MEMBER_LIST_PAGE], (page) => memberPageQuery(asked, page));
-  const { data: scope } = useQuery(scopeQuery);
+  const mayAdd = useMayAnywhere('members.create');
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters filters={filters} choices={choices} permissions={scope?.permissions ?? []} />
+      <MemberFilters filters={filters} choices={choices} />
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}
         </p>
         <div className="button-row">
-          {scope?.permissions.includes('members.create') && (
+          {mayAdd && (
             <ButtonLink
               to={paths.memberCreate.href({ organization_number: plainNumber(filters.organization_number) })}
             >

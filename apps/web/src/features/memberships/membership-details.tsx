@@ -2,7 +2,7 @@ import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
-import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MembershipDues } from './membership-dues.tsx';
@@ -11,9 +11,7 @@ import { RemoveMembership } from './remove-membership.tsx';
 
 /** One membership: whom it covers and at which prices, its dues, removal and history (spec section 2, "Membership detail"). */
 export function MembershipDetails({ membership }: { membership: CampaignMembership }) {
-  const mayChange =
-    usePermissionsAt(membership.organizationNumber, ['memberships.update'])?.has('memberships.update') ===
-    true;
+  const mayChange = usePermissions(membership.organizationNumber)?.('memberships.update') === true;
   const { isActive, totalPrice, externalRef, organizationName, lastPayment } = membership;
   return (
     <>

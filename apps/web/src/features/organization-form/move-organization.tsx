@@ -1,10 +1,10 @@
 import type { FoundOrganization, Organization, OrganizationChoice } from '@kinfold/domain/organization';
-import { permittedAt, ROOT } from '@kinfold/domain/permission';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ROOT } from '@kinfold/domain/permission';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
-import { scopeQuery } from '../../queries/scopes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -63,14 +63,13 @@ function MoveDialog({
   onMoved: (message: string) => void;
 }) {
   const client = useQueryClient();
-  const scope = useQuery(scopeQuery);
   const [text, setText] = useState('');
   const [parent, setParent] = useState<FoundOrganization>();
   const [isAtTop, setAtTop] = useState(false);
   const [missing, setMissing] = useState<string>();
   const { isBusy, failure, call } = useCall();
   const { organizationNumber, organizationName, version, parentOrganization } = organization;
-  const mayBeAtTop = permittedAt(scope.data?.roles ?? [], 'organizations.create').includes(ROOT);
+  const mayBeAtTop = usePermissions(ROOT)?.('organizations.create') === true;
   const place = isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
 
   const move = async () => {

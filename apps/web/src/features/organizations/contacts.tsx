@@ -1,13 +1,12 @@
 import type { Contact, Organization } from '@kinfold/domain/organization';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { usePermissionsAt } from '../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { addContact, deleteContact } from '../../queries/organizations.ts';
-import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
@@ -32,10 +31,8 @@ export function Contacts({
   contacts,
 }: Pick<Organization, 'organizationNumber' | 'contacts'>) {
   const client = useQueryClient();
-  const { data: mayAdd } = useQuery(permissionQuery(organizationNumber, 'organization.contacts.create'));
-  const { data: mayDelete } = useQuery(permissionQuery(organizationNumber, 'organization.contacts.delete'));
-  const held = usePermissionsAt(organizationNumber, ['organization.contacts.get']);
-  const mayExport = held?.has('organization.contacts.get');
+  const may = usePermissions(organizationNumber);
+  const mayAdd = may?.('organization.contacts.create');
   const [isAdding, setAdding] = useState(false);
   // Errors are shown as a toast (spec section 8).
   const { isBusy, of, call } = useCall(toast.problem);
@@ -75,7 +72,9 @@ export function Contacts({
               <Icon name="plus" /> Add contact
             </Button>
           )}
-          {mayExport && contacts.length > 0 && <ExportCsv path={listFiles.contacts(organizationNumber)} />}
+          {may?.('organization.contacts.get') && contacts.length > 0 && (
+            <ExportCsv path={listFiles.contacts(organizationNumber)} />
+          )}
         </div>
       }
     >
@@ -100,7 +99,7 @@ export function Contacts({
               contact={contact}
               isNew={!!newest && isSame(newest, contact)}
               isBusy={isBusy && of === contact._id}
-              onDelete={mayDelete ? () => void remove(contact) : undefined}
+              onDelete={may?.('organization.contacts.delete') ? () => void remove(contact) : undefined}
             />
           )
         }

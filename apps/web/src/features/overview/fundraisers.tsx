@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
-import { permissionQuery } from '../../queries/permissions.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -27,10 +27,8 @@ export function Fundraisers({
   mayPay: boolean;
 }) {
   const query = useQuery(memberCampaignsQuery(memberId));
-  const permission = useQuery({
-    ...permissionQuery(organizationNumber ?? '', 'member.campaigns.inactive.get'),
-    enabled: organizationNumber !== undefined,
-  });
+  // Where it is held is said by the part that is loaded then.
+  const maySeeInactive = useMayAnywhere('member.campaigns.inactive.get');
   return (
     <Card title="Fundraisers">
       <Loaded query={query} what="your fundraisers" rows={2}>
@@ -48,9 +46,9 @@ export function Fundraisers({
           />
         )}
       </Loaded>
-      {permission.data === true && (
+      {maySeeInactive && organizationNumber !== undefined && (
         <Suspense fallback={null}>
-          <InactiveFundraisers memberId={memberId} />
+          <InactiveFundraisers memberId={memberId} organizationNumber={organizationNumber} />
         </Suspense>
       )}
       <div className="button-row">

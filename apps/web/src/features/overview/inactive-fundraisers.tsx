@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { May } from '../../parts/access/may.tsx';
 import { FundraiserRow } from '../../parts/cover/fundraiser-rows.tsx';
 import { inactiveCampaignsQuery } from '../../queries/campaigns.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** 'Show inactive', and the inactive fundraisers of a member. */
-export function InactiveFundraisers({ memberId }: { memberId: string }) {
+/** 'Show inactive', and the inactive fundraisers of a member, for who may see them. */
+export function InactiveFundraisers({
+  memberId,
+  organizationNumber,
+}: {
+  memberId: string;
+  organizationNumber: string;
+}) {
   const [isShown, setShown] = useState(false);
   return (
-    <>
+    <May at={organizationNumber} permission="member.campaigns.inactive.get">
       <Checkbox
         label="Show inactive"
         checked={isShown}
         onChange={(event) => setShown(event.target.checked)}
       />
       {isShown && <InactiveRows memberId={memberId} />}
-    </>
+    </May>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Permission } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,12 +6,20 @@ import { scopeQuery } from '../../queries/scopes.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
-/** For pages of whoever holds a role: renders with the roles, shows that they load, their error, or that there are none. */
-export function ForStaff({ children }: { children: (scope: Scope) => ReactNode }) {
+/** For pages of whoever holds a role, or a permission at some organization: renders with the roles, or says that there are none. */
+export function ForStaff({
+  permission,
+  children,
+}: {
+  permission?: Permission;
+  children: (scope: Scope) => ReactNode;
+}) {
   const query = useQuery(scopeQuery);
+  const isFor = ({ roles, permissions }: Scope) =>
+    permission ? permissions.includes(permission) : roles.length > 0;
   return (
     <Loaded query={query} what="this page" rows={5}>
-      {(scope) => (scope.roles.length ? children(scope) : <NoPermission />)}
+      {(scope) => (isFor(scope) ? children(scope) : <NoPermission />)}
     </Loaded>
   );
 }

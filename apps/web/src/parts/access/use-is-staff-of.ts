@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../lib/session.ts';
-import { scopeQuery } from '../../queries/scopes.ts';
 import { useMayPay } from '../payment/use-may-pay.ts';
+import { useMayAnywhere } from './use-may-anywhere.ts';
 
 /**
  * Whether the signed-in user sees a member as staff: neither as themself nor as an account that is linked to theirs.
@@ -9,10 +8,9 @@ import { useMayPay } from '../payment/use-may-pay.ts';
  */
 export function useIsStaffOf(memberId: string): boolean | undefined {
   const isOwn = useSession()?.memberId === memberId;
-  const scope = useQuery({ ...scopeQuery, enabled: !isOwn });
+  const mayReadMembers = useMayAnywhere('organization.members.get');
   const mayPay = useMayPay(memberId);
   if (isOwn) return false;
-  if (scope.isPending) return undefined;
-  if (!scope.data?.permissions.includes('organization.members.get')) return false;
+  if (!mayReadMembers) return mayReadMembers;
   return mayPay === undefined ? undefined : !mayPay;
 }

@@ -2,7 +2,7 @@ import type { Donation } from '@kinfold/domain/donation';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
-import { usePermissionsAt } from '../access/use-permissions-at.ts';
+import { usePermissions } from '../access/use-permissions.ts';
 
 /**
  * The campaign of a donation: for who may read the donations of their own organization a link to those of its run (spec
@@ -10,9 +10,9 @@ import { usePermissionsAt } from '../access/use-permissions-at.ts';
  */
 export function CampaignRunLink({ donation }: { donation: Donation }) {
   const oid = useSession()?.organizationNumber ?? undefined;
-  const held = usePermissionsAt(oid, ['organization.donations.get']);
+  const may = usePermissions(oid);
   const { campaignId, campaignRunId, campaignName } = donation;
-  if (oid === undefined || !held?.has('organization.donations.get')) return campaignName;
+  if (!may?.('organization.donations.get')) return campaignName;
   return (
     <Link className="row-link" to={paths.campaignRun.href(campaignId, campaignRunId)}>
       {campaignName}

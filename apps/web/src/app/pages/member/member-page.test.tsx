@@ -299,7 +299,6 @@ describe('a linked account', () => {
     answerGet(`/v2/members/${LINKED}/donations`, donationPage([donation()]));
     answerGet(`/v2/members/${LINKED}/coverage`, coverage({ sentence: 'Elena is covered.' }));
     answerGet('/api/v1/donation/x/dues', [donation()]);
-    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
   });
 
   it('shows its dashboard, with the way back and to paying for it', async () => {

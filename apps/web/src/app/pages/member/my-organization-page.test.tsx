@@ -1,10 +1,12 @@
+import { PERMISSIONS } from '@kinfold/domain/permission';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { organization } from '../../../test/factories.ts';
-import { openApp, signInAs } from '../../../test/render.tsx';
+import { organization, scope } from '../../../test/factories.ts';
+import { openApp, settled, signInAs } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
+import { atTestEnd } from '../../../test/test-end.ts';
 
 const PATH = '/v2/my/organization';
 const CONTACTS = '/v2/organizations/1001/contacts';
@@ -30,19 +32,20 @@ const abel = {
 const maria = { id: '7'.repeat(24), firstNm: 'Maria', lastNm: 'Rivera', birthDt: '1960-05-12' };
 const marion = { id: '8'.repeat(24), firstNm: 'Marion', lastNm: 'Eze', birthDt: '1985-03-14' };
 
-/** Gives the signed-in user these permissions at organization 1001 and no others. */
-function allow(...permissions: string[]): void {
-  server.use(
-    http.post('/v2/identity/permission/check', async ({ request }) => {
-      const { resourceUri, permission } = (await request.json()) as Record<string, string>;
-      return HttpResponse.json({
-        allowed: resourceUri === 'organizations/1001' && permissions.includes(permission ?? ''),
-      });
-    }),
-  );
-}
 const CREATE = 'organization.contacts.create';
 const DELETE = 'organization.contacts.delete';
+const rules: Record<string, readonly string[]> = PERMISSIONS;
+const managers = PERMISSIONS[CREATE];
+
+/** Gives the signed-in user these permissions of contacts at organization 1001 and no others, which no role does by itself. */
+function allow(...permissions: string[]): void {
+  answerGet(
+    '/v2/my/scope',
+    permissions.length > 0 ? scope({ organizationNumber: '1001', role: 'manager' }) : scope(),
+  );
+  for (const name of [CREATE, DELETE]) rules[name] = permissions.includes(name) ? managers : [];
+  atTestEnd(() => Object.assign(rules, { [CREATE]: managers, [DELETE]: managers }));
+}
 
 /** A fake server for the contacts; returns the requests. */
 function keepContacts(first: object[]) {
@@ -148,17 +151,10 @@ describe('My organization', () => {
 
 describe('who may change contacts', () => {
   it('a member sees neither Add contact nor Delete', async () => {
-    const checked = new Set<string>();
-    server.use(
-      http.post('/v2/identity/permission/check', async ({ request }) => {
-        checked.add(((await request.json()) as { permission: string }).permission);
-        return HttpResponse.json({ allowed: false });
-      }),
-    );
     answerGet(PATH, organization());
     openApp('/my/organization');
     expect(await screen.findByText('Esther Bekele')).toBeVisible();
-    await waitFor(() => expect(checked).toEqual(new Set([CREATE, DELETE])));
+    await settled();
     expect(screen.queryByRole('button', { name: 'Add contact' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
   });

@@ -19,6 +19,7 @@ import {
   payment,
   paymentPage,
   personCoverage,
+  scope,
 } from '../../../test/factories.ts';
 import { markSent, readPayload, storePayload } from '../../../parts/payment/payment-payload.ts';
 import { findShown, openApp, settled, signInAs } from '../../../test/render.tsx';
@@ -56,7 +57,7 @@ beforeEach(() => {
 });
 
 const allow = (allowed: boolean) =>
-  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed })));
+  answerGet('/v2/my/scope', allowed ? scope({ organizationNumber: '1001', role: 'administrator' }) : scope());
 
 describe('overview', () => {
   it('says what is due by when, and leads to paying it', async () => {

@@ -39,7 +39,6 @@ function emptyAccount() {
   answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
   answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
   answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
-  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 }
 
 describe('sign-in page', () => {

@@ -8,13 +8,12 @@ import { useAddressQuery } from '../../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/organizations.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
 
 const text = z.optional(z.nullable(z.string()));
@@ -43,27 +42,21 @@ const TOP = { name: 'Campaigns', to: paths.campaigns.href() };
 function EditCampaign({ campaignId }: { campaignId: string }) {
   const navigate = useNavigate();
   const query = useQuery(campaignQuery(campaignId));
-  const { data } = query;
-  const held = usePermissionsWhereManaged(data?.organizationNumber, ['campaigns.update']);
   const to = paths.campaign.href(campaignId);
-  const name = data?.campaignName ?? 'Campaign';
+  const name = query.data?.campaignName ?? 'Campaign';
   return (
     <StaffPage title={`Edit ${name}`} breadcrumb={<Breadcrumb steps={[TOP, { name, to }]} current="Edit" />}>
       <Loaded query={query} what="the campaign" title="We cannot show this campaign at the moment." rows={5}>
-        {(campaign) =>
-          !held ? (
-            <SkeletonRows rows={5} label="Loading the campaign" />
-          ) : held.has('campaigns.update') ? (
+        {(campaign) => (
+          <May at={campaign.organizationNumber} permission="campaigns.update" isPage>
             <CampaignForm
               organizationNumber={campaign.organizationNumber}
               campaign={campaign}
               onCancel={() => void navigate(to)}
               onSaved={() => void navigate(to, { state: { message: 'The changes are saved.' } })}
             />
-          ) : (
-            <NoPermission />
-          )
-        }
+          </May>
+        )}
       </Loaded>
     </StaffPage>
   );

@@ -1,13 +1,12 @@
-import { permittedAt } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { Memberships } from '../../../features/memberships/membership-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
-import { scopeQuery } from '../../../queries/scopes.ts';
 import '../../../theme/staff-member.scss';
 import '../../../theme/memberships.scss';
 import { Callout } from '../../../ui/callout.tsx';
@@ -22,8 +21,7 @@ export function CampaignMembershipsPage() {
   const { campaignId = '' } = useParams();
   const state = z.safeParse(State, useLocation().state);
   const { data: campaign } = useQuery(campaignQuery(campaignId));
-  const { data: scope } = useQuery(scopeQuery);
-  const mayChange = scope !== undefined && permittedAt(scope.roles, 'memberships.update').length > 0;
+  const mayChange = useMayAnywhere('memberships.update') === true;
   return (
     <StaffPage title="Memberships" lead={campaign?.campaignName}>
       {campaign && (

@@ -15,9 +15,9 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useUndoable } from '../../../parts/undoable.tsx';
-import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
-import { scopeQuery } from '../../../queries/scopes.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/households.scss';
 import '../../../theme/organizations.scss';
@@ -26,14 +26,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
-
-/** Held where the campaign is managed. */
-const PERMISSIONS = [
-  'campaigns.update',
-  'campaign-runs.update',
-  'organization.donations.get',
-  'organization.details.get',
-] as const satisfies Permission[];
 
 /** Navigation state: what was done just now. */
 const State = z.object({ message: z.string() });
@@ -47,7 +39,7 @@ export function CampaignPage() {
 function CampaignOf({ campaignId }: { campaignId: string }) {
   const query = useQuery(campaignQuery(campaignId));
   const { data } = query;
-  const held = usePermissionsWhereManaged(data?.organizationNumber, PERMISSIONS);
+  const may = usePermissions(data?.organizationNumber);
   const name = data?.campaignName ?? 'Campaign';
   return (
     <StaffPage
@@ -57,7 +49,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
           steps={[
             { name: 'Organizations', to: paths.organizations.href() },
             // Of another tree, or above one's own, there is no page that one may open.
-            ...(data && held?.has('organization.details.get')
+            ...(data && may?.('organization.details.get')
               ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
               : []),
           ]}
@@ -74,8 +66,8 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
         on={{ 404: (problem) => <ErrorPanel problem={problem} /> }}
       >
         {(campaign) =>
-          held ? (
-            <CampaignParts campaign={campaign} may={(permission) => held.has(permission)} />
+          may ? (
+            <CampaignParts campaign={campaign} may={may} />
           ) : (
             <SkeletonRows rows={5} label="Loading the campaign" />
           )
@@ -90,11 +82,12 @@ function CampaignParts({
   may,
 }: {
   campaign: Campaign;
-  may: (permission: (typeof PERMISSIONS)[number]) => boolean;
+  /** Whether one holds a permission where the campaign is managed. */
+  may: (permission: Permission) => boolean;
 }) {
   const mayChange = may('campaigns.update');
   // Also staff of a participating organization, or of one below, for its own.
-  const { data: scope } = useQuery(scopeQuery);
+  const seesMemberships = useMayAnywhere('campaign.memberships.get');
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
   const state = z.safeParse(State, useLocation().state);
@@ -106,15 +99,13 @@ function CampaignParts({
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
         {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}
-        {campaign.fundRules.oneCoverPerPerson && scope?.permissions.includes('campaign.memberships.get') && (
-          <DoubleCoversLink campaignId={_id} />
-        )}
+        {campaign.fundRules.oneCoverPerPerson && seesMemberships && <DoubleCoversLink campaignId={_id} />}
         {requiresMembership && may('organization.donations.get') && (
           <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
         )}
       </p>
       <div className="button-row">
-        {scope?.permissions.includes('campaign.memberships.get') && (
+        {seesMemberships && (
           <ButtonLink variant="outline-primary" to={paths.campaignMemberships.href(_id)}>
             <Icon name="people" /> Memberships
           </ButtonLink>

@@ -388,9 +388,9 @@ describe('/campaign/:campaignId', () => {
     answerGet(`/v2/campaigns/${ID}/organizations`, []);
     let asked = 0;
     server.use(
-      http.post('/v2/identity/permission/check', () => {
+      http.get('/v2/organizations/1001/above', () => {
         asked += 1;
-        return HttpResponse.json({ allowed: false });
+        return problemAnswer(404, 'There is no such organization.');
       }),
     );
     openApp(PAGE);

@@ -19,7 +19,7 @@ import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsWhereManaged } from '../../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import { runQuery, type RunIds } from '../../../queries/campaign-runs.ts';
 import { refreshAll } from '../../../queries/change.ts';
@@ -96,8 +96,7 @@ function RunParts({
   asOf: Date;
 }) {
   const view = useSearchParams()[0].get('view');
-  const held = usePermissionsWhereManaged(organizationNumber, ['campaign-runs.update']);
-  const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
+  const mayChange = usePermissions(organizationNumber)?.('campaign-runs.update') === true;
   // Work that is done stands elsewhere, and the focus goes with it.
   const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
   useFreshFigures(ids, run);

@@ -4,18 +4,15 @@ import { useParams } from 'react-router-dom';
 import { Exports } from '../../../features/export/export-panel.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/export.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { NoPermission } from '../../../ui/states.tsx';
 
 /** `/organizations/:organizationNumber/exports`: everything of an organization as an archive. */
 export function ExportsPage() {
   const { organizationNumber = '' } = useParams();
   const { data } = useQuery(organizationQuery(organizationNumber));
-  const held = usePermissionsAt(organizationNumber, [EXPORT_PERMISSION]);
   return (
     <StaffPage
       title="Export everything"
@@ -33,9 +30,9 @@ export function ExportsPage() {
         />
       }
     >
-      {!held && <SkeletonRows rows={3} label="Loading" />}
-      {held && !held.has(EXPORT_PERMISSION) && <NoPermission />}
-      {held?.has(EXPORT_PERMISSION) && <Exports organizationNumber={organizationNumber} />}
+      <May at={organizationNumber} permission={EXPORT_PERMISSION} isPage>
+        <Exports organizationNumber={organizationNumber} />
+      </May>
     </StaffPage>
   );
 }

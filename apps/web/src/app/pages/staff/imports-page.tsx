@@ -7,12 +7,10 @@ import { UploadForm } from '../../../features/import/upload-form.tsx';
 import { setFilters, useAddressQuery } from '../../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/import.scss';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { NoPermission } from '../../../ui/states.tsx';
 
 /** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
 export function ImportsPage() {
@@ -28,7 +26,6 @@ export function ImportsPage() {
     });
   };
   const { data } = useQuery(organizationQuery(organizationNumber));
-  const held = usePermissionsAt(organizationNumber, ['members.import']);
   return (
     <StaffPage
       title="Import members"
@@ -46,20 +43,16 @@ export function ImportsPage() {
         />
       }
     >
-      {!held && <SkeletonRows rows={3} label="Loading" />}
-      {held && !held.has('members.import') && <NoPermission />}
-      {held?.has('members.import') && (
-        <>
-          <UploadForm
-            organizationNumber={organizationNumber}
-            kind={kind}
-            onKind={choose}
-            onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
-          />
-          <h2>Imports</h2>
-          <ImportList organizationNumber={organizationNumber} />
-        </>
-      )}
+      <May at={organizationNumber} permission="members.import" isPage>
+        <UploadForm
+          organizationNumber={organizationNumber}
+          kind={kind}
+          onKind={choose}
+          onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
+        />
+        <h2>Imports</h2>
+        <ImportList organizationNumber={organizationNumber} />
+      </May>
     </StaffPage>
   );
 }

@@ -4,13 +4,12 @@ import { EditMember } from '../../../features/member/edit-member.tsx';
 import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
 import { asProblem } from '../../../lib/problem.ts';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { memberQuery } from '../../../queries/members.ts';
 import '../../../theme/staff-member.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { NoPermission } from '../../../ui/states.tsx';
 
 /** `/member/edit/:memberId`: every field of a member, for staff who may change them. */
 export function MemberEditPage() {
@@ -26,7 +25,6 @@ function EditPage({ memberId }: { memberId: string }) {
     refetchOnMount: 'always',
   });
   const { data, error } = query;
-  const held = usePermissionsAt(data?.organizationNumber, ['members.update']);
   const problem = error && !data ? asProblem(error) : undefined;
   // Spec section 8; errors that may be temporary are shown in place.
   if (problem?.status === 404)
@@ -46,16 +44,16 @@ function EditPage({ memberId }: { memberId: string }) {
     >
       <Loaded query={query} what="the member" title="We cannot show this member at the moment." rows={5}>
         {(member) =>
-          !query.isFetchedAfterMount || !held ? (
-            <SkeletonRows rows={5} label="Loading the member" />
-          ) : held.has('members.update') ? (
-            <EditMember
-              member={member}
-              cancelTo={paths.member.href(memberId)}
-              onSaved={() => void navigate(paths.member.href(memberId), { replace: true })}
-            />
+          query.isFetchedAfterMount ? (
+            <May at={member.organizationNumber} permission="members.update" isPage>
+              <EditMember
+                member={member}
+                cancelTo={paths.member.href(memberId)}
+                onSaved={() => void navigate(paths.member.href(memberId), { replace: true })}
+              />
+            </May>
           ) : (
-            <NoPermission />
+            <SkeletonRows rows={5} label="Loading the member" />
           )
         }
       </Loaded>

@@ -36,7 +36,6 @@ function answerPosts(path: string, ...answers: (() => Response)[]): unknown[] {
 beforeEach(() => {
   hold('administrator');
   answerOrganization();
-  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: true })));
   signInAs();
 });
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Grace Community Church' });

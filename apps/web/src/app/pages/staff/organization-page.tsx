@@ -1,6 +1,5 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { OrganizationChoice, type Organization } from '@kinfold/domain/organization';
-import type { Permission } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -13,7 +12,7 @@ import { OrganizationFacts } from '../../../features/organizations/organization-
 import { Unauthorized } from '../../../features/organizations/unauthorized.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/organizations.scss';
@@ -23,23 +22,6 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { OrganizationTabs } from '../../organization-tabs.tsx';
-
-const PERMISSIONS = [
-  'organization.details.update',
-  'organization.groups.create',
-  'organization.groups.delete',
-  'organization.donations.get',
-  'organization.payments.connect',
-  'organizations.create',
-  'organizations.delete',
-  'members.create',
-  'campaigns.create',
-  'campaigns.update',
-  'campaign-runs.update',
-  'members.import',
-  'roles.assign',
-  'audit.get',
-] as const satisfies Permission[];
 
 /** Navigation state: the way down to the organization, and what was done or refused just now. */
 const State = z.object({
@@ -118,9 +100,8 @@ function OrganizationParts({
 }) {
   const navigate = useNavigate();
   const { organizationNumber, organizationName } = organization;
-  const held = usePermissionsAt(organizationNumber, PERMISSIONS);
-  if (!held) return <SkeletonRows rows={5} label="Loading" />;
-  const may = (permission: (typeof PERMISSIONS)[number]) => held.has(permission);
+  const may = usePermissions(organizationNumber);
+  if (!may) return <SkeletonRows rows={5} label="Loading" />;
   const show = (said?: string) =>
     void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
   if (isEditing && !may('organization.details.update')) return <Unauthorized />;
@@ -168,17 +149,7 @@ function OrganizationParts({
             )}
           </div>
           {may('organization.donations.get') && <AccountProblem organization={organization} />}
-          <OrganizationTabs
-            organization={organization}
-            mayAddGroups={may('organization.groups.create')}
-            mayDeleteGroups={may('organization.groups.delete')}
-            mayAddMembers={may('members.create')}
-            mayAddCampaigns={may('campaigns.create')}
-            mayChangeCampaigns={may('campaigns.update')}
-            mayMakeRuns={may('campaign-runs.update')}
-            mayReadHistory={may('audit.get')}
-            mayReadDonations={may('organization.donations.get')}
-          />
+          <OrganizationTabs organization={organization} may={may} />
         </>
       )}
       {isEditing && may('organization.payments.connect') && (

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { OrganizationBrowser } from '../../../features/organization-tree/organization-browser.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
-import { scopeQuery } from '../../../queries/scopes.ts';
 import '../../../theme/organizations.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 /** `/organizations`: the tree of those that staff may look at. */
 export function OrganizationsPage() {
-  const scope = useQuery(scopeQuery);
   const { state } = useLocation() as { state: { message?: string } | null };
-  const mayAdd = scope.data?.permissions.includes('organizations.create');
+  const mayAdd = useMayAnywhere('organizations.create');
   return (
     <StaffPage title="Organizations" lead="Churches and organizations, each below the one it belongs to.">
       {state?.message && <output className="text-ok">{state.message}</output>}

@@ -345,7 +345,6 @@ describe('View as', () => {
     // The staff home, where it begins.
     answerGet('/v2/staff/attention', attention());
     answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
-    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
     const { user, router } = open(undefined, signInAsStaff);
     const begun: unknown[] = [];
     const asked: (string | null)[] = [];

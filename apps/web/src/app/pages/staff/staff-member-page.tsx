@@ -12,7 +12,7 @@ import { MemberMessages } from '../../../features/messages/member-messages.tsx';
 import { MemberOutreach, WrongPhones } from '../../../features/member/member-outreach.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { usePermissionsAt } from '../../../parts/access/use-permissions-at.ts';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
 import { paths } from '../../../paths.ts';
 import '../../../theme/staff-member.scss';
 import { ButtonLink } from '../../../ui/button-link.tsx';
@@ -32,18 +32,12 @@ const TABS = {
 } as const satisfies Record<string, { name: string; permission: Permission }>;
 type Tab = keyof typeof TABS;
 
-const PERMISSIONS: readonly Permission[] = [
-  ...new Set(Object.values(TABS).map(({ permission }) => permission)),
-  'members.delete',
-  'memberships.update',
-];
-
 /** A member as staff of their organization see them; a part that a role may not see is absent. */
 export function StaffMemberPage({ member }: { member: Member }) {
   const [query] = useSearchParams();
-  const held = usePermissionsAt(member.organizationNumber, PERMISSIONS);
+  const may = usePermissions(member.organizationNumber);
   const name = `${member.firstNm} ${member.lastNm}`;
-  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => held?.has(TABS[tab].permission));
+  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => may?.(TABS[tab].permission));
   const current = tabs.find((tab) => tab === query.get('activeTab')) ?? tabs[0];
   return (
     <StaffPage
@@ -51,10 +45,10 @@ export function StaffMemberPage({ member }: { member: Member }) {
       breadcrumb={<MemberBreadcrumb member={member} />}
       lead={<MemberFacts member={member} />}
     >
-      {held === undefined && <SkeletonRows rows={3} label="Loading" />}
-      {held && !current && <NoPermission />}
-      {held?.has('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
-      {held?.has('members.update') && (
+      {!may && <SkeletonRows rows={3} label="Loading" />}
+      {may && !current && <NoPermission />}
+      {may?.('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
+      {may?.('members.update') && (
         <div className="button-row">
           <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
             Edit <span className="visually-hidden">{name}</span>
@@ -69,7 +63,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
           </p>
         </Callout>
       )}
-      {held && current && (
+      {may && current && (
         <>
           <nav className="tabs" aria-label="Parts of this member">
             {tabs.map((tab) => (
@@ -84,18 +78,16 @@ export function StaffMemberPage({ member }: { member: Member }) {
               </Link>
             ))}
           </nav>
-          {current === 'campaigns' && (
-            <CampaignsTab member={member} mayChange={held.has('memberships.update')} />
-          )}
+          {current === 'campaigns' && <CampaignsTab member={member} mayChange={may('memberships.update')} />}
           {current === 'donations' && <DonationList memberId={member._id} />}
-          {(current === 'donations' || current === 'history') && held.has('campaign.memberships.get') && (
+          {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
             <MemberOutreach memberId={member._id} />
           )}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'messages' && <MemberMessages member={member} />}
           {current === 'history' && <SubjectHistory type="member" id={member._id} />}
-          {current === 'danger-zone' && <DangerZone member={member} mayDelete={held.has('members.delete')} />}
+          {current === 'danger-zone' && <DangerZone member={member} mayDelete={may('members.delete')} />}
         </>
       )}
     </StaffPage>

@@ -1,0 +1,23 @@
+import type { Permission } from '@kinfold/domain/permission';
+import type { ReactNode } from 'react';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { NoPermission } from '../../ui/states.tsx';
+import { usePermissions } from './use-permissions.ts';
+
+/** What is only for who holds a permission at an organization. Of a whole page (`isPage`) others are told that it is not. */
+export function May({
+  at,
+  permission,
+  isPage = false,
+  children,
+}: {
+  at: string;
+  permission: Permission;
+  isPage?: boolean;
+  children: ReactNode;
+}) {
+  const may = usePermissions(at);
+  if (may?.(permission)) return children;
+  if (!isPage) return null;
+  return may ? <NoPermission /> : <SkeletonRows rows={5} label="Loading" />;
+}
