@@ -1,13 +1,6 @@
-import { urlPath } from './lib/url-path.ts';
+import { urlPath, withQuery } from './lib/url-path.ts';
 
-type Query = Record<string, string | undefined>;
-
-function withQuery(path: string, query: Query): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
-  const text = parameters.toString();
-  return text ? `${path}?${text}` : path;
-}
+type Query = Readonly<Record<string, string | undefined>>;
 
 function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };

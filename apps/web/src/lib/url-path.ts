@@ -2,3 +2,15 @@
 export function urlPath(literals: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
 }
+
+/** An address with the parameters that say something: none is empty. */
+export function withQuery(
+  path: string,
+  query: Readonly<Record<string, string | number | null | undefined>>,
+): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== '' && value !== null && value !== undefined) parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}

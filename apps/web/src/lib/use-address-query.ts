@@ -18,11 +18,3 @@ export function useAddressQuery() {
   };
   return [query, change] as const;
 }
-
-/** Changes filters of a list: empty ones leave the address, and the first page is shown. */
-export function setFilters(query: URLSearchParams, changed: Record<string, string | undefined>): void {
-  query.delete('page_number');
-  for (const [name, value] of Object.entries(changed))
-    if (value) query.set(name, value);
-    else query.delete(name);
-}

@@ -12,7 +12,7 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 
@@ -34,11 +34,9 @@ export const runPageQuery = (campaignId: string, { page_number, page_size }: Pag
   queryOptions({
     queryKey: [RUNS, campaignId, 'page', page_number, page_size],
     queryFn: ({ signal }) =>
-      http.get(
-        urlPath`/v2/campaigns/${campaignId}/runs?page_number=${page_number}&page_size=${page_size}`,
-        RunPage,
-        { signal },
-      ),
+      http.get(withQuery(urlPath`/v2/campaigns/${campaignId}/runs`, { page_number, page_size }), RunPage, {
+        signal,
+      }),
   });
 
 /** A run, asked for again until the work on its dues is done: `GET /v2/campaigns/{id}/runs/{runId}`. */
@@ -67,7 +65,7 @@ export const runFiguresQuery = (ids: RunIds, organizationNumber = '') =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'figures', organizationNumber],
     queryFn: ({ signal }) =>
-      http.get(runPath(ids, urlPath`/figures?organization_number=${organizationNumber}`), RunFigures, {
+      http.get(withQuery(runPath(ids, '/figures'), { organization_number: organizationNumber }), RunFigures, {
         signal,
       }),
     refetchInterval: ({ state }) => (state.data?.isCounting ? POLL_MS : false),
@@ -83,24 +81,17 @@ export const runOrganizationsQuery = (ids: RunIds) =>
 /** The filters of the donations of a run, as they stand in an address. */
 export type RunFilters = { organization_number?: string; open_balance?: string };
 
-const parameters = (filters: RunFilters, more: Record<string, number> = {}) =>
-  new URLSearchParams(
-    Object.entries({ ...filters, ...more }).flatMap(([name, value]) =>
-      value ? [[name, String(value)]] : [],
-    ),
-  ).toString();
-
 /** A page of the donations of a run, by name: `GET /v2/campaigns/{id}/runs/{runId}/donations`. */
 export const runDonationsQuery = (ids: RunIds, filters: RunFilters, page: Page) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'donations', filters, page],
     queryFn: ({ signal }) =>
-      http.get(runPath(ids, `/donations?${parameters(filters, page)}`), RunDonationPage, { signal }),
+      http.get(withQuery(runPath(ids, '/donations'), { ...filters, ...page }), RunDonationPage, { signal }),
   });
 
 /** Where the file of the same donations is. */
 export const runDonationsCsvPath = (ids: RunIds, filters: RunFilters) =>
-  runPath(ids, `/donations.csv?${parameters(filters)}`);
+  withQuery(runPath(ids, '/donations.csv'), filters);
 
 /** More than these are not put on one page for printing. */
 export const PRINT_MAX = 2_000;
@@ -113,8 +104,10 @@ export const openDonationsQuery = (ids: RunIds, organizationNumber: string) =>
       const filters = { organization_number: organizationNumber, open_balance: 'true' };
       const donations: RunDonation[] = [];
       for (let page_number = 1; ; page_number += 1) {
-        const asked = parameters(filters, { page_number, page_size: MAX_PAGE_SIZE });
-        const page = await http.get(runPath(ids, `/donations?${asked}`), RunDonationPage, { signal });
+        const asked = { ...filters, page_number, page_size: MAX_PAGE_SIZE };
+        const page = await http.get(withQuery(runPath(ids, '/donations'), asked), RunDonationPage, {
+          signal,
+        });
         donations.push(...page.donations);
         if (page_number >= page.pages || page.results > PRINT_MAX)
           return { results: page.results, donations };

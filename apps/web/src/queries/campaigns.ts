@@ -3,7 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
@@ -22,7 +22,9 @@ export const inactiveCampaignsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'inactive-campaigns', memberId],
     queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/members/${memberId}/campaigns?active=false`, MemberCampaigns, { signal }),
+      http.get(withQuery(urlPath`/v2/members/${memberId}/campaigns`, { active: 'false' }), MemberCampaigns, {
+        signal,
+      }),
   });
 
 /** The campaigns that a member may join: `GET /v2/members/{id}/campaigns/other`. */

@@ -2,7 +2,7 @@
 import { ConnectReturn, ConnectStart, OrganizationAccount } from '@kinfold/domain/connected-account';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
 /** The account of an organization: `GET /v2/organizations/{n}/connect`. */
@@ -23,8 +23,7 @@ export function finishConnect(
   client: QueryClient,
   given: { state: string; code: string; error: string },
 ): Promise<ConnectReturn> {
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
-  return change(client, () => http.get(`/v2/connect/return?${query.toString()}`, ConnectReturn));
+  return change(client, () => http.get(withQuery('/v2/connect/return', given), ConnectReturn));
 }
 
 /** Disconnects the account of an organization: `DELETE /v2/organizations/{n}/connect`. */

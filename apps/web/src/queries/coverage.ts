@@ -2,7 +2,7 @@ import { MemberCoverage } from '@kinfold/domain/coverage';
 import { queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 /** 'Am I covered?': `GET /v2/members/{id}/coverage`. */
@@ -17,7 +17,7 @@ export const coverageOnQuery = (memberId: string, on: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'coverage', memberId, on],
     queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/members/${memberId}/coverage?on=${on}`, MemberCoverage, { signal }),
+      http.get(withQuery(urlPath`/v2/members/${memberId}/coverage`, { on }), MemberCoverage, { signal }),
   });
 
 /** The PDF of the coverage letter. */

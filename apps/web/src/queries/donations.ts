@@ -5,14 +5,14 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 const Dues = z.array(DetailedDonation);
 const PAGES = [MEMBER_DATA, 'donation-page'];
 
 const pagePath = (memberId: string, { page_number, page_size }: Page) =>
-  urlPath`/v2/members/${memberId}/donations?page_size=${page_size}&page_number=${page_number}`;
+  withQuery(urlPath`/v2/members/${memberId}/donations`, { page_size, page_number });
 
 /** A page of a member's donations, newest first: `GET /v2/members/{id}/donations`. */
 export const donationPageQuery = (memberId: string, page: Page) =>
@@ -38,7 +38,7 @@ export const payableDonationsQuery = (memberId: string) =>
 export const recentDonationsQuery = queryOptions({
   queryKey: [MEMBER_DATA, 'my-donations'],
   queryFn: ({ signal }) =>
-    http.get(urlPath`/v2/my/donations?page_size=${DASHBOARD_DONATIONS}`, DonationPage, { signal }),
+    http.get(withQuery('/v2/my/donations', { page_size: DASHBOARD_DONATIONS }), DonationPage, { signal }),
 });
 
 /** The donations of a membership with the members they cover: `GET /api/v1/donation/{campaignMembershipId}/dues`. */

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** How often exports are asked for while one is being made, in ms. */
 const POLL_MS = 1_500;
@@ -12,12 +13,7 @@ const POLL_MS = 1_500;
 export const exportsQuery = (organizationNumber: string) =>
   infiniteQueryOptions({
     queryKey: ['exports', organizationNumber],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(urlPath`/v2/organizations/${organizationNumber}/exports?cursor=${pageParam}`, ExportPage, {
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(urlPath`/v2/organizations/${organizationNumber}/exports`, ExportPage),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ exports }) => exports.some(({ job }) => job && isJobOpen(job)))
         ? POLL_MS

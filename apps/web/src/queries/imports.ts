@@ -4,8 +4,9 @@ import { isJobOpen } from '@kinfold/domain/job';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** How often an import at which a job works is asked for, in ms. */
 const POLL_MS = 1_500;
@@ -23,12 +24,7 @@ export type ImportKey = { organizationNumber: string; importId: string };
 export const importsQuery = (organizationNumber: string) =>
   infiniteQueryOptions({
     queryKey: ['imports', organizationNumber],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(urlPath`/v2/organizations/${organizationNumber}/imports?cursor=${pageParam}`, ImportPage, {
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(urlPath`/v2/organizations/${organizationNumber}/imports`, ImportPage),
   });
 
 /** An import, asked for again while a job works on it: `GET .../imports/{id}`. */
@@ -46,20 +42,13 @@ export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept' };
 export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =>
   infiniteQueryOptions({
     queryKey: [ROWS, key.importId, state, outcome],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(
-        `${pathOf(key)}/rows${urlPath`?state=${state ?? ''}&outcome=${outcome ?? ''}&cursor=${pageParam}`}`,
-        ImportRows,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(`${pathOf(key)}/rows`, ImportRows, { state, outcome }),
   });
 
 /** Where the files of an import are fetched. */
 export const importFiles = {
   template: (organizationNumber: string, kind: ImportKind) =>
-    urlPath`/v2/organizations/${organizationNumber}/imports/template.csv?kind=${kind}`,
+    withQuery(urlPath`/v2/organizations/${organizationNumber}/imports/template.csv`, { kind }),
   errors: (key: ImportKey) => `${pathOf(key)}/errors.csv`,
 };
 
@@ -81,7 +70,10 @@ export async function sendFile(
   kind: ImportKind,
   file: File,
 ): Promise<Import> {
-  const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}&kind=${kind}`;
+  const path = withQuery(urlPath`/v2/organizations/${organizationNumber}/imports`, {
+    file_name: file.name.slice(0, 200),
+    kind,
+  });
   const type = file.name.toLowerCase().endsWith('.xlsx') ? XLSX : 'text/csv';
   const headers = { 'Content-Type': type };
   const bytes = await file.arrayBuffer();

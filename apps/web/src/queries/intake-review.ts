@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** 204. */
 const Nothing = z.unknown();
@@ -20,14 +21,9 @@ export type IntakeStatus = IntakeRequest['status'];
 export const intakeRequestsQuery = (organizationNumber: string, status: IntakeStatus) =>
   infiniteQueryOptions({
     queryKey: [LISTS, organizationNumber, status],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(
-        urlPath`/v2/organizations/${organizationNumber}/intake-requests?status=${status}&cursor=${pageParam}`,
-        IntakeRequestPage,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(urlPath`/v2/organizations/${organizationNumber}/intake-requests`, IntakeRequestPage, {
+      status,
+    }),
   });
 
 /** A request with members who are likely to be the same person: `GET /v2/intake-requests/{id}`. */

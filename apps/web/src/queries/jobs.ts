@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** How often a job that is open is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -12,12 +13,7 @@ const LISTS = 'jobs';
 export const jobsQuery = (organizationNumber: string) =>
   infiniteQueryOptions({
     queryKey: [LISTS, organizationNumber],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(urlPath`/v2/jobs?organization_number=${organizationNumber}&cursor=${pageParam}`, JobPage, {
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing('/v2/jobs', JobPage, { organization_number: organizationNumber }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ jobs }) => jobs.some(isJobOpen)) ? POLL_MS : false,
   });

@@ -1,13 +1,8 @@
 /** Where the files of lists are, all pages of them: each has the filter of its list, and its server's name. */
 import type { AuditFilters } from '@kinfold/domain/audit';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { IntakeStatus } from './intake-review.ts';
 import type { CampaignFilters } from './staff-campaigns.ts';
-
-const withQuery = (path: string, filters: Readonly<Record<string, string | undefined>>) =>
-  `${path}?${new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  ).toString()}`;
 
 const ofOrganization = (organizationNumber: string, list: string) =>
   `${urlPath`/v2/organizations/${organizationNumber}`}/${list}.csv`;

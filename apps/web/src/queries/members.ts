@@ -1,4 +1,4 @@
-import { LinkedAccount, Member } from '@kinfold/domain/member';
+import { LinkedAccount, Member, type FoundMember } from '@kinfold/domain/member';
 import type { MemberUpdate } from '@kinfold/domain/member-edit';
 import { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { MemberPage } from '@kinfold/domain/member-list';
@@ -6,8 +6,9 @@ import type { Page } from '@kinfold/domain/pagination';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
+import { asProblem } from '../lib/problem.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 import { MEMBER_DATA } from './member-data.ts';
@@ -19,6 +20,24 @@ export const memberQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'member', memberId],
     queryFn: ({ signal }) => http.get(prefetchedPaths.member(memberId), Member, { signal }),
+  });
+
+/** The member of an id, as a search gives those that it finds: one, or none where there is no such member. */
+export const memberOfIdQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['member-search', 'id', memberId],
+    queryFn: async ({ signal }): Promise<FoundMember[]> => {
+      try {
+        const { _id: id, ...member } = await http.get(prefetchedPaths.member(memberId), Member, { signal });
+        const { firstNm, lastNm, birthDt, isActive, deceasedDt } = member;
+        const found = { id, firstNm, lastNm, birthDt };
+        return [{ ...found, ...(isActive === false && { isActive }), ...(deceasedDt && { deceasedDt }) }];
+      } catch (error) {
+        if (asProblem(error).status === 404) return [];
+        throw error;
+      }
+    },
+    retry: false,
   });
 
 /** What 409 `changed_meanwhile` says: the member as they are now, and who changed them last. */
@@ -81,7 +100,7 @@ export const likelyDuplicatesQuery = (organizationNumber: string, person: Person
     queryKey: ['likely-duplicates', organizationNumber, person],
     queryFn: ({ signal }) =>
       http.get(
-        `${urlPath`/v2/organizations/${organizationNumber}/members/duplicates`}?${new URLSearchParams(person)}`,
+        withQuery(urlPath`/v2/organizations/${organizationNumber}/members/duplicates`, person),
         LikelyDuplicates,
         { signal },
       ),
@@ -111,18 +130,13 @@ export type MemberListFilters = Partial<
 /** The filters with the order (`sort`) and, for a file, the ids of those who were chosen. */
 export type MemberListAsked = MemberListFilters & { sort?: string; ids?: string };
 
-const listParameters = (filters: MemberListAsked, more: Record<string, string> = {}) =>
-  new URLSearchParams(Object.entries({ ...filters, ...more }).filter(([, value]) => value)).toString();
-
 /** A page of the members of one's organizations: `GET /v2/members`. */
 export const memberPageQuery = (filters: MemberListAsked, page: Page) =>
   queryOptions({
     queryKey: ['members', filters, page],
-    queryFn: ({ signal }) => {
-      const pageParameters = { page_number: String(page.page_number), page_size: String(page.page_size) };
-      return http.get(`/v2/members?${listParameters(filters, pageParameters)}`, MemberPage, { signal });
-    },
+    queryFn: ({ signal }) =>
+      http.get(withQuery('/v2/members', { ...filters, ...page }), MemberPage, { signal }),
   });
 
 /** Where the file of the same members is: `GET /v2/members.csv`. */
-export const membersCsvPath = (filters: MemberListAsked) => `/v2/members.csv?${listParameters(filters)}`;
+export const membersCsvPath = (filters: MemberListAsked) => withQuery('/v2/members.csv', filters);

@@ -12,7 +12,7 @@ import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
@@ -22,13 +22,6 @@ type Version = Pick<CampaignMembership, '_id' | 'version'>;
 export type MembershipListFilters = Partial<
   Record<'status' | 'organization_number' | 'price_differs' | 'owes', string>
 >;
-
-const withFilters = (path: string, values: Record<string, string | number | undefined>) => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value) parameters.set(name, String(value));
-  const text = parameters.toString();
-  return text ? `${path}?${text}` : path;
-};
 
 /** A campaign membership with whom it covers: `GET /v2/membership/{id}`. */
 export const membershipQuery = (membershipId: string) =>
@@ -44,7 +37,7 @@ export const membershipPageQuery = (campaignId: string, filters: MembershipListF
     queryKey: [MEMBER_DATA, 'memberships', campaignId, filters, page],
     queryFn: ({ signal }) =>
       http.get(
-        withFilters(urlPath`/v2/campaigns/${campaignId}/memberships`, { ...filters, ...page }),
+        withQuery(urlPath`/v2/campaigns/${campaignId}/memberships`, { ...filters, ...page }),
         MembershipPage,
         { signal },
       ),
@@ -52,7 +45,7 @@ export const membershipPageQuery = (campaignId: string, filters: MembershipListF
 
 /** The same memberships as a file, all pages of them. */
 export const membershipsCsvPath = (campaignId: string, filters: MembershipListFilters) =>
-  withFilters(urlPath`/v2/campaigns/${campaignId}/memberships.csv`, filters);
+  withQuery(urlPath`/v2/campaigns/${campaignId}/memberships.csv`, filters);
 
 /** What a change would mean, in sentences; a price is in cents: `POST /v2/membership/{id}/preview`. */
 export const membershipPreviewQuery = (membershipId: string, step: MembershipPreviewPost) =>

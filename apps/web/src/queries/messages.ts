@@ -11,9 +11,10 @@ import { isJobOpen, Job } from '@kinfold/domain/job';
 import type { ReminderForm } from '@kinfold/domain/reminder';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import type { RunIds } from './campaign-runs.ts';
+import { growing } from './growing.ts';
 
 /** How often what is being sent is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -64,21 +65,15 @@ export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | 
 
 /** Where the file of who was reminded in a run is: `GET /v2/campaigns/{id}/runs/{runId}/messages.csv`. */
 export const runMessagesCsvPath = (ids: RunIds, state: MessageState | 'opened' | '') =>
-  `${runPath(ids)}/messages.csv?state=${state}`;
-
-const listPath = (of: MessagesOf) =>
-  'run' in of
-    ? `${runPath(of.run)}/messages?state=${of.state}&`
-    : urlPath`/v2/members/${of.memberId}/messages?`;
+  withQuery(`${runPath(ids)}/messages.csv`, { state });
 
 /** Messages, newest first: `GET /v2/campaigns/{id}/runs/{runId}/messages`, `GET /v2/members/{id}/messages`. */
 export const messagesQuery = (of: MessagesOf) =>
   infiniteQueryOptions({
     queryKey: [MESSAGES, of],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(`${listPath(of)}${urlPath`cursor=${pageParam}`}`, MessagePage, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...('run' in of
+      ? growing(`${runPath(of.run)}/messages`, MessagePage, { state: of.state })
+      : growing(urlPath`/v2/members/${of.memberId}/messages`, MessagePage)),
   });
 
 /** Where the link of a message leads: `GET /v2/messages/{token}`. */

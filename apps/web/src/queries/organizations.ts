@@ -16,7 +16,7 @@ import { ROOT } from '@kinfold/domain/permission';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
 const FoundMembers = z.array(FoundMember);
@@ -37,7 +37,7 @@ export const levelQuery = (parent: string | null) =>
   queryOptions({
     queryKey: ['organizations', 'level', parent],
     queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/organizations?parent=${parent ?? ROOT}`, OrganizationRows, { signal }),
+      http.get(withQuery('/v2/organizations', { parent: parent ?? ROOT }), OrganizationRows, { signal }),
   });
 
 /** Organizations by words of their name: `GET /v2/organizations?search_term=`, from 2 letters. */
@@ -45,7 +45,7 @@ export const organizationSearchQuery = (term: string) =>
   queryOptions({
     queryKey: ['organizations', 'search', term],
     queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/organizations?search_term=${term}`, FoundOrganizations, { signal }),
+      http.get(withQuery('/v2/organizations', { search_term: term }), FoundOrganizations, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -89,11 +89,16 @@ export const organizationMembersQuery = (
 ) =>
   queryOptions({
     queryKey: ['organization', organizationNumber, 'members', searchTerm, sort, page_number, page_size],
-    queryFn: ({ signal }) => {
-      const path = urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}`;
-      // By name is the order of the server.
-      return http.get(sort === 'name' ? path : `${path}&sort=${sort}`, OrganizationMembers, { signal });
-    },
+    queryFn: ({ signal }) =>
+      http.get(
+        // By name is the order of the server.
+        withQuery(
+          urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}`,
+          { searchTerm, sort: sort === 'name' ? undefined : sort },
+        ),
+        OrganizationMembers,
+        { signal },
+      ),
   });
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
@@ -108,7 +113,7 @@ export const memberSearchQuery = (organizationNumber: string, term: string) =>
     queryKey: ['member-search', organizationNumber, term],
     queryFn: ({ signal }) =>
       http.get(
-        urlPath`/v2/organizations/${organizationNumber}/members/search?search_term=${term}`,
+        withQuery(urlPath`/v2/organizations/${organizationNumber}/members/search`, { search_term: term }),
         FoundMembers,
         { signal },
       ),

@@ -10,9 +10,10 @@ import {
 import type { Page } from '@kinfold/domain/pagination';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { RunIds } from './campaign-runs.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** How often what others do, and what is being worked on, is asked for, in ms. */
 const CALLS_POLL_MS = 10_000;
@@ -26,8 +27,10 @@ const runPath = ({ campaignId, campaignRunId }: RunIds, rest: string) =>
 /** Whom a call list is of: of an organization and what is below it, and `true` for those alone who ask to be called. */
 export type CallListFilters = { organizationNumber: string; asksForCall: string };
 
-const searchOf = ({ organizationNumber, asksForCall }: CallListFilters) =>
-  urlPath`?organization_number=${organizationNumber}&asks_for_call=${asksForCall}`;
+const searchOf = ({ organizationNumber, asksForCall }: CallListFilters) => ({
+  organization_number: organizationNumber,
+  asks_for_call: asksForCall,
+});
 
 /** A page of the call list of a run, asked for again for what others do: `GET .../runs/{runId}/calls`. */
 export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_number, page_size }: Page) =>
@@ -35,10 +38,7 @@ export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_numb
     queryKey: [CALLS, ids.campaignRunId, filters, page_number, page_size],
     queryFn: ({ signal }) =>
       http.get(
-        runPath(
-          ids,
-          `/calls${searchOf(filters)}${urlPath`&page_number=${page_number}&page_size=${page_size}`}`,
-        ),
+        withQuery(runPath(ids, '/calls'), { ...searchOf(filters), page_number, page_size }),
         RunCallPage,
         { signal },
       ),
@@ -47,7 +47,7 @@ export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_numb
 
 /** Where the file of the call list is. */
 export const callsCsvPath = (ids: RunIds, filters: CallListFilters) =>
-  runPath(ids, `/calls.csv${searchOf(filters)}`);
+  withQuery(runPath(ids, '/calls.csv'), searchOf(filters));
 
 const callPath = (ids: RunIds, donationId: string, what: string) =>
   runPath(ids, `${urlPath`/calls/${donationId}`}/${what}`);
@@ -79,10 +79,7 @@ export const takeCallBack = (client: QueryClient, ids: RunIds, donationId: strin
 export const runLettersQuery = (ids: RunIds) =>
   infiniteQueryOptions({
     queryKey: [LETTERS, ids.campaignRunId],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(runPath(ids, urlPath`/letters?cursor=${pageParam}`), RunLettersPage, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(runPath(ids, '/letters'), RunLettersPage),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ letters }) => letters.some(({ job }) => job && isJobOpen(job)))
         ? POLL_MS
@@ -117,14 +114,7 @@ export const letterPeopleCsvPath = (ids: RunIds, lettersId: string) =>
 export const letterPeopleQuery = (ids: RunIds, lettersId: string, outcome: LetterOutcome) =>
   infiniteQueryOptions({
     queryKey: [LETTERS, ids.campaignRunId, lettersId, outcome],
-    queryFn: ({ pageParam, signal }) =>
-      http.get(
-        lettersPath(ids, lettersId, urlPath`people?outcome=${outcome}&cursor=${pageParam}`),
-        LetterPeople,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...growing(lettersPath(ids, lettersId, 'people'), LetterPeople, { outcome }),
   });
 
 /** The letters and calls to a member: `GET /v2/members/{id}/outreach`. */

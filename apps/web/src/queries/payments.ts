@@ -6,7 +6,7 @@ import { MemberPaymentPage, Receipt, type DonationPayRequest } from '@kinfold/do
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 const Statements = z.object({ years: z.array(z.number()) });
@@ -17,7 +17,10 @@ export const paymentPageQuery = (memberId: string, page: Page) =>
     queryKey: [MEMBER_DATA, 'payment-page', memberId, page],
     queryFn: ({ signal }) =>
       http.get(
-        urlPath`/v2/members/${memberId}/payments?page_size=${page.page_size}&page_number=${page.page_number}`,
+        withQuery(urlPath`/v2/members/${memberId}/payments`, {
+          page_size: page.page_size,
+          page_number: page.page_number,
+        }),
         MemberPaymentPage,
         { signal },
       ),

@@ -1,7 +1,7 @@
 import { ReviewItem, ReviewItems, type ReviewDoneForm } from '@kinfold/domain/review-item';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
 export type ReviewStatus = ReviewItem['status'];
@@ -11,9 +11,13 @@ export const reviewItemsQuery = (organizationNumber: string, status: ReviewStatu
   queryOptions({
     queryKey: ['review-items', organizationNumber, status],
     queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/organizations/${organizationNumber}/review-items?status=${status}`, ReviewItems, {
-        signal,
-      }),
+      http.get(
+        withQuery(urlPath`/v2/organizations/${organizationNumber}/review-items`, { status }),
+        ReviewItems,
+        {
+          signal,
+        },
+      ),
   });
 
 /** Says what was done about an item (`POST /v2/review-items/{id}/done`). Throws 409 `review_done`. */

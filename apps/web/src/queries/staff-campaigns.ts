@@ -7,7 +7,7 @@ import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { urlPath } from '../lib/url-path.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 
@@ -20,11 +20,8 @@ export type CampaignFilters = Partial<Record<'organization_number' | 'searchTerm
 export const campaignPageQuery = (filters: CampaignFilters, page: Page) =>
   queryOptions({
     queryKey: ['campaigns', filters, page],
-    queryFn: ({ signal }) => {
-      const { page_number, page_size } = page;
-      const asked = { ...filters, page_number: String(page_number), page_size: String(page_size) };
-      return http.get(`/v2/campaigns?${new URLSearchParams(asked)}`, CampaignPage, { signal });
-    },
+    queryFn: ({ signal }) =>
+      http.get(withQuery('/v2/campaigns', { ...filters, ...page }), CampaignPage, { signal }),
   });
 
 /** A campaign with its prices and rules: `GET /api/v1/campaign/{id}`. */

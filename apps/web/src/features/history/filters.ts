@@ -1,16 +1,20 @@
 import { AUDIT_ACTIONS, type AuditFilters } from '@kinfold/domain/audit';
 import { parseDate } from '@kinfold/domain/dates';
+import * as z from 'zod/mini';
+import { freeText, oneOf } from '../../lib/use-filters.ts';
 
-/** The filters of an address, without those that do not exist; days as YYYY-MM-DD. */
-export function readFilters(query: URLSearchParams): Omit<AuditFilters, 'organization_number'> {
-  const day = (name: string) => parseDate(query.get(name) ?? '') ?? '';
-  return {
-    action: AUDIT_ACTIONS.find((action) => action === query.get('action')) ?? '',
-    actor: query.get('actor')?.trim() ?? '',
-    from: day('from'),
-    to: day('to'),
-  };
-}
+const day = z.pipe(
+  z.optional(z.string()),
+  z.transform((given) => parseDate(given ?? '')),
+);
+
+/** The filters of the history, beside the organization; days as YYYY-MM-DD. */
+export const HistoryFilter = z.object({
+  action: oneOf(...AUDIT_ACTIONS),
+  actor: freeText,
+  from: day,
+  to: day,
+});
 
 /** How many filters there are, beside the organization. */
 export function countFilters({ action, actor, from, to }: AuditFilters): number {

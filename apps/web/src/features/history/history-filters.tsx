@@ -34,7 +34,8 @@ export function HistoryFilters({
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  const shown = { ...filters, from: typed(filters.from), to: typed(filters.to) };
+  const { action = '', actor = '' } = filters;
+  const shown = { ...filters, action, actor, from: typed(filters.from), to: typed(filters.to) };
   const form = useForm({ resolver: zodResolver(AuditFilters), defaultValues: shown, values: shown });
   const { formProps, field } = useFormCall(form, async (asked) => {
     await navigate(paths.history.href(asked), { preventScrollReset: true });

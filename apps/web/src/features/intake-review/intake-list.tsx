@@ -2,8 +2,10 @@ import { ROOT } from '@kinfold/domain/permission';
 import { showPhone } from '@kinfold/domain/phone';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
+import { oneOf, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { OrganizationAndState } from '../../parts/organization/organization-and-state.tsx';
@@ -22,11 +24,11 @@ const STATUSES: Record<IntakeStatus, string> = {
   dismissed: 'Dismissed',
 };
 
+const IntakeFilter = z.object({ status: oneOf('new', 'member', 'dismissed') });
+
 /** Requests to become a member, newest first, by organization and state of the address. */
 export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query] = useSearchParams();
-  const status =
-    (Object.keys(STATUSES) as IntakeStatus[]).find((one) => one === query.get('status')) ?? 'new';
+  const { status = 'new' } = useFilters(IntakeFilter).filters;
   return (
     <>
       <OrganizationAndState

@@ -1,37 +1,37 @@
 import { jobTitle, type Job } from '@kinfold/domain/job';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { JobStatus } from '../../parts/job/job-status.tsx';
 import { jobProgress } from '../../parts/job/job-texts.ts';
 
+const JobFilter = z.object({ organization_number: freeText });
+
 /** The jobs of an organization and below it, newest first; they follow those that run. */
 export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
-  const navigate = useNavigate();
+  const { show } = useFilters(JobFilter);
   return (
     <>
       {choices.length > 1 && (
         <div className="one-filter">
-          <SelectField
+          <FilterSelect
+            by={{ filters: { organization_number: organizationNumber }, show }}
+            name="organization_number"
             label="Organization"
-            value={organizationNumber}
-            onChange={({ target }) =>
-              void navigate(paths.jobs.href({ organization_number: target.value }), {
-                preventScrollReset: true,
-              })
-            }
           >
             <OrganizationOptions choices={choices} />
-          </SelectField>
+          </FilterSelect>
         </div>
       )}
       <Jobs organizationNumber={organizationNumber} />

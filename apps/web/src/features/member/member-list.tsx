@@ -1,24 +1,24 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
-import { useSearchParams } from 'react-router-dom';
+import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
-import { memberPageQuery, membersCsvPath } from '../../queries/members.ts';
+import { memberPageQuery, membersCsvPath, type MemberListFilters } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { MemberFilters, readMemberFilters } from './member-filters.tsx';
+import { MemberFilter, MemberFilters } from './member-filters.tsx';
 
 /** The members of one's organizations with filters, 20 a page, and as a file. */
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
-  const [query] = useSearchParams();
-  const filters = readMemberFilters(query);
+  const by = useFilters(MemberFilter);
+  const { filters } = by;
   const { order, onOrder } = useMemberOrder();
   // By name is the order of the server.
   const asked = order === 'name' ? filters : { ...filters, sort: order };
@@ -27,7 +27,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters filters={filters} choices={choices} />
+      <MemberFilters by={by} choices={choices} />
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}
@@ -82,7 +82,7 @@ const plainNumber = (organizationNumber: string | undefined) =>
 const wordOf = (value: string | undefined, yes: string, no: string) => value && (value === 'true' ? yes : no);
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
-function fileName(filters: ReturnType<typeof readMemberFilters>): string {
+function fileName(filters: MemberListFilters): string {
   const { organization_number, active, covered, owes, without_contact, searchTerm } = filters;
   const words = [
     plainNumber(organization_number),

@@ -1,12 +1,11 @@
-import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
-import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { date } from '../../lib/format.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { asProblem } from '../../lib/problem.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useTypeahead } from '../../lib/use-typeahead.ts';
+import { foundMembersText } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { deleteMembership, makeMembership } from '../../queries/memberships.ts';
@@ -115,26 +114,8 @@ function PrimaryField({
   onText: (text: string) => void;
   onChoose: (one: Omit<Values, 'covered'>) => void;
 }) {
-  const typed = text.trim();
-  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
-  const isSearching = !chosen && typed.length >= MEMBER_SEARCH_MIN_CHARS;
-  const search = useQuery({
-    ...searchQuery(term),
-    enabled: isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS,
-  });
-  const isFresh = term === typed && !search.isFetching;
-  const found = isSearching && !search.isError ? search.data?.members : undefined;
-  const status = () => {
-    if (chosen) return chosen;
-    if (!isSearching) return null;
-    if (search.isError && isFresh)
-      return `The members cannot be searched at the moment. ${asProblem(search.error).detail}`;
-    if (!found || !isFresh) return 'Searching…';
-    if (found.length === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
-    if (found.length >= SEARCH_LIMIT)
-      return `Only ${SEARCH_LIMIT} members are shown. Type more of the name to see others.`;
-    return `${countOf(found.length, 'member', 'members')} found`;
-  };
+  const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery, chosen !== '');
+  const note = search.noteOf('members', ({ members }) => foundMembersText(members.length, SEARCH_LIMIT));
   return (
     <Combobox
       label="Primary member"
@@ -142,7 +123,7 @@ function PrimaryField({
       text={text}
       maxLength={NAME_MAX}
       onText={onText}
-      options={found}
+      options={search.found?.members}
       keyOf={({ _id }) => _id}
       onChoose={({ _id, firstNm, lastNm, birthDt, organizationName }) =>
         onChoose({
@@ -151,7 +132,7 @@ function PrimaryField({
           note: `Born ${date(birthDt)}, ${organizationName}`,
         })
       }
-      note={status()}
+      note={chosen || note}
       error={error}
     >
       {({ firstNm, lastNm, birthDt, organizationName }) => (

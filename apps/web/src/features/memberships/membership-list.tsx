@@ -4,8 +4,8 @@ import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
+import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
@@ -16,6 +16,7 @@ import {
   setMembershipState,
   startMembershipStates,
   startRefreshPrices,
+  type MembershipListFilters,
 } from '../../queries/memberships.ts';
 import '../../theme/checkbox.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -26,7 +27,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
-import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
+import { MembershipFilter, MembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
 import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
@@ -39,8 +40,8 @@ export function Memberships({
   mayChange,
 }: Pick<Chosen, 'choices'> & { campaignId: string; mayChange: boolean }) {
   const client = useQueryClient();
-  const [query] = useSearchParams();
-  const filters = readMembershipFilters(query);
+  const by = useFilters(MembershipFilter);
+  const { filters } = by;
   const list = useListQuery([MEMBERSHIP_LIST_PAGE], (page) => membershipPageQuery(campaignId, filters, page));
   const rows = list.query.data?.memberships ?? [];
   const { say, outcome } = useUndoable();
@@ -83,7 +84,7 @@ export function Memberships({
   };
   return (
     <>
-      <MembershipFilters campaignId={campaignId} filters={filters} choices={choices} />
+      <MembershipFilters campaignId={campaignId} by={by} choices={choices} />
       {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
         <FormProblem title={failedTitle} attempt={failure.attempt}>
@@ -244,7 +245,7 @@ export function Memberships({
 }
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
-function fileName(filters: ReturnType<typeof readMembershipFilters>): string {
+function fileName(filters: MembershipListFilters): string {
   const { organization_number, status, price_differs, owes } = filters;
   const words = [organization_number, status, price_differs && 'price-differs', owes && 'owes'];
   return `${['memberships', ...words.filter(Boolean)].join('-')}.csv`;

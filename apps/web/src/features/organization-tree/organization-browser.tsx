@@ -1,28 +1,25 @@
 import { TYPEAHEAD_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import { useState, type ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { FoundOrganizations } from './found-organizations.tsx';
 import { OrganizationTree } from './organization-tree.tsx';
 
+const NameFilter = z.object({ name: freeText });
+
 /** The tree of organizations, or those of a name; what is typed stands in the address. */
 export function OrganizationBrowser({ add }: { add: ReactNode }) {
-  const [params, setParams] = useAddressQuery();
-  const [typed, setTyped] = useState(params.get('name') ?? '');
+  const { filters, show } = useFilters(NameFilter);
+  const [typed, setTyped] = useState(filters.name ?? '');
   const term = useDebounced(typed.trim(), TYPEAHEAD_DEBOUNCE_MS);
   const isSearching = typed.trim().length >= TYPEAHEAD_MIN_CHARS;
   const onText = (text: string) => {
     setTyped(text);
-    setParams(
-      (before) => {
-        if (text) before.set('name', text);
-        else before.delete('name');
-      },
-      { replace: true },
-    );
+    show({ name: text }, { replace: true });
   };
   return (
     <>

@@ -2,7 +2,6 @@ import type { Contact, Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { toast } from '../../lib/toast.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { listFiles } from '../../queries/list-files.ts';
@@ -11,9 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Said } from '../../ui/said.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { ContactRow } from './contact-rows.tsx';
 import { DeletedRow } from './deleted-row.tsx';
+import { useRemovable } from './use-removable.ts';
 
 // Loaded only for those who may add contacts.
 const AddContactDialog = lazy(() =>
@@ -34,34 +33,16 @@ export function Contacts({
   const may = usePermissions(organizationNumber);
   const mayAdd = may?.('organization.contacts.create');
   const [isAdding, setAdding] = useState(false);
-  // Errors are shown as a toast (spec section 8).
-  const { isBusy, of, call } = useCall(toast.problem);
   const [newest, setNewest] = useState<Contact>();
-  const [message, setMessage] = useState('');
-  // Deleted on this page: shown with Undo once they are missing from the list, also when the answer was lost.
-  const [deleted, setDeleted] = useState<Contact[]>([]);
-  // Deleted on the server but still in the cached list: a second press must not send another request.
-  const [goneIds, setGoneIds] = useState<string[]>([]);
-
-  const remove = (contact: Contact) =>
-    call(async () => {
-      setMessage('');
-      setDeleted((before) => [...before.filter((one) => !isSame(one, contact)), contact]);
-      await deleteContact(client, organizationNumber, contact._id);
-      setGoneIds((before) => [...before, contact._id]);
-    }, contact._id);
-  const undo = (contact: Contact) =>
-    call(async () => {
-      setMessage('');
+  const { rows, isGone, isBusy, said, say, remove, undo } = useRemovable(contacts, {
+    isSame,
+    remove: ({ _id }) => deleteContact(client, organizationNumber, _id),
+    restore: async (contact) => {
       setNewest(contact);
       await addContact(client, organizationNumber, contact);
-      setDeleted((before) => before.filter((one) => !isSame(one, contact)));
-      setMessage(`${contact.name} is a contact again.`);
-    }, contact._id);
-
-  const present = contacts.filter(({ _id }) => !goneIds.includes(_id));
-  const gone = deleted.filter((one) => !present.some((contact) => isSame(contact, one)));
-  const rows = [...present, ...gone].toSorted(byName);
+      return `${contact.name} is a contact again.`;
+    },
+  });
   return (
     <Card
       title="Contacts"
@@ -78,18 +59,18 @@ export function Contacts({
         </div>
       }
     >
-      <Said>{message}</Said>
+      <Said>{said}</Said>
       <List
-        rows={rows}
+        rows={rows.toSorted(byName)}
         emptyTitle="No contacts yet"
         emptyHint="Whom to ask about dues, memberships and payments stands here."
       >
         {(contact) =>
-          gone.includes(contact) ? (
+          isGone(contact) ? (
             <DeletedRow
               key={contact._id}
-              isBusy={isBusy && of === contact._id}
-              onUndo={mayAdd ? () => void undo(contact) : undefined}
+              isBusy={isBusy(contact)}
+              onUndo={mayAdd ? () => undo(contact) : undefined}
             >
               {contact.name} was deleted as {contact.title}.
             </DeletedRow>
@@ -98,8 +79,8 @@ export function Contacts({
               key={contact._id}
               contact={contact}
               isNew={!!newest && isSame(newest, contact)}
-              isBusy={isBusy && of === contact._id}
-              onDelete={may?.('organization.contacts.delete') ? () => void remove(contact) : undefined}
+              isBusy={isBusy(contact)}
+              onDelete={may?.('organization.contacts.delete') ? () => remove(contact) : undefined}
             />
           )
         }
@@ -112,7 +93,7 @@ export function Contacts({
             onAdded={(contact) => {
               setAdding(false);
               setNewest(contact);
-              setMessage(`${contact.name} is now a contact: ${contact.title}.`);
+              say(`${contact.name} is now a contact: ${contact.title}.`);
             }}
           />
         </Suspense>

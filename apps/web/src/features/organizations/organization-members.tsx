@@ -1,7 +1,8 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
+import * as z from 'zod/mini';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -13,6 +14,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 
+const TermFilter = z.object({ searchTerm: freeText });
+
 /** The members of an organization by name, 20 a page, with a search; its state stands in the address. */
 export function OrganizationMembers({
   organizationNumber,
@@ -21,18 +24,12 @@ export function OrganizationMembers({
   organizationNumber: string;
   mayAdd: boolean;
 }) {
-  const [params, setParams] = useAddressQuery();
-  const term = params.get('searchTerm') ?? '';
+  const { filters, show } = useFilters(TermFilter);
+  const { searchTerm: term = '' } = filters;
   const { order, onOrder } = useMemberOrder();
   const list = useListQuery([MEMBERS_PAGE], (page) =>
     organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
-  const search = (text: string) =>
-    setParams((before) => {
-      before.delete('page_number');
-      if (text) before.set('searchTerm', text);
-      else before.delete('searchTerm');
-    });
   const results = list.query.data?.results;
   return (
     <>
@@ -43,7 +40,7 @@ export function OrganizationMembers({
           label="Search members"
           hint="Part of the name, the member number, the phone or its last 4 digits"
           term={term}
-          onSearch={search}
+          onSearch={(searchTerm) => show({ searchTerm })}
         />
         <div className="button-row">
           {mayAdd && (

@@ -3,9 +3,10 @@ import { showPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { paths } from '../../paths.ts';
@@ -30,15 +31,17 @@ import { CallPanel } from './call-panel.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
 
 const CALLS_PAGE = 50;
+const CallFilter = z.object({ organization_number: freeText, asks_for_call: oneOf('true') });
 
 /**
  * Who has not paid, to be called through by several people: a family that one takes is held for some minutes, what came of
  * the call stands with it, and the next one is offered.
  */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
-  const [query, setQuery] = useAddressQuery();
-  const asked = organizationNumber ?? query.get('organization_number') ?? '';
-  const isAsking = query.get('asks_for_call') === 'true';
+  const [query] = useSearchParams();
+  const { filters: chosen, show } = useFilters(CallFilter);
+  const asked = organizationNumber ?? chosen.organization_number ?? '';
+  const isAsking = chosen.asks_for_call === 'true';
   const filters = { organizationNumber: asked, asksForCall: isAsking ? 'true' : '' };
   const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, filters, page));
   const client = useQueryClient();
@@ -76,13 +79,7 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
       <Checkbox
         label="Only those who ask to be called"
         checked={isAsking}
-        onChange={({ target }) =>
-          setQuery((before) => {
-            before.delete('page_number');
-            if (target.checked) before.set('asks_for_call', 'true');
-            else before.delete('asks_for_call');
-          })
-        }
+        onChange={({ target }) => show({ asks_for_call: target.checked ? 'true' : undefined })}
       />
       <Outcome {...outcome} />
       {own ? (

@@ -2,8 +2,10 @@ import { REVIEW_ITEM_NAMES, REVIEW_ITEMS_MAX, type ReviewItem } from '@kinfold/d
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
+import { oneOf, useFilters } from '../../lib/use-filters.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { OrganizationAndState } from '../../parts/organization/organization-and-state.tsx';
 import { paths } from '../../paths.ts';
@@ -16,10 +18,11 @@ import './review-items.scss';
 
 const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Looked at' };
 
+const ReviewFilter = z.object({ status: oneOf('open', 'done') });
+
 /** What the card provider says and needs somebody, by organization and state of the address. */
 export function ReviewList({ organizationNumber, choices, nameOf }: Chosen) {
-  const [query] = useSearchParams();
-  const status: ReviewStatus = query.get('status') === 'done' ? 'done' : 'open';
+  const { status = 'open' } = useFilters(ReviewFilter).filters;
   return (
     <>
       <OrganizationAndState

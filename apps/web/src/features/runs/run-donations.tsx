@@ -5,9 +5,10 @@ import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { asProblem } from '../../lib/problem.ts';
+import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { setFilters, useAddressQuery } from '../../lib/use-address-query.ts';
 import { OrganizationOptions } from '../../parts/access/in-organization.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
@@ -22,11 +23,14 @@ import {
 } from '../../queries/campaign-runs.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { csvName, donationName, viewLink } from '../../parts/run-texts.ts';
+
+const BALANCES = { true: 'Open', false: 'Paid' };
+const RunFilter = z.object({ organization_number: freeText, open_balance: oneOf('true', 'false') });
 
 /**
  * The donations of a run, 15 a page, by filters of the address, as a file, as a call list and for printing. With
@@ -42,10 +46,11 @@ export function RunDonations({
   organizationNumber?: string;
 }) {
   const [query] = useSearchParams();
+  const by = useFilters(RunFilter);
   const heading = useId();
   const filters: RunFilters = {
-    organization_number: organizationNumber ?? query.get('organization_number') ?? '',
-    open_balance: query.get('open_balance') ?? '',
+    ...by.filters,
+    ...(organizationNumber !== undefined && { organization_number: organizationNumber }),
   };
   const list = useListQuery([RUN_DONATIONS_PAGE], (page) => runDonationsQuery(ids, filters, page));
   // The organizations to choose from are those of all of the run that one may see; the figures name the first of many.
@@ -79,10 +84,7 @@ export function RunDonations({
         )}
       </div>
       {!(list.query.error && asProblem(list.query.error).status === 403) && (
-        <Filters
-          filters={filters}
-          organizations={isOfAll ? (all.data ?? figures.data?.organizations ?? []) : []}
-        />
+        <Filters by={by} organizations={isOfAll ? (all.data ?? figures.data?.organizations ?? []) : []} />
       )}
       <p className="visually-hidden" role="status">
         {total !== undefined && countOf(total, 'donation', 'donations')}
@@ -113,40 +115,22 @@ export function RunDonations({
 }
 
 function Filters({
-  filters,
+  by,
   organizations,
 }: {
-  filters: RunFilters;
+  by: ReturnType<typeof useFilters<typeof RunFilter>>;
   organizations: readonly OrganizationChoice[];
 }) {
-  const [, setQuery] = useAddressQuery();
-  const show = (changed: RunFilters) =>
-    setQuery((before) => {
-      setFilters(before, changed);
-    });
-  const chosen = filters.organization_number ?? '';
+  const chosen = by.filters.organization_number;
   const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
   return (
     <div className="run-filters">
-      <SelectField
-        label="Balance"
-        value={filters.open_balance}
-        onChange={({ target }) => show({ open_balance: target.value })}
-      >
-        <option value="">All</option>
-        <option value="true">Open</option>
-        <option value="false">Paid</option>
-      </SelectField>
+      <FilterSelect by={by} name="open_balance" label="Balance" all="All" options={BALANCES} />
       {organizations.length > 1 && (
-        <SelectField
-          label="Organization"
-          value={chosen}
-          onChange={({ target }) => show({ organization_number: target.value })}
-        >
-          <option value="">All of yours</option>
+        <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
           {!isListed && <option value={chosen}>{chosen}</option>}
           <OrganizationOptions choices={organizations} />
-        </SelectField>
+        </FilterSelect>
       )}
     </div>
   );

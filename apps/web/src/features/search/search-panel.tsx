@@ -1,10 +1,9 @@
-import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { searchQuery } from '../../queries/search.ts';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
@@ -127,25 +126,23 @@ function recentGroups(email: string): SearchGroup[] {
 
 /** What the server finds for a text, from 3 characters and when it has not changed for 200 ms. */
 function useSearch(text: string) {
-  const typed = text.trim();
-  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
-  const isTyped = typed.length > 0;
-  const isLongEnough = typed.length >= MEMBER_SEARCH_MIN_CHARS;
-  const query = useQuery({
-    ...searchQuery(term),
-    enabled: isLongEnough && term.length >= MEMBER_SEARCH_MIN_CHARS,
-  });
-  const isFresh = isLongEnough && term === typed && !query.isFetching;
-  const error = isFresh ? query.error : null;
-  const groups = isLongEnough && !error && query.data ? searchGroups(query.data) : [];
+  const {
+    isSearching,
+    isFresh,
+    found: results,
+    error,
+    retry,
+  } = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery);
+  const isTyped = text.trim().length > 0;
+  const groups = results && !error ? searchGroups(results) : [];
   const found = groups.reduce((sum, { items }) => sum + items.length, 0);
   const note = () => {
     if (!isTyped || error) return null;
-    if (!isLongEnough) return `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
+    if (!isSearching) return `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
     if (!isFresh) return 'Searching…';
     if (!found) return 'Nothing is found. Check the spelling, or try another part of the name or the number.';
     const isCut = groups.some(({ items }) => items.length >= 10);
     return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
   };
-  return { isTyped, isFresh, groups, error, note: note(), retry: () => void query.refetch() };
+  return { isTyped, isFresh, groups, error, note: note(), retry };
 }

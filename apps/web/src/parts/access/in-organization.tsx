@@ -4,8 +4,10 @@ import type { Scope } from '@kinfold/domain/scope';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Filters } from '../../lib/use-filters.ts';
 import { organizationsQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
@@ -72,4 +74,18 @@ export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
       {organizationName}
     </option>
   ));
+}
+
+/** The choice of an organization as a filter, where there are several. */
+export function OrganizationFilter({
+  by,
+  choices,
+}: Pick<Chosen, 'choices'> & { by: Filters<'organization_number'> }) {
+  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+  if (organizations.length < 2) return null;
+  return (
+    <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
+      <OrganizationOptions choices={organizations} />
+    </FilterSelect>
+  );
 }

@@ -1,17 +1,10 @@
-import {
-  MEMBER_SEARCH_MIN_CHARS,
-  NAME_MAX,
-  SEARCH_MAX_RESULTS,
-  TYPEAHEAD_DEBOUNCE_MS,
-} from '@kinfold/domain/constants';
-import type { FoundMember, Member } from '@kinfold/domain/member';
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
+import type { FoundMember } from '@kinfold/domain/member';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { date } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { memberQuery } from '../../queries/members.ts';
+import { useTypeahead } from '../../lib/use-typeahead.ts';
+import { memberOfIdQuery } from '../../queries/members.ts';
 import { memberSearchQuery } from '../../queries/organizations.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 
@@ -49,31 +42,18 @@ export function MemberField({
   error: string | undefined;
   inputRef: Ref<HTMLInputElement>;
 }) {
-  const typed = text.trim();
-  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
-  const isSearching = !chosen && typed.length >= MEMBER_SEARCH_MIN_CHARS;
-  const isId = findsIds && MEMBER_ID.test(term);
-  const isReady = isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS;
-  const byId = useQuery({ ...memberQuery(term), enabled: isReady && isId, retry: false });
-  const byText = useQuery({ ...memberSearchQuery(organizationNumber, term), enabled: isReady && !isId });
-  const search = isId ? byId : byText;
-  const isMissing = isId && byId.isError && asProblem(byId.error).status === 404;
-  const isFailed = search.isError && !isMissing;
-  const isFresh = term === typed && !search.isFetching;
-  const all = isSearching && !isFailed ? foundBy(isId, byId, byText.data) : undefined;
-  const found = all?.filter(offers);
-  const note = () => {
-    if (chosen) return chosen;
-    if (!isSearching) return null;
-    if (isFailed && isFresh)
-      return `The members cannot be searched at the moment. ${asProblem(search.error).detail}`;
-    if (!all || !found || !isFresh) return 'Searching…';
-    if (all.length > 0 && found.length === 0) return NOBODY_FITS;
-    if (found.length === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
-    if (all.length >= SEARCH_MAX_RESULTS)
-      return `Only ${SEARCH_MAX_RESULTS} members are shown. Type more of the name to see others.`;
-    return `${countOf(found.length, 'member', 'members')} found`;
-  };
+  const search = useTypeahead(
+    text,
+    MEMBER_SEARCH_MIN_CHARS,
+    (term) =>
+      findsIds && MEMBER_ID.test(term) ? memberOfIdQuery(term) : memberSearchQuery(organizationNumber, term),
+    chosen !== '',
+  );
+  const found = search.found?.filter(offers);
+  const note = search.noteOf('members', (all) => {
+    if (all.length > 0 && found?.length === 0) return NOBODY_FITS;
+    return foundMembersText(all.length, SEARCH_MAX_RESULTS, found?.length);
+  });
   return (
     <Combobox
       label={label}
@@ -84,7 +64,7 @@ export function MemberField({
       options={found}
       keyOf={({ id }) => id}
       onChoose={onChoose}
-      note={note()}
+      note={chosen || note}
       error={error}
       inputRef={inputRef}
     >
@@ -100,21 +80,10 @@ export function MemberField({
   );
 }
 
-/** What is found: the one member of an id, none when there is no such member, or those of a text. */
-function foundBy(
-  isId: boolean,
-  { data, isError }: { data: Member | undefined; isError: boolean },
-  ofText: FoundMember[] | undefined,
-): FoundMember[] | undefined {
-  if (!isId) return ofText;
-  if (isError) return [];
-  if (!data) return undefined;
-  const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt } = data;
-  return [
-    {
-      ...{ id: _id, firstNm, lastNm, birthDt },
-      ...(isActive === false && { isActive }),
-      ...(deceasedDt && { deceasedDt }),
-    },
-  ];
+/** How many members a search has found, or that it has found nobody. */
+export function foundMembersText(count: number, max: number, offered = count): string {
+  if (count === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
+  return count >= max
+    ? `Only ${max} members are shown. Type more of the name to see others.`
+    : `${countOf(offered, 'member', 'members')} found`;
 }

@@ -2,8 +2,9 @@ import { CHOSEN_MEMBERS_MAX, MEMBER_ORDERS, type MemberOrder } from '@kinfold/do
 import { useRef, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { useSelection } from '../../lib/use-selection.ts';
-import { useAddressQuery } from '../../lib/use-address-query.ts';
+import { oneOf, useFilters } from '../../lib/use-filters.ts';
 import { paths } from '../../paths.ts';
 import { membersCsvPath } from '../../queries/members.ts';
 import '../../theme/member-table.scss';
@@ -28,16 +29,13 @@ const ORDER_TEXTS: Record<MemberOrder, string> = {
   '-number': 'Number, highest first',
 };
 
+const OrderFilter = z.object({ sort: oneOf(...MEMBER_ORDERS) });
+
 /** The order of a list of members, which stands in the address; another one begins at the first page. */
 export function useMemberOrder() {
-  const [params, setParams] = useAddressQuery();
-  const order: MemberOrder = MEMBER_ORDERS.find((one) => one === params.get('sort')) ?? 'name';
-  const onOrder = (next: MemberOrder) =>
-    setParams((before) => {
-      before.delete('page_number');
-      if (next === 'name') before.delete('sort');
-      else before.set('sort', next);
-    });
+  const { filters, show } = useFilters(OrderFilter);
+  const order: MemberOrder = filters.sort ?? 'name';
+  const onOrder = (next: MemberOrder) => show({ sort: next === 'name' ? undefined : next });
   return { order, onOrder };
 }
 

@@ -1,7 +1,10 @@
-import { useAddressQuery } from '../../lib/use-address-query.ts';
+import * as z from 'zod/mini';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
 import '../../theme/staff.scss';
-import { SelectField } from '../../ui/select-field.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { OrganizationOptions, type Chosen } from '../access/in-organization.tsx';
+
+const OrganizationAndStatus = z.object({ organization_number: freeText, status: freeText });
 
 /** The filters of a list by organization and state, which stand in the address. */
 export function OrganizationAndState<State extends string>({
@@ -17,29 +20,16 @@ export function OrganizationAndState<State extends string>({
   states: Record<State, string>;
   state: State;
 }) {
-  const [, setQuery] = useAddressQuery();
+  const { show } = useFilters(OrganizationAndStatus);
+  const by = { filters: { organization_number: organizationNumber, status: state }, show };
   return (
     <div className="two-filters no-print">
       {choices.length > 1 && (
-        <SelectField
-          label="Organization"
-          value={organizationNumber}
-          onChange={({ target }) => setQuery((query) => query.set('organization_number', target.value))}
-        >
+        <FilterSelect by={by} name="organization_number" label="Organization">
           <OrganizationOptions choices={choices} />
-        </SelectField>
+        </FilterSelect>
       )}
-      <SelectField
-        label={label}
-        value={state}
-        onChange={({ target }) => setQuery((query) => query.set('status', target.value))}
-      >
-        {Object.entries<string>(states).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <FilterSelect by={by} name="status" label={label} options={states} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
-import { TYPEAHEAD_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { NAME_MAX, TYPEAHEAD_MIN_CHARS } from '@kinfold/domain/constants';
 import type { FoundOrganization } from '@kinfold/domain/organization';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import { asProblem } from '../../lib/problem.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { organizationSearchQuery } from '../../queries/organizations.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 
@@ -33,23 +31,11 @@ export function OrganizationField({
   error?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }) {
-  const typed = text.trim();
-  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
-  const isSearching = !isChosen && typed.length >= TYPEAHEAD_MIN_CHARS;
-  const search = useQuery({
-    ...organizationSearchQuery(term),
-    enabled: isSearching && term.length >= TYPEAHEAD_MIN_CHARS,
-  });
-  const found = isSearching && !search.isError ? search.data?.filter(mayChoose) : undefined;
-  const isFresh = term === typed && !search.isFetching;
-  const note = () => {
-    if (!isSearching) return null;
-    if (search.isError && isFresh)
-      return `The organizations cannot be searched at the moment. ${asProblem(search.error).detail}`;
-    if (!found || !isFresh) return 'Searching…';
-    if (found.length === 0) return emptyNote;
-    return `${countOf(found.length, 'organization', 'organizations')} found`;
-  };
+  const search = useTypeahead(text, TYPEAHEAD_MIN_CHARS, organizationSearchQuery, isChosen);
+  const found = search.found?.filter(mayChoose);
+  const note = search.noteOf('organizations', () =>
+    found?.length ? `${countOf(found.length, 'organization', 'organizations')} found` : emptyNote,
+  );
   return (
     <Combobox
       label={label}
@@ -60,7 +46,7 @@ export function OrganizationField({
       options={found}
       keyOf={({ organizationNumber }) => organizationNumber}
       onChoose={onChoose}
-      note={note()}
+      note={note}
       error={error}
       {...(inputRef && { inputRef })}
     >

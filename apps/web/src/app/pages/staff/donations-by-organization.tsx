@@ -1,6 +1,8 @@
 import type { OrganizationRun } from '@kinfold/domain/run-donations';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressQuery } from '../../../lib/use-address-query.ts';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { freeText, useFilters } from '../../../lib/use-filters.ts';
 import { organizationRunsQuery } from '../../../queries/campaign-runs.ts';
 import '../../../theme/runs.scss';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -14,32 +16,35 @@ import { RunLetters } from '../../../features/outreach/run-letters.tsx';
 import { RunFigures } from '../../../features/runs/run-figures.tsx';
 import { RunStatus } from '../../../features/runs/run-status.tsx';
 
+const RunChoiceFilter = z.object({ run: freeText });
+
 /**
  * 'Donations By Org': what the members of an organization, and of what is below it, gave in a run. Campaign and run are
  * chosen; the newest run is shown first (rules.md "Oddities of the spec").
  */
 export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
   const answer = useQuery(organizationRunsQuery(organizationNumber));
-  const [query, setQuery] = useAddressQuery();
+  const [address] = useSearchParams();
+  const { filters, show } = useFilters(RunChoiceFilter);
   return (
     <Loaded query={answer} what="the runs" title="We cannot show the donations at the moment." rows={5}>
       {(data) => {
-        const run = data.find(({ _id }) => _id === query.get('run')) ?? data[0];
+        const run = data.find(({ _id }) => _id === filters.run) ?? data[0];
         if (!run)
           return (
             <EmptyState title="No donations yet">
               Once a run charges members of this organization, what they owe and have paid stands here.
             </EmptyState>
           );
-        const choose = (runId: string | undefined) =>
-          setQuery((before) => {
-            before.delete('page_number');
-            if (runId) before.set('run', runId);
-          });
         return (
           <>
-            <RunChoice runs={data} run={run} onChoose={choose} />
-            <OfRun key={run._id} run={run} organizationNumber={organizationNumber} view={query.get('view')} />
+            <RunChoice runs={data} run={run} onChoose={(runId) => show({ run: runId })} />
+            <OfRun
+              key={run._id}
+              run={run}
+              organizationNumber={organizationNumber}
+              view={address.get('view')}
+            />
           </>
         );
       }}

@@ -1,20 +1,21 @@
 import { historyPermissions } from '@kinfold/domain/audit';
-import { Link, useSearchParams } from 'react-router-dom';
-import { readFilters } from '../../../features/history/filters.ts';
+import { Link } from 'react-router-dom';
+import { HistoryFilter } from '../../../features/history/filters.ts';
 import { HistoryFilters } from '../../../features/history/history-filters.tsx';
 import { HistoryList } from '../../../features/history/history-list.tsx';
+import { useFilters } from '../../../lib/use-filters.ts';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 
 /** `/history`: what was changed in an organization and below it, by filters of the address. */
 export function HistoryPage() {
-  const [query] = useSearchParams();
+  const { filters: asked } = useFilters(HistoryFilter);
   return (
     <StaffPage title="History" lead="Who changed what, and when.">
       <InOrganization permissions={historyPermissions()}>
         {({ organizationNumber, choices, nameOf }) => {
-          const filters = { ...readFilters(query), organization_number: organizationNumber };
+          const filters = { ...asked, organization_number: organizationNumber };
           return (
             <>
               <HistoryFilters filters={filters} choices={choices} />

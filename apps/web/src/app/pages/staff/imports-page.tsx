@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ImportList } from '../../../features/import/import-list.tsx';
 import { UploadForm } from '../../../features/import/upload-form.tsx';
-import { setFilters, useAddressQuery } from '../../../lib/use-address-query.ts';
+import * as z from 'zod/mini';
+import { oneOf, useFilters } from '../../../lib/use-filters.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
@@ -12,18 +13,18 @@ import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/import.scss';
 
+const KindFilter = z.object({ kind: oneOf('balances') });
+
 /** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
 export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
-  const [query, setQuery] = useAddressQuery();
+  const { filters, show } = useFilters(KindFilter);
   // In the address as well, for a reload; that changes a moment later.
-  const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
+  const [kind, setKind] = useState<ImportKind>(filters.kind ?? 'members');
   const choose = (chosen: ImportKind) => {
     setKind(chosen);
-    setQuery((before) => setFilters(before, { kind: chosen === 'members' ? undefined : chosen }), {
-      replace: true,
-    });
+    show({ kind: chosen === 'members' ? undefined : chosen }, { replace: true });
   };
   const { data } = useQuery(organizationQuery(organizationNumber));
   return (

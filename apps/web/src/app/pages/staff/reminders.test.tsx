@@ -265,7 +265,7 @@ describe('what became of reminders', () => {
     await user.click(screen.getByRole('link', { name: 'Who was reminded' }));
     expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Show'), 'Bounced');
-    await waitFor(() => expect(asked.at(-1)).toBe('?state=bounced&cursor='));
+    await waitFor(() => expect(asked.at(-1)).toBe('?state=bounced'));
     const files: string[] = [];
     URL.createObjectURL = () => 'blob:file';
     URL.revokeObjectURL = () => undefined;

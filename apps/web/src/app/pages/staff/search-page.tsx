@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { SearchPanel } from '../../../features/search/search-panel.tsx';
 import { useSession } from '../../../lib/session.ts';
-import { setFilters, useAddressQuery } from '../../../lib/use-address-query.ts';
+import * as z from 'zod/mini';
+import { freeText, useFilters } from '../../../lib/use-filters.ts';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 
+const SearchFilter = z.object({ q: freeText });
+
 /** `/search?q=`: members, organizations and memberships in one field. */
 export function SearchPage() {
-  const [query, setQuery] = useAddressQuery();
-  const [text, setText] = useState(query.get('q') ?? '');
+  const { filters, show } = useFilters(SearchFilter);
+  const [text, setText] = useState(filters.q ?? '');
   const email = useSession()?.email ?? '';
   return (
     <StaffPage title="Search">
@@ -19,7 +22,7 @@ export function SearchPage() {
             text={text}
             onText={(typed) => {
               setText(typed);
-              setQuery((before) => setFilters(before, { q: typed }), { replace: true });
+              show({ q: typed }, { replace: true });
             }}
           />
         )}

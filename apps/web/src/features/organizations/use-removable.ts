@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { toast } from '../../lib/toast.ts';
+import { useCall } from '../../ui/use-call.ts';
+
+/**
+ * Rows that are removed at once and can be brought back, one at a time; errors are shown as a toast (spec section 8). `rows`
+ * has those that were removed on this page too, also where only the answer was lost, until there is one that `isSame`.
+ */
+export function useRemovable<Row extends { _id: string }>(
+  stored: readonly Row[],
+  {
+    isSame,
+    remove,
+    restore,
+  }: {
+    /** Whether a row is what was removed: brought back, it has another id. */
+    isSame: (one: Row, other: Row) => boolean;
+    remove: (row: Row) => Promise<unknown>;
+    /** Brings a row back, and gives what is said then. */
+    restore: (row: Row) => Promise<string>;
+  },
+) {
+  const { isBusy, of, call } = useCall(toast.problem);
+  const [said, say] = useState('');
+  const [removed, setRemoved] = useState<Row[]>([]);
+  // Removed on the server but still in the cached list: a second press must not send another request.
+  const [goneIds, setGoneIds] = useState<string[]>([]);
+  const others = (row: Row) => (before: Row[]) => before.filter((one) => !isSame(one, row));
+  const run = (row: Row, work: () => Promise<void>) =>
+    void call(async () => {
+      say('');
+      await work();
+    }, row._id);
+  const present = stored.filter(({ _id }) => !goneIds.includes(_id));
+  const gone = removed.filter((one) => !present.some((row) => isSame(row, one)));
+  return {
+    rows: [...present, ...gone],
+    isGone: (row: Row) => gone.includes(row),
+    isBusy: (row: Row) => isBusy && of === row._id,
+    said,
+    say,
+    remove: (row: Row) =>
+      run(row, async () => {
+        setRemoved((before) => [...others(row)(before), row]);
+        await remove(row);
+        setGoneIds((before) => [...before, row._id]);
+      }),
+    undo: (row: Row) =>
+      run(row, async () => {
+        const text = await restore(row);
+        setRemoved(others(row));
+        say(text);
+      }),
+  };
+}

@@ -1,0 +1,37 @@
+import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import { asProblem } from './problem.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/**
+ * Searches while somebody types: from some characters on, when nothing was typed for 200 ms. `found` may be of the text
+ * before until it `isFresh`; `error` is of what is typed now.
+ */
+export function useTypeahead<Found, Key extends QueryKey>(
+  text: string,
+  minChars: number,
+  queryOf: (term: string) => UseQueryOptions<Found, Error, Found, Key>,
+  /** Whether something is chosen already, and nothing is searched. */
+  isChosen = false,
+) {
+  const typed = text.trim();
+  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
+  const isSearching = !isChosen && typed.length >= minChars;
+  const query = useQuery({ ...queryOf(term), enabled: isSearching && term.length >= minChars });
+  const isFresh = isSearching && term === typed && !query.isFetching;
+  const found = isSearching && !query.isError ? query.data : undefined;
+  const error = isFresh ? query.error : null;
+  return {
+    isSearching,
+    isFresh,
+    found,
+    error,
+    retry: () => void query.refetch(),
+    /** What is said below the field: that it searches, that it cannot, or how much is found. */
+    noteOf: (what: string, noteFound: (found: Found) => string): string | null => {
+      if (!isSearching) return null;
+      if (error) return `The ${what} cannot be searched at the moment. ${asProblem(error).detail}`;
+      return found === undefined || !isFresh ? 'Searching…' : noteFound(found);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { NAME_MAX } from '@kinfold/domain/constants';
+import { useState, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import type { Filters } from '../lib/use-filters.ts';
+import '../theme/staff-member.scss';
+import { ButtonLink } from './button-link.tsx';
+import { FoldedFilters } from './folded-filters.tsx';
+import { TextField } from './text-field.tsx';
+
+/**
+ * The filters of a list (`useFilters`): a choice (`FilterSelect`) holds at once, a term that is to be found (`searchTerm`) with Show or with
+ * the next choice. A link clears them.
+ */
+export function FilterBar<Name extends string>({
+  className,
+  by: { filters, show },
+  find,
+  isFolded = false,
+  clearTo,
+  children,
+}: {
+  className: string;
+  by: Filters<Name>;
+  /** The search, and of how many characters its term is at least. */
+  find?: { hint: string; minChars: number; tooShort: string };
+  /** Whether the choices unfold on a phone. */
+  isFolded?: boolean;
+  /** The address without filters. */
+  clearTo: string;
+  children: (by: Filters<Name>) => ReactNode;
+}) {
+  const { searchTerm = '', ...choices }: Partial<Record<string, string>> = filters;
+  const [term, setTerm] = useState(searchTerm);
+  const [shownTerm, setShownTerm] = useState(searchTerm);
+  const [error, setError] = useState<string>();
+  // Another address, as after the way back, shows its own.
+  if (shownTerm !== searchTerm) {
+    setShownTerm(searchTerm);
+    setTerm(searchTerm);
+  }
+  const showAll: Filters<Name>['show'] = (changed) => {
+    const typed = term.trim();
+    const isTooShort = find !== undefined && typed.length > 0 && typed.length < find.minChars;
+    setError(isTooShort ? find.tooShort : undefined);
+    if (!isTooShort) show({ ...(find && { searchTerm: typed }), ...changed });
+  };
+  const count = Object.keys(choices).length;
+  const rest = (
+    <>
+      {children({ filters, show: showAll })}
+      {(count > 0 || searchTerm) && (
+        <ButtonLink variant="link" to={clearTo} preventScrollReset>
+          Clear filters
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        showAll({});
+      }}
+    >
+      {find && (
+        <div className="member-find">
+          <TextField
+            label="Find"
+            hint={find.hint}
+            type="search"
+            autoComplete="off"
+            maxLength={NAME_MAX}
+            value={term}
+            onChange={({ target }) => setTerm(target.value)}
+            error={error}
+          />
+          <Button type="submit">Show</Button>
+        </div>
+      )}
+      {isFolded ? <FoldedFilters count={count}>{rest}</FoldedFilters> : rest}
+    </form>
+  );
+}
