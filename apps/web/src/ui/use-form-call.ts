@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useLayoutEffect, useRef, type FormEvent } from 'react';
 import {
-  get,
   useForm,
   type DefaultValues,
   type FieldValues,
@@ -101,13 +100,12 @@ function showBesideFields<Typed extends FieldValues, Sent>(
   { errors }: Problem,
   fieldOf: FormCall<Typed, Sent>['fieldOf'],
 ): void {
-  const values = getValues();
   for (const { path, message } of errors) {
     const parts = path.split('.');
     const names = parts.flatMap((_, from) =>
       parts.slice(from).map((_part, index) => parts.slice(from, parts.length - index).join('.')),
     );
-    const name = fieldOf?.(path) ?? names.find((one) => get(values, one) !== undefined);
+    const name = fieldOf?.(path) ?? names.find((one) => getValues(one as Path<Typed>) !== undefined);
     if (name !== undefined) setError(name as Path<Typed>, { message });
   }
 }
