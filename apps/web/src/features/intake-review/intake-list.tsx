@@ -99,7 +99,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         {way && (
           <>
             {' '}
-            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
+            · <span className={phone ? 'tabular' : undefined}>{way}</span>
           </>
         )}{' '}
         · {wantedPlace(request, nameOf)} · asked {date(createdDt)}
