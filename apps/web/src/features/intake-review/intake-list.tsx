@@ -111,7 +111,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         )}
       </p>
       {likelyDuplicates.length > 0 && (
-        <p>
+        <p className="line-wide">
           <StatusDot tone="warn">Likely here already</StatusDot>
         </p>
       )}
