@@ -58,9 +58,11 @@ function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
       <Link className="row-link" to={paths.member.href(member_id)}>
         {name}
       </Link>
-      <StatusDot tone={kind === 'loses' ? 'due' : 'ok'}>
-        {kind === 'loses' ? 'Loses cover' : 'Reaches cover'} <DateText inWords value={date} />
-      </StatusDot>
+      <p className="line-wide">
+        <StatusDot tone={kind === 'loses' ? 'due' : 'ok'}>
+          {kind === 'loses' ? 'Loses cover' : 'Reaches cover'} <DateText inWords value={date} />
+        </StatusDot>
+      </p>
       <p className="row-note">
         {reason}
         {people > 1 && ` For ${people} people.`}

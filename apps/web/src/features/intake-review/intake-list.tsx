@@ -101,7 +101,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         {way && (
           <>
             {' '}
-            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
+            · <span className={phone ? 'tabular' : undefined}>{way}</span>
           </>
         )}{' '}
         · {wantedPlace(request, nameOf)} · asked {date(createdDt)}
@@ -113,7 +113,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         )}
       </p>
       {likelyDuplicates.length > 0 && (
-        <p>
+        <p className="line-wide">
           <StatusDot tone="warn">Likely here already</StatusDot>
         </p>
       )}

@@ -99,7 +99,7 @@ export function CallPanel({
             href={`tel:+1${phoneDigits(one)}`}
             onClick={() => choose(one)}
           >
-            Call <span className="text-nowrap">{showPhone(one)}</span>
+            Call <span className="tabular">{showPhone(one)}</span>
           </a>
         ))}
       {numbers.length > 1 && (

@@ -80,7 +80,7 @@ function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameO
   const { type, at, amount, receiptNumber, member, organizationNumber, providerId, detail, done } = item;
   return (
     <li className="line review-line" data-row>
-      <p>
+      <p className="line-wide">
         <strong>
           {REVIEW_ITEM_NAMES[type].replace(/^./, (first) => first.toUpperCase())}
           {amount !== null && (
@@ -92,7 +92,7 @@ function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameO
         </strong>
         , {date(at)}
       </p>
-      <div>
+      <div className="line-wide">
         <p>{detail}</p>
         <p className="row-note break-anywhere">
           {member && (

@@ -140,7 +140,7 @@ function Row({ donation }: { donation: RunDonation }) {
   const { primaryMember, organizationName, minAmountDue, paymentsTotal } = donation;
   return (
     <li className="line due-line" data-row>
-      <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
+      <Link className="row-link line-wide" to={paths.member.href(primaryMember._id, 'donations')}>
         {donationName(donation)}
       </Link>
       <p className="row-note">

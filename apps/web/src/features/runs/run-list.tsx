@@ -118,7 +118,7 @@ function Row({
   const onPress = status === 'active' ? onPause : status === 'paused' ? onActivate : undefined;
   return (
     <li className="line run-line" data-row>
-      <Link className="row-link" to={paths.campaignRun.href(campaignId, _id)}>
+      <Link className="row-link line-wide" to={paths.campaignRun.href(campaignId, _id)}>
         {name}
       </Link>
       <p className="row-note">
