@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { Fixtures } from './apps/web/e2e/fixtures.ts';
 import { chromiumLaunch } from './packages/local-stack/src/chromium.ts';
 import { withDatabase } from './packages/local-stack/src/database/database-name.ts';
+import { disposableFolder } from './packages/local-stack/src/disposable-folder.ts';
 
 /** The product under test: a stack of its own, on ports and data that a running `npm start` does not use. */
 const port = Number(process.env['E2E_PORT'] ?? 18_080);
-const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
+const dataDir = path.join(disposableFolder(), `kinfold-e2e-${process.pid}`);
 process.env['E2E_DATA_DIR'] ??= dataDir;
 
 /** Every setting, as not set: what .env or this machine's environment says is not what is tested. */
