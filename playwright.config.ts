@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { Fixtures } from './apps/web/e2e/fixtures.ts';
 import { chromiumLaunch } from './packages/local-stack/src/chromium.ts';
 import { withDatabase } from './packages/local-stack/src/database/database-name.ts';
+import { disposableFolder } from './packages/local-stack/src/disposable-folder.ts';
 
 /** The product under test: a stack of its own, on ports and data that a running `npm start` does not use. */
 const port = Number(process.env['E2E_PORT'] ?? 18_080);
-const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
+const dataDir = path.join(disposableFolder(), `kinfold-e2e-${process.pid}`);
 process.env['E2E_DATA_DIR'] ??= dataDir;
 
 /** Every setting, as not set: what .env or this machine's environment says is not what is tested. */
@@ -59,6 +59,15 @@ export default defineConfig<Fixtures>({
       testIgnore: /(demo|sessions|crash|books|fund|large-text)\.spec\.ts/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
+    // What measures words, targets and sideways scrolling holds where the typeface does not come (docs/decisions/040).
+    // Before the many short journeys: no worker is left alone with a long one at the end.
+    {
+      name: 'without-fonts',
+      testMatch: /(a11y|a11y-states|large-text|overview)\.spec\.ts/,
+      // A page that waits, is empty or refused has the headings and buttons of the full one, and one notice for all pages.
+      grepInvert: /every page of (members|staff), (loading|empty|error|forbidden)/,
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, hasFonts: false },
+    },
     {
       name: 'desktop',
       // Pages adapt by width alone: here are those that show something else where there is room (tables, columns, the
@@ -66,14 +75,6 @@ export default defineConfig<Fixtures>({
       testMatch:
         /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households)\.spec\.ts/,
       use: { viewport: { width: 1280, height: 800 } },
-    },
-    // What measures words, targets and sideways scrolling holds where the typeface does not come (docs/decisions/040).
-    {
-      name: 'without-fonts',
-      testMatch: /(a11y|a11y-states|large-text|overview)\.spec\.ts/,
-      // A page that waits, is empty or refused has the headings and buttons of the full one, and one notice for all pages.
-      grepInvert: /every page of (members|staff), (loading|empty|error|forbidden)/,
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, hasFonts: false },
     },
     // Alone: it kills the API that the others use.
     { name: 'crash', testMatch: /crash\.spec\.ts/, dependencies: ['phone', 'desktop', 'without-fonts'] },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { disposableFolder } from '../disposable-folder.ts';
 import { readLock } from '../lock.ts';
 import { commandLine, stopProcess } from '../processes.ts';
 import { withDatabase } from './database-name.ts';
@@ -24,11 +24,11 @@ export type TestDatabase = {
   stop(): Promise<void>;
 };
 
-/** Removes servers and data of killed test runs from the temp folder. */
-async function removeLeftOvers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+/** Removes servers and data of killed test runs. */
+async function removeLeftOvers(parent: string): Promise<void> {
+  for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(parent, name);
     const file = serverStateFile(folder);
     if (await readLock(file)) continue;
     let record: { state: ServerState };
@@ -44,10 +44,11 @@ async function removeLeftOvers(): Promise<void> {
   }
 }
 
-/** Starts a server in a temp folder, which is removed when it stops. The server is found as by `npm start`. */
+/** Starts a server in a folder that is removed when it stops. The server is found as by `npm start`. */
 async function startTestServer(): Promise<Database> {
-  await removeLeftOvers();
-  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const parent = disposableFolder();
+  await removeLeftOvers(parent);
+  const folder = mkdtempSync(join(parent, prefix));
   const env = { ...process.env, NODE_ENV: 'test' };
   const server = await startDatabase({
     dataDir: folder,
