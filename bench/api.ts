@@ -16,7 +16,7 @@ import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 
 const READS = 150;
 const PAYMENTS = 40;
-/** Donations of the member with a long list. */
+/** The number of donations of the member with a long list. */
 const LONG_LIST = 2_000;
 const PAGE = 25;
 const PASSWORD = 'Demo1234';
@@ -125,7 +125,7 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
 
 /**
  * Latencies of a valid sign-in, alone and under junk requests from one other address, with the production cost of
- * hashes. Each storm has an address of its own, because of its rate limit.
+ * hashes. Each storm has its own address, because of its rate limit.
  */
 async function signInsUnderStorm(url: string, email: string): Promise<{ alone: number[]; storm: number[] }> {
   const post = async (path: string, ip: string, body: Record<string, string>) => {
@@ -146,7 +146,7 @@ async function signInsUnderStorm(url: string, email: string): Promise<{ alone: n
         ? post('/change-password', `203.0.113.${round}`, { code: `junk${index}`, password: PASSWORD })
         : post('/v2/token', `203.0.113.${round}`, { username: `junk${index}@demo.test`, password: PASSWORD }),
     );
-    // After the first answer, a refusal, the queue is full.
+    // A refusal after the first answer means that the queue is full.
     await Promise.race(junk);
     times.storm.push(await timed(signIn));
     await Promise.all(junk);

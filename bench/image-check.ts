@@ -1,7 +1,7 @@
 /**
- * `npm run image-check`: builds the image with a container engine. Looks at what is in it, starts it with production
- * settings that must be refused, then on services of this machine: signs in, pays, reads the receipt mail, checks the
- * books, and stops it. At last it is started by docker-compose.production.yml with a database of its own.
+ * `npm run image-check`: builds the image with a container engine. Checks its contents, starts it with production
+ * settings that must be refused, then with services of this machine: signs in, pays, reads the receipt mail, checks the
+ * books, and stops it. Finally starts it by docker-compose.production.yml with its own database.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { startServices } from './lib/services.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 35_000;
-/** The exit code for settings that cannot work. */
+/** The exit code for invalid settings. */
 const BAD_SETTINGS = 78;
 const WORKER = ['node', '--enable-source-maps', 'apps/api/dist/worker.js'];
 
@@ -30,7 +30,7 @@ function expect(isSo: boolean, what: string): void {
   print(`ok  ${what}`);
 }
 
-/** Asks `work` until it gives something. */
+/** Repeats `work` until it returns a value. */
 async function until<T>(what: string, work: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -41,7 +41,7 @@ async function until<T>(what: string, work: () => Promise<T | undefined>): Promi
   throw new Error(`${what}: not within ${READY_WITHIN_MS / 1000} s`);
 }
 
-/** Looks into the image from within: built files and production dependencies, every command, and nothing else. */
+/** Checks the image from inside: built files and production dependencies, every command, and nothing else. */
 async function lookInto(image: Image): Promise<void> {
   const names = ['node_modules', 'apps/api', 'apps/web', 'packages/local-stack', 'apps/api/dist'];
   const script = `const { existsSync, readdirSync } = require('node:fs');
@@ -51,7 +51,7 @@ async function lookInto(image: Image): Promise<void> {
   expect((await looking.ended()) === 0, 'it can be looked into');
   const found = JSON.parse(looking.output()) as Record<string, string[]>;
   const isIn = (folder: string, name: string) => Boolean(found[folder]?.includes(name));
-  // What is for trying: the database that is started here, the mail catcher, the mails' reader.
+  // Parts for trying the product: the database that is started here, the mail catcher, the mail parser.
   const trial = ['mongodb-memory-server-core', 'smtp-server', 'postal-mime'];
   expect(
     !isIn('packages/local-stack', 'dist') && !trial.some((name) => isIn('node_modules', name)),
@@ -74,7 +74,7 @@ async function lookInto(image: Image): Promise<void> {
   );
 }
 
-/** What production must refuse, and what it says. */
+/** The settings that production must refuse, with their messages. */
 const REFUSED: readonly { name: string; settings: Record<string, string>; sentences: readonly string[] }[] = [
   {
     name: 'production without settings',
@@ -198,7 +198,7 @@ async function mustServe(image: Image): Promise<void> {
   await mustStop('worker', worker);
 }
 
-/** What docker-compose.production.yml cannot do without. */
+/** The settings that docker-compose.production.yml requires. */
 const SETTINGS = {
   APP_URL: 'https://portal.example.org',
   MONGO_PASSWORD: randomUUID(),
@@ -211,7 +211,7 @@ const SETTINGS = {
   MAIL_FROM: 'Grace <dues@grace.example>',
 };
 
-/** Starts the programs by compose, and looks at how they run. */
+/** Starts the programs by compose, and checks how they run. */
 async function mustBeDeployed({ compose, container }: Deployment, port: string): Promise<void> {
   for (const name of Object.keys(SETTINGS)) {
     const refused = await compose(['config', '--quiet'], { [name]: '' }).then(

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (100,000 unless told),
- * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have given the same
- * bytes.
+ * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (default 100,000),
+ * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have returned the
+ * same bytes.
  */
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
@@ -16,7 +16,7 @@ import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-membership
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
 
 const TIMES = 200;
-/** Organizations of the wide tree: so many right below its root, and so many below each of those. */
+/** Organizations of the wide tree: how many directly below its root, and how many below each of those. */
 const WIDE = { first: 70, second: 70 };
 
 /** Runs the comparisons and prints the tables. */
@@ -34,7 +34,7 @@ export async function benchLists([
   const organization = await largestOrganization();
   const { organizationNumber, membersCnt } = organization;
   const [{ url, pid }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
-  // Signed anew each time: a token lives for 15 minutes.
+  // Signed again each time: a token is valid for 15 minutes.
   const as = (account: typeof manager) => () => ({ headers: { Authorization: stack.bearer(account) } });
   print(`${describeMachine()}; database: ${await databaseName(stack)}.`);
   print(
@@ -66,7 +66,7 @@ export async function benchLists([
     measured.push([each.name, ...compared]);
   }
   const totals = await compare(await manyAndFew(campaign, as(administrator)), url, url);
-  // Without a limit a process collects its garbage late: what a file needs shows where it cannot.
+  // Without a limit a process collects its garbage late: the limit shows what a file needs.
   const limited = await stack.startApi(SMALL_HEAP);
   await get(`${limited.url}/v2/my/scope`, as(administrator)());
   const csv = await download(`${limited.url}/v2/members.csv`, as(administrator)(), limited.pid());
@@ -119,7 +119,7 @@ export async function benchLists([
 const saidOf = (csv: Awaited<ReturnType<typeof download>>, of: string) =>
   `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
 
-/** Organizations in a tree of their own, so many that nobody would want them all at once. */
+/** A separate tree with more organizations than anybody would want at once. */
 async function makeWideTree(): Promise<void> {
   const model = await collection('organizations').findOne({});
   const row = (organizationNumber: string, parent: string[], childrenCnt: number) => ({

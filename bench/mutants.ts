@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: mutation tests of money. Removes each guard of `lib/guards.txt` in turn, in a copy of the repository,
- * and runs the tests that must fail. When they pass, the mutant has survived and the exit code is 1. `-- TEXT …` runs only
- * the guards whose names contain one of the texts.
+ * `npm run mutants`: mutation tests of money. Removes each guard of `lib/guards.txt` in turn, in a copy of the
+ * repository, and runs the tests that must fail. If they pass, the mutant has survived and the exit code is 1. `-- TEXT
+ * …` runs only the guards whose names contain one of the texts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

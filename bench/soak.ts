@@ -2,7 +2,7 @@
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
  * database, with two workers. All four are killed with SIGKILL at random times, and the card provider has random
  * faults. At the end the provider's journal is compared with the ledger and with the outcomes that members were told;
- * the exit code is 1 when they differ or the run takes too long.
+ * the exit code is 1 if they differ or the run takes too long.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ function someFault(random: Random, paymentId: string): FaultOptions {
   ]);
 }
 
-/** The members who owe. One with little left is replaced by a new one. */
+/** The members who owe. A member with little left is replaced by a new one. */
 function createCrowd(random: Random) {
   const crowd: Promise<Owing>[] = [];
   const somebodyNew = async (): Promise<Owing> => {
@@ -189,7 +189,7 @@ function forgetLimits(): void {
   atEnd(() => clearInterval(forget));
 }
 
-/** The outcomes that members were told and that did not happen. */
+/** Returns the outcomes that members were told and that did not happen. */
 function wrongOutcomes(outcomes: readonly Outcome[], stack: Stack): string[] {
   const sums = stack.sandbox.journal.sums();
   return outcomes.flatMap(({ payment: { paymentId }, told }) => {

@@ -24,7 +24,7 @@ await main(async () => {
   const { examine } = await loadTypeScript('packages/local-stack/src/doctor.ts');
   process.exitCode = (await examine()) || (unlocked.length ? 1 : 0);
   if (!process.argv.includes('--live')) return;
-  // `examine` has read .env by now.
+  // `examine` has already read .env.
   const { examineLive } = await loadTypeScript('apps/api/src/live-check.ts');
   process.exitCode = (await examineLive(process.env)) || process.exitCode;
 });

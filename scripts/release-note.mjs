@@ -1,5 +1,5 @@
-// npm run release-note [-- --output FILE] [-- --upgrade]: the part of CHANGELOG.md that is about the version of
-// package.json, or only what it asks of who upgrades. Fails when there is none: a version without it is not released.
+// npm run release-note [-- --output FILE] [-- --upgrade]: prints the section of CHANGELOG.md about the version of
+// package.json, or only its upgrade steps. Fails if there is none: a version without it is not released.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// npm test: all checks and tests. The last line is 'N passed, N failed'. `npm run test:api` and `npm run test:browser` are
-// its parts against a database and in a browser. With MONGODB_URI they use that server, and databases of their own on it.
+// npm test: all checks and tests. The last line is 'N passed, N failed'. `npm run test:api` and `npm run test:browser`
+// are its parts with a database and with a browser. With MONGODB_URI they use that server, with their own databases.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';

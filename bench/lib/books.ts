@@ -16,7 +16,10 @@ export async function unfinishedPayments(): Promise<string[]> {
   return known.map(({ _id }) => _id).filter((id) => !ended.has(id));
 }
 
-/** Differences of ledger, final records, receipts and projections from the provider's journal, a sentence each. */
+/**
+ * Returns the differences of ledger, final records, receipts and projections from the provider's journal, a sentence
+ * each.
+ */
 export async function differences(sandbox: Sandbox): Promise<string[]> {
   const found: string[] = [];
   const charged = new Map<string, number>();

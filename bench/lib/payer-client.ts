@@ -13,7 +13,7 @@ export type Payment = {
   token: string;
 };
 
-/** The outcome that the member was told; `gave up` when it remained unknown. */
+/** The outcome that the member was told; `gave up` if it remained unknown. */
 export type Told = 'paid' | 'declined' | 'busy' | 'changed' | 'closed' | 'refused' | 'gave up';
 
 /** The address of an API and the access token of the payer. */
@@ -41,7 +41,7 @@ function payRequestOf({ payer, lines, token }: Payment) {
   };
 }
 
-/** Sends a payment once. Rejects when no answer came. */
+/** Sends a payment once. Rejects if no answer came. */
 export async function sendPayment(payment: Payment, { url, bearer }: PayTarget): Promise<Answer> {
   const answer = await fetch(`${url}/api/v1/member/${payment.payer.memberId}/donation/pay`, {
     method: 'POST',

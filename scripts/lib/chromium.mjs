@@ -10,7 +10,7 @@ async function isThere() {
   return existsSync(chromium.executablePath());
 }
 
-/** Installs Debian's package of it; gives what apt-get printed. */
+/** Installs Debian's package; returns the output of apt-get. */
 async function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = async () => {

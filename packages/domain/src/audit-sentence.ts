@@ -1,4 +1,4 @@
-/** The history in plain words: one catalogue of what each action is called and how it is told. */
+/** The history in plain words: the label and the sentence of each action. */
 import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
 import { CALL_OUTCOME_TEXTS, isCallOutcome } from './call.ts';
 import { jobTitle } from './job.ts';
@@ -6,26 +6,26 @@ import { countOf, listOf } from './text.ts';
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
 
-/** What a field was set to; undefined when the entry does not tell. */
+/** The new value of a field; undefined when the entry does not have it. */
 const set = ({ changes }: Told, field: string): unknown =>
   changes.find((change) => change.field === field)?.to ?? undefined;
 
-/** The same of a field before: for what was taken away. */
+/** The former value of a field, for removals. */
 const was = ({ changes }: Told, field: string): unknown =>
   changes.find((change) => change.field === field)?.from ?? undefined;
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
-/** Of entries about roles: the role, whose it is or was, and where. */
+/** For entries about roles: the role, whose it is or was, and where. */
 const roleOf = (entry: Told) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
 const userOf = (entry: Told) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'somebody');
 const atOf = ({ subject }: Told) => `at ${subject.label}`;
 
-/** What came of a call, as in `no answer`. */
+/** The outcome of a call, as in `no answer`. */
 const callOutcomeOf = (value: unknown) =>
   (isCallOutcome(value) ? CALL_OUTCOME_TEXTS[value] : 'noted').toLowerCase();
 
-/** A figure of many: `412 members`. */
+/** A count with its noun: `412 members`. */
 function figure(value: unknown, one: string, many: string): string {
   return typeof value === 'number' ? countOf(value, one, many) : many;
 }
@@ -68,7 +68,7 @@ const FIELD_NAMES = new Map([
   ['user', 'sign-in'],
 ]);
 
-/** A field as people call it, in lower case: `phone numbers`. */
+/** The name of a field in lower case: `phone numbers`. */
 export function auditFieldName(field: string): string {
   return (
     FIELD_NAMES.get(field) ??
@@ -94,7 +94,7 @@ function runUpdated(entry: Told): string {
   return `${state ? 'activated' : 'paused'} ${run}`;
 }
 
-/** Of entries about a covered person: their name. */
+/** For entries about a covered person: their name. */
 const personOf = (entry: Told) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'somebody');
 
 function membershipUpdated(entry: Told): string {
@@ -104,7 +104,7 @@ function membershipUpdated(entry: Told): string {
   return `${state ? 'activated' : 'deactivated'} ${membership}`;
 }
 
-/** Of each action: what it is called in a list of actions, and what is said after the name of who did it. */
+/** For each action: its label in a list of actions, and the words that follow the name of the user. */
 const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
   'account.deleted': {
     name: 'Sign-in deleted',
@@ -424,7 +424,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'role.granted': {
     name: 'Role given',
     did: (entry) =>
-      // Of a user: how these entries were written until roles were the history of their organization.
+      // About a user: the form of these entries before roles belonged to the history of their organization.
       entry.subject.type === 'user'
         ? `gave ${entry.subject.label} the role ${roleOf(entry)}`
         : `gave ${userOf(entry)} the role ${roleOf(entry)} ${atOf(entry)}`,
@@ -448,12 +448,12 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
 };
 
-/** An action as a list of actions shows it: `Contact added`. */
+/** The label of an action in a list: `Contact added`. */
 export function auditActionName(action: AuditAction): string {
   return SENTENCES[action].name;
 }
 
-/** An entry of the history as a sentence without its end: `Ruth Adeyemi activated the run In memory of Amos`. */
+/** An entry as a sentence without its full stop: `Ruth Adeyemi activated the run In memory of Amos`. */
 export function auditSentence(entry: Told): string {
   return `${entry.actor.name} ${SENTENCES[entry.action].did(entry)}`;
 }

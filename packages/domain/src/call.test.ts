@@ -32,7 +32,7 @@ describe('why somebody is not to be called', () => {
     [{ phones: [] }, 'no_phone'],
     [{ phones: [phone('555-0142')] }, 'no_phone'],
     [{ phones: [phone('3015550142', true)] }, 'wrong_number'],
-    // There is another one to be tried.
+    // Another number can still be tried.
     [{ phones: [phone('3015550142', true), phone('(301) 555-0143')] }, undefined],
     [{ phones: [phone('3015550142', true), phone('3015550143', true)] }, 'wrong_number'],
     [{ phones: [phone('3015550142', true), phone('555-0142')] }, 'wrong_number'],

@@ -9,7 +9,7 @@ const ZONE = 'America/New_York';
 const now = new Date('2026-06-15T12:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {

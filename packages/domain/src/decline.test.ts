@@ -46,7 +46,7 @@ const table: [CardFailure, string][] = [
   [{ code: 'card_declined', decline_code: 'generic_decline' }, GENERIC],
   [{ code: 'card_declined', decline_code: 'something_new' }, GENERIC],
   [{ code: 'incorrect_cvc', decline_code: 'insufficient_funds' }, BAD_CVV],
-  // Names that every object has are no codes.
+  // Property names of every object are not codes.
   [{ code: 'constructor' }, 'Card Declined'],
   [{ code: '__proto__' }, 'Card Declined'],
   [{ code: 'toString' }, 'Card Declined'],

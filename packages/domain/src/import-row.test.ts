@@ -334,7 +334,7 @@ describe('a row', () => {
     expect(told('phone call').values.preferredWay).toBe('call');
     expect(told('', '3/4/2024').values).toEqual({ unsubscribedDt: '2024-03-04' });
     expect(told('none').values).toEqual({});
-    // Mail may be on paper or not.
+    // 'Mail' may mean paper.
     expect(told('mail', 'yes').faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
       'Preferred Way: Write By email, By letter or By phone, and not “mail”',
       'Stopped Reminders: Write the day on which they stopped reminders, 03/14/2024',

@@ -1,4 +1,4 @@
-/** The form in which staff write a member: every field a text, so that a draft keeps it as it was typed. */
+/** The form in which staff edit a member: every field is a text, so that a draft keeps it as typed. */
 import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { BirthDate } from './birth-date.ts';
@@ -26,7 +26,7 @@ const each = <F extends string, T>(fields: readonly F[], schema: T) =>
 /** Also while other fields are wrong. */
 const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
-/** An address is written whole or not at all: the message of each part stands beside its field. */
+/** An address must be complete or empty: the message of each part is shown beside its field. */
 const addressChecks = ADDRESS_FIELDS.map((field) =>
   z.refine<Record<string, unknown>>(
     (form) =>
@@ -40,7 +40,7 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
   ),
 );
 
-/** What stands in two fields of a kind is refused beside the later one. */
+/** A value repeated in two fields of a kind is refused beside the later one. */
 const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) => {
   const keyIn = (form: Record<string, unknown>) => (field: string) => {
     const text = form[field];
@@ -77,7 +77,7 @@ export const StaffMemberForm = z
     ...noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase()),
   );
 
-/** The form as it is typed. */
+/** The form as typed. */
 export type MemberFormValues = Record<keyof z.input<typeof StaffMemberForm>, string>;
 type Sent = z.output<typeof StaffMemberForm>;
 
@@ -98,10 +98,10 @@ const PARTS = {
 /** A part of a member that is changed as a whole. */
 export type MemberPart = keyof typeof PARTS;
 const MEMBER_PARTS = Object.keys(PARTS) as MemberPart[];
-/** What a part is called. */
+/** The label of a part. */
 export const memberPartName = (part: MemberPart): string => PARTS[part].name;
 
-/** The form of a member; of nobody yet the empty one, active and alone in their household. */
+/** The form of a member; without one the empty form, active and alone in their household. */
 export function memberFormOf(member?: Member): MemberFormValues {
   const { phones = [], emails = [], address } = member ?? {};
   return {
@@ -127,7 +127,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
   };
 }
 
-/** What a part of a form says, on one line; empty for nothing. */
+/** The text of a part of a form, on one line; empty for nothing. */
 export function partText(values: MemberFormValues, part: MemberPart): string {
   const texts = PARTS[part].fields.map((field) => values[field].trim()).filter(Boolean);
   if (part === 'isActive') return { true: 'Active', false: 'Inactive' }[texts[0] ?? ''] ?? 'Unknown';
@@ -136,7 +136,7 @@ export function partText(values: MemberFormValues, part: MemberPart): string {
   return texts.join(', ');
 }
 
-/** The parts in which two forms differ. */
+/** Returns the parts in which two forms differ. */
 export function changedParts(before: MemberFormValues, after: MemberFormValues): MemberPart[] {
   return MEMBER_PARTS.filter((part) => partText(before, part) !== partText(after, part));
 }
@@ -147,8 +147,8 @@ export function partOf(values: MemberFormValues, part: MemberPart): Partial<Memb
 }
 
 /**
- * What was typed from `base`, carried over to what is stored now: parts that were not touched are as they are stored.
- * `conflicts` are the parts that somebody else changed, too, and otherwise.
+ * Merges a form typed from `base` into what is stored now: untouched parts are as stored. `conflicts` are the parts
+ * that another user has also changed, differently.
  */
 export function mergeForms(base: MemberFormValues, typed: MemberFormValues, stored: MemberFormValues) {
   const mine = changedParts(base, typed);
@@ -161,7 +161,7 @@ export function mergeForms(base: MemberFormValues, typed: MemberFormValues, stor
   };
 }
 
-/** Some parts of a form as `POST /v2/members` takes them; an address that was emptied is left as it is. */
+/** Returns parts of a form as `POST /v2/members` takes them; an address that was emptied stays as it is. */
 export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_PARTS): object {
   const { streetAddress, cityNm, stateCd, postalCd } = sent;
   const body: Record<MemberPart, unknown> = {

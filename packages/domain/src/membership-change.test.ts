@@ -135,7 +135,7 @@ describe('a step of a membership', () => {
       membershipSentences(without, after(add, without, of), { ...told, now: of.now })[0];
     expect(said(at(23))).toBe('SAM Okafor is covered from now on.');
     expect(said(late)).toMatch(/^SAM Okafor is covered from May \d+, 2027, after the waiting time/);
-    // Who had never been confirmed begins when they are.
+    // A person who was never confirmed begins when they are.
     const unconfirmed = after({ do: 'deactivate' }, { ...FAMILY, isActive: null, activeDt: null });
     expect(after({ do: 'activate' }, unconfirmed, at(1)).activeDt).toEqual(at(1).now);
   });
@@ -382,7 +382,7 @@ it.each([
 // Random households, ages, rules and prices by hand.
 const price = fc.integer({ min: 0, max: 100_000 }).map(cents);
 const relationship = fc.constantFrom('Head of Household', 'Spouse', 'Son', 'Daughter', 'Parent');
-/** How old somebody is, in days, and a day on which everything happens: leap days too. */
+/** The age of a person, in days, and a day on which everything happens: leap days too. */
 const ageInDays = fc.integer({ min: 0, max: 110 * 365 });
 const someDay = fc.integer({ min: 0, max: 30_000 }).map((days) => addDays(TODAY, days));
 const rule = fc.record({
@@ -440,7 +440,7 @@ const step = fc.oneof<fc.Arbitrary<MembershipStep>[]>(
   }),
 );
 
-/** The state after some steps, without those that are refused. */
+/** The state after the steps, without those that are refused. */
 const afterAll = (state: MembershipState, steps: readonly MembershipStep[], of: MembershipContext) =>
   steps.reduce((current, one) => {
     try {

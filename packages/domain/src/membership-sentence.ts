@@ -1,4 +1,4 @@
-/** What a change of a campaign membership means, in sentences: said before it is done. */
+/** The effects of a change to a campaign membership, in sentences for the preview. */
 import { campaignRunStatus } from './campaign-run.ts';
 import { reasonText, type Shown } from './coverage-text.ts';
 import {
@@ -34,7 +34,7 @@ export type MembershipTold = {
   shown: Shown;
 };
 
-/** What changes from one state of a membership to another, a sentence for each thing; none when nothing changes. */
+/** Returns a sentence for each difference between two states; none if nothing changes. */
 export function membershipSentences(
   before: MembershipState,
   after: MembershipState,
@@ -73,16 +73,16 @@ const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
 /** Reasons that end by themselves, on their date. */
 const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
 
-/** What decides about somebody's cover beside the membership and themselves. */
+/** What decides a person's cover beside the membership and the person. */
 export type CoverAsked = Pick<MembershipTold, 'fund' | 'now'> & {
   dues: CoverageInput['dues'];
   timeZone: string;
 };
 
-/** Somebody's cover before a change and after it. */
+/** A person's cover before and after a change. */
 type CoverChange = { was: boolean | null; is: Coverage; isTakenIn: boolean };
 
-/** What a change does to the cover of somebody in a membership, by the very rule of cover. */
+/** Returns what a change does to a person's cover in a membership, by the same rule of cover. */
 export function coverChange(
   before: MembershipState,
   after: MembershipState,
@@ -101,7 +101,9 @@ export function coverChange(
   };
 }
 
-/** When a cover begins that only waits for its day, and what it waits for; undefined where something else keeps it. */
+/**
+ * Returns when cover begins that only waits for its day, and what it waits for; undefined if anything else prevents it.
+ */
 export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageReason['code'] } | undefined {
   const ending = reasons.filter(isEnding);
   const last = ending.toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other))).at(-1);
@@ -109,7 +111,7 @@ export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageR
   return from && ending.every(({ code }) => PASSING.includes(code)) ? { from, code: last.code } : undefined;
 }
 
-/** Who gains or loses cover, and when; who is taken in and not covered, and why. */
+/** Who gains or loses cover, and when; who is added but not covered, and why. */
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
@@ -137,7 +139,7 @@ function coverSentences(
   return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, told)] : [];
 }
 
-/** From when somebody is covered, or why they are not. */
+/** From when a person is covered, or why they are not. */
 function notCoveredSentences(
   { name, isWaived }: { name: string; isWaived: boolean },
   cover: Coverage,

@@ -1,4 +1,4 @@
-/** Intervals of parts and payers: added, ended, added again, ended on the same day, taken back; they never overlap. */
+/** Intervals of parts and payers: added, ended, added again, ended on the same day, undone; they never overlap. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, END_OF_TIME } from './dates.ts';

@@ -10,7 +10,7 @@ import {
 } from './permission.ts';
 import { ROLES, type Role } from './role.ts';
 
-/** The table of the decision on roles, as it is written there: viewer, treasurer, manager, administrator. */
+/** The table of the decision on roles, in its order: viewer, treasurer, manager, administrator. */
 const table = `
 | organization.details.get, organization.members.get, organization.campaigns.get, organization.contacts.get, organization.groups.get | x | x | x | x |
 | organization.donations.get, campaign.memberships.get | | x | x | x |

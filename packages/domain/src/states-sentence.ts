@@ -1,4 +1,4 @@
-/** What making several memberships active or inactive means, in sentences: said before it is done. */
+/** The effects of activating or deactivating several memberships, in sentences for the preview. */
 import type { Shown } from './coverage-text.ts';
 import { showDateInWords } from './dates.ts';
 import { isSameMembership, type MembershipPerson } from './membership-change.ts';
@@ -18,7 +18,7 @@ export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
 
 const people = (count: number) => countOf(count, 'person', 'people');
 
-/** How many people lose this cover, or reach it and when, what that costs, and how many memberships stay as they are. */
+/** How many people lose or gain cover and when, what that costs, and how many memberships stay as they are. */
 export function statesSentences(told: StatesTold): string[] {
   const { changes, refused, isActive, shown } = told;
   const { timeZone, currency } = shown;

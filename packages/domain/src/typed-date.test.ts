@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, typedDate } from './dates.ts';
 import { formatTypedDate, readTypedDate, TYPED_DATE_MAX } from './typed-date.ts';
 
-/** As it is typed, key by key. */
+/** As typed, key by key. */
 function typeKeys(text: string): string[] {
   const shown = [''];
   for (const key of text) shown.push(formatTypedDate(shown.at(-1) + key));
@@ -55,7 +55,7 @@ describe('a date while it is typed', () => {
     ['1201985', '01/20/1985'],
     ['341985', '03/04/1985'],
     ['34/19/85', '03/04/1985'],
-    // Two readings: nobody guesses which.
+    // Two readings: neither is guessed.
     ['1141985', '1141985'],
     ['1021985', '1021985'],
     ['112019', '11/20/19'],
@@ -136,7 +136,7 @@ describe('what was typed', () => {
     ['1141985', ['1985-01-14', '1985-11-04']],
     ['1021985', ['1985-01-02', '1985-10-02']],
     ['3/14/22', ['1922-03-14', '2022-03-14']],
-    // The beginning of a year of four digits.
+    // The beginning of a four-digit year.
     ['03/14/19', ['1919-03-14', '2019-03-14']],
     ['03/14/20', ['1920-03-14', '2020-03-14']],
     ['11/19/19', ['1919-11-19', '2019-11-19', '1919-01-01']],

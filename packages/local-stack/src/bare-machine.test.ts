@@ -1,4 +1,4 @@
-/** What the two commands say on a machine on which they cannot work. */
+/** What the two commands report on a machine on which they cannot work. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 let folder: string;
 
-/** A clone before its first start: what is read until the dependencies are installed. */
+/** A clone before its first start, with the files that are read before the dependencies are installed. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kinfold-bare-'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts'])
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command there, with nothing of this machine's npm settings. */
+/** Runs a command there, without this machine's npm settings. */
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number | string; said: string }>((done) => {
     const own = { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), ...env };

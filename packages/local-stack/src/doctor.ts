@@ -67,7 +67,7 @@ async function database(settings: Settings): Promise<Finding[]> {
   return findings;
 }
 
-/** What signs access tokens: here it is made by itself, production needs one of its own. */
+/** The secret that signs access tokens: generated here, but production needs its own. */
 function secrets({ env, isProduction }: Settings): Finding[] {
   const secret = env.JWT_SECRET;
   if (!secret && !env.JWT_SECRET_FILE)

@@ -9,7 +9,7 @@ const { sheetReport } = (await import('../../../scripts/lib/sheet-check.mjs' as 
   sheetReport: (dist: string) => Report;
 };
 
-/** Builds a web of two pages that are loaded when they are shown, and checks its sheets. */
+/** Builds a web of two lazily loaded pages and checks its sheets. */
 async function check(files: Record<string, string>): Promise<Report> {
   const root = mkdtempSync(path.join(tmpdir(), 'sheets-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -31,6 +31,6 @@ it.each([
   const route = { method: 'GET', path: '/v1/customers/:id' };
   const found = differencesOf(route, { status: 200, body: JSON.stringify(reply) });
   expect(found).toEqual(expected.map((text) => expect.stringMatching(text)));
-  // What is not described is not compared.
+  // A path without a description is not compared.
   expect(differencesOf({ ...route, method: 'POST' }, { status: 200, body: '{}' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { findOnPath, runProgram } from '../processes.ts';
 import type { DatabaseChoice, ServerProgram } from './choice.ts';
 
-/** The name of the replica set of one. */
+/** The name of the single-node replica set. */
 export const replicaSet = 'kinfold';
 
 async function memberHost(admin: Db): Promise<{ config: Record<string, unknown>; host: string } | null> {

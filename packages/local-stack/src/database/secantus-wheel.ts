@@ -11,8 +11,8 @@ const version = '0.7.0b3';
 const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
 
 /**
- * Starts the server. It keeps the answers of the last 10,000 writes, should a driver try one again, and walks all of them
- * at each write: half of its time. A driver tries again at once, so the last few are enough.
+ * Starts the server. It keeps the answers of the last 10,000 writes, in case a driver retries one, and walks all of
+ * them at each write: half of its time. A driver retries at once, so the last few are enough.
  */
 const startServer = `
 import runpy

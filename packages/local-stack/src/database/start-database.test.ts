@@ -92,7 +92,7 @@ describe('startDatabase', () => {
 
   it('says in one line that the server died, and starts it again on its port', async () => {
     const database = await start({ restart: true });
-    // SecantusDB, killed while it still makes its own tables, cannot start again: what is acknowledged is past that.
+    // SecantusDB, killed while it creates its own tables, cannot start again: an acknowledged write comes after that.
     const writeConcern = { w: 'majority', journal: true } as const;
     await withClient(database.uri, (client) =>
       client.db().collection('things').insertOne({ kept: true }, { writeConcern }),
@@ -169,7 +169,7 @@ describe('startDatabase', () => {
 
 describe('startTestDatabase', () => {
   it('gives an empty database of its own and removes everything', async () => {
-    // Other test runs have folders of their own in the machine's one.
+    // Other test runs have their own folders in the machine's one.
     vi.stubEnv('TMPDIR', folder);
     const [one, two] = [await startTestDatabase(), await startTestDatabase()];
     expect(one.uri).not.toBe(two.uri);

@@ -14,7 +14,7 @@ const accounts = [
   ['admin@demo.test', 'administrator of everything'],
 ] as const;
 
-/** The message that is printed when everything runs. Demo accounts are listed where there are some (`hasDemoData`). */
+/** The message printed when everything runs. Demo accounts are listed if there are any (`hasDemoData`). */
 export function welcome(
   settings: Settings,
   services: Services,
