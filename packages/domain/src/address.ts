@@ -44,8 +44,8 @@ export const addressLines = ({ streetAddress, cityNm, stateCd, postalCd }: Addre
 ];
 
 /** Returns whether two addresses are the same place, whatever their other fields are. */
-export function isSameAddress(one: Address | null, other: Address): boolean {
+export function isSameAddress(a: Address | null, b: Address): boolean {
   return (['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const).every(
-    (field) => one?.[field] === other[field],
+    (field) => a?.[field] === b[field],
   );
 }

@@ -91,7 +91,7 @@ const NOTE_TOO_LONG = `At most ${NOTE_MAX} characters`;
 /** The outcome of a call as recorded: `POST .../calls/{donationId}/notes`. */
 export const CallForm = z.object(
   {
-    outcome: z.enum(CALL_OUTCOMES, 'Say what came of the call'),
+    outcome: z.enum(CALL_OUTCOMES, 'Choose the outcome of the call'),
     note: z._default(freeText(NOTE_TOO_LONG, { max: NOTE_MAX, hasLines: true }), ''),
     /** The number that was called; default: the first that is not known to be wrong. */
     phoneNbr: z.optional(PhoneNumber),

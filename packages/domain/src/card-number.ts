@@ -219,7 +219,7 @@ export function withoutCardNumbers(text: string): string {
 function masked(text: string): string {
   let clean = '';
   let end = 0;
-  for (const { from, to } of cardNumbersIn(text).toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of cardNumbersIn(text).toSorted((a, b) => a.from - b.from)) {
     if (from >= end) clean += `${text.slice(end, from)}[number]`;
     end = Math.max(end, to);
   }

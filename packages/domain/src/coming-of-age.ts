@@ -4,7 +4,7 @@ import { addDays, ageOn, type CalendarDate } from './dates.ts';
 
 const ADULT_AGE = MINIMUM_AGE;
 /** The error for a person under 18 who would pay, for a household or a membership, or be a contact. */
-export const TOO_YOUNG = `Choose somebody of ${MINIMUM_AGE} years or older`;
+export const TOO_YOUNG = `Choose a person of ${MINIMUM_AGE} years or older`;
 
 /** Returns whether a person is under 18 on a day: minors pay for nobody and cannot be contacts. */
 export const isMinor = ({ birthDt }: { birthDt: CalendarDate }, today: CalendarDate): boolean =>

@@ -77,7 +77,7 @@ describe('the sentence', () => {
     expect(coverageSentence(stands, me, shown)).toBe(sentence);
   });
 
-  it('speaks of somebody else by their first name', () => {
+  it('names another person by their first name', () => {
     expect(coverageSentence([], sam, shown)).toBe('Sam is not in a funeral fund.');
   });
 });

@@ -27,7 +27,7 @@ function showAges(limits: readonly AgeRange[]): string {
 function agesText(limits: readonly AgeRange[]): string {
   return limits.length
     ? `This fund covers ages ${showAges(limits)}`
-    : 'This fund has no place for this relationship';
+    : 'This fund does not cover this relationship';
 }
 
 /** A reason as a sentence. */
@@ -61,7 +61,7 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
     case 'waiting':
       return `This fund has a waiting time. The cover begins on ${date(reason.date)}.`;
     case 'reinstating':
-      return `The cover was lost for long. It begins again on ${date(reason.date)}.`;
+      return `The cover was lost for too long. It begins again on ${date(reason.date)}.`;
     case 'over_age_limit':
       return `This fund covers ${whose === 'your' ? 'you' : subject.firstNm} up to age ${reason.maxAge}; ${nameOf(subject).replace(/^You$/, 'you')} ${are(subject)} ${reason.age}.`;
     case 'reaches_age_limit':

@@ -51,7 +51,7 @@ const adult = { label: 'Adult', minAge: 18, maxAge: 60, price: cents(1500) };
 const onlyRules = (...priceRules: CoverageInput['priceRules']) => ({ priceRules, defaultPrice: cents(0) });
 const born = (birthDt: string, more: object = {}) => ({ person: { ...person, birthDt, ...more } });
 
-describe('whether somebody is covered', () => {
+describe('whether a person is covered', () => {
   it.each<[string, Partial<CoverageInput>, boolean | null, Date | null, string[]]>([
     ['an active member of an active membership without dues', {}, true, null, []],
     ['dues that are paid', { dues: [due(0, past), due(0, soon)] }, true, null, []],

@@ -32,17 +32,14 @@ export function payersAfter<P extends Survivor>(
   const isSpouse = ({ relationship }: Survivor) => relationship === 'Spouse';
   return residents
     .filter(
-      (one) =>
-        one._id !== dead._id &&
-        one.organizationNumber === dead.organizationNumber &&
-        one.isActive !== false &&
-        !one.deceasedDt &&
-        !isMinor(one, today),
+      (each) =>
+        each._id !== dead._id &&
+        each.organizationNumber === dead.organizationNumber &&
+        each.isActive !== false &&
+        !each.deceasedDt &&
+        !isMinor(each, today),
     )
-    .toSorted(
-      (one, other) =>
-        Number(isSpouse(other)) - Number(isSpouse(one)) || one.birthDt.localeCompare(other.birthDt),
-    );
+    .toSorted((a, b) => Number(isSpouse(b)) - Number(isSpouse(a)) || a.birthDt.localeCompare(b.birthDt));
 }
 
 /** The effects of a death, in the preview and in the answer. Amounts in dollars. */

@@ -68,7 +68,7 @@ export function accountSummary(donations: readonly Owed[], now: Date): AccountSu
     totalPaymentDue: sumCents(donations.map((donation) => payableBalance(donation, now))),
     previousLateCharges: sumCents(donations.map((donation) => lateBalance(donation, now))),
     lastPaymentReceived: sumCents(donations.map((donation) => donation.paymentsTotal)),
-    nextPaymentDue: ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
+    nextPaymentDue: ends.toSorted((first, second) => first.getTime() - second.getTime())[0] ?? null,
   };
 }
 

@@ -37,7 +37,7 @@ export function freeText(
     z.trim(),
     z.minLength(min, message),
     z.maxLength(max, { error: tooLong, abort: true }),
-    z.refine((text) => !CONTROL_CHARACTER.test(text), 'There is a character in it that cannot be used'),
+    z.refine((text) => !CONTROL_CHARACTER.test(text), 'It contains a character that cannot be used'),
     noCardNumber,
   );
 }

@@ -82,7 +82,7 @@ export function reinstatedOn(
 /** Sorts gaps and merges those that overlap or touch. */
 function joined(gaps: readonly Gap[]): Gap[] {
   const found: Gap[] = [];
-  for (const gap of gaps.toSorted((one, other) => one.from.getTime() - other.from.getTime())) {
+  for (const gap of gaps.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
     const last = found.at(-1);
     if (!last || (last.to && last.to < gap.from)) found.push({ ...gap });
     else if (last.to && (!gap.to || gap.to > last.to)) last.to = gap.to;

@@ -124,7 +124,7 @@ function withPeople(
   change: Partial<Person>,
 ): HouseholdState {
   for (const id of memberIds) personOf(state, id);
-  const people = state.people.map((one) => (memberIds.includes(one._id) ? { ...one, ...change } : one));
+  const people = state.people.map((each) => (memberIds.includes(each._id) ? { ...each, ...change } : each));
   return { ...state, people };
 }
 
@@ -135,7 +135,7 @@ function refuseToLeave(state: HouseholdState, person: Person): void {
     return;
   throw new HouseholdRefusal(
     'primary_member',
-    `${firstNm} is the primary member of a household with others in it. Make somebody else primary first.`,
+    `${firstNm} is the primary member of a household with others in it. Make another member primary first.`,
   );
 }
 
@@ -189,7 +189,7 @@ function withPrimary(state: HouseholdState, person: Person): HouseholdState {
   // Nobody is primary in two: the empty household kept for them is removed.
   const homes = state.homes
     .filter(({ _id, primaryMemberId }) => _id === home._id || primaryMemberId !== person._id)
-    .map((one) => (one._id === home._id ? { ...one, primaryMemberId: person._id } : one));
+    .map((each) => (each._id === home._id ? { ...each, primaryMemberId: person._id } : each));
   // Their own household is no longer a linked one.
   const linkedHouseholds = person.linkedHouseholds.filter((id) => id !== home._id);
   return withPeople({ ...state, homes }, [person._id], { linkedHouseholds });
@@ -203,7 +203,7 @@ const PRIMARY_STAYS = 'The primary member cannot be deactivated.';
  */
 function isNeededAsPrimary(state: HouseholdState, person: Person): boolean {
   const residents = residentsOf(state, person.household_id ?? '');
-  return isPrimary(state, person) && residents.some((one) => mayBecomePrimary(state, one));
+  return isPrimary(state, person) && residents.some((each) => mayBecomePrimary(state, each));
 }
 
 /**
@@ -213,7 +213,7 @@ function isNeededAsPrimary(state: HouseholdState, person: Person): boolean {
  */
 export function deactivationFault(state: HouseholdState, member_id: string): string | undefined {
   if (!isNeededAsPrimary(state, personOf(state, member_id))) return undefined;
-  return `${PRIMARY_STAYS} Make somebody else primary first, on the tab Household.`;
+  return `${PRIMARY_STAYS} Make another member primary first, on the tab Household.`;
 }
 
 function withActive(state: HouseholdState, person: Person, isActive: boolean): HouseholdState {

@@ -134,7 +134,7 @@ function moveSentence(person: Person, state: HouseholdState): string {
   const home = homeOf(state, person);
   const primary = home && residentsOf(state, home._id).find(({ _id }) => _id === home.primaryMemberId);
   const whose = primary ? ` of ${nameOf(primary)}` : '';
-  return `${nameOf(person)} comes into the household${whose} as ${person.relationship}.`;
+  return `${nameOf(person)} joins the household${whose} as ${person.relationship}.`;
 }
 
 function movedCoverSentence(person: Person, { campaignName, payer }: CoverOf, state: HouseholdState): string {
@@ -164,7 +164,7 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
       `${name} becomes active.`,
       ...(theirs.length
         ? theirs.map(({ campaignName }) => `${campaignName} covers ${name} as before.`)
-        : [`No membership covers ${name} by this alone.`]),
+        : [`This alone gives ${name} no cover.`]),
     ];
   return [
     `${name} becomes inactive.`,
@@ -174,7 +174,7 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
             `${campaignName} goes on covering ${name}, ${payer._id === person._id ? 'who' : `and ${nameOf(payer)}`} goes on paying for it, until you change the membership.`,
         )
       : [`No membership covers ${name}: nobody loses cover.`]),
-    ...(theirs.length ? ['Dues that are open stay owed.'] : []),
+    ...(theirs.length ? ['Open dues remain owed.'] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ export function readBalanceRow(
   const values: ImportValues = {};
   for (const field of WHO) if (person.values[field]) values[field] = person.values[field];
   faults.push(
-    ...person.faults.filter(({ field }) => WHO.some((one) => one === field) || field === 'fullName'),
+    ...person.faults.filter(({ field }) => WHO.some((each) => each === field) || field === 'fullName'),
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
@@ -56,7 +56,7 @@ export function readBalanceRow(
     else if (read.date && read.date > latest) fault(field, 'This is after the day that the file is of');
     else if (read.date) values[field] = read.date;
   }
-  const isFaulty = (field: 'lastPaid' | 'lastPaidDt') => faults.some((one) => one.field === field);
+  const isFaulty = (field: 'lastPaid' | 'lastPaidDt') => faults.some((each) => each.field === field);
   if (values.lastPaid && !values.lastPaidDt && !isFaulty('lastPaidDt'))
     fault('lastPaidDt', 'Say when the last payment was');
   if (values.lastPaidDt && !values.lastPaid && !isFaulty('lastPaid'))
@@ -82,5 +82,5 @@ export function readBalanceRow(
 const unique = (faults: ImportRowReading['faults']) =>
   faults.filter(
     ({ column, message }, index) =>
-      faults.findIndex((one) => one.column === column && one.message === message) === index,
+      faults.findIndex((each) => each.column === column && each.message === message) === index,
   );

@@ -57,7 +57,7 @@ export const IMPORT_FIELDS = {
   relationship: {
     label: 'Relationship',
     explanation:
-      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for somebody alone',
+      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for a person alone',
     synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
@@ -117,7 +117,7 @@ export const IMPORT_FIELDS = {
   },
   streetAddress: {
     label: 'Street',
-    explanation: 'House number and street; an address is written whole or not at all',
+    explanation: 'House number and street; an address must be complete or empty',
     synonyms: [
       'street address',
       'address',
@@ -164,7 +164,7 @@ export const IMPORT_FIELDS = {
   },
   deceasedDt: {
     label: 'Date of Death',
-    explanation: 'Only for somebody who has died: month, day and the year with four digits',
+    explanation: 'Only for a person who has died: month, day and the year with four digits',
     synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
     samples: ['', '', ''],
   },
@@ -182,13 +182,14 @@ export const IMPORT_FIELDS = {
   },
   memberId: {
     label: 'Member Number',
-    explanation: 'Only for people who are in the books already: M-000123',
+    explanation: 'Only for people who are already in the books: M-000123',
     synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
     samples: ['', '', ''],
   },
   preferredWay: {
     label: 'Preferred Way',
-    explanation: 'How they want to be told what is due: By email, By letter or By phone; empty for no wish',
+    explanation:
+      'How they want to be told what is due: By email, By letter or By phone; empty for no preference',
     synonyms: [
       'preferred contact',
       'preferred contact method',
@@ -201,7 +202,7 @@ export const IMPORT_FIELDS = {
   unsubscribedDt: {
     label: 'Stopped Reminders',
     explanation:
-      'Only for somebody who wants no reminders by email: the day on which they said so, 03/14/2024',
+      'Only for a person who wants no reminders by email: the day on which they said so, 03/14/2024',
     synonyms: ['reminders stopped', 'unsubscribed', 'unsubscribe date', 'date unsubscribed', 'opted out'],
     samples: ['', '', ''],
   },

@@ -123,7 +123,7 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
-    if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write what it comes to');
+    if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write its result');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > mostOf(field)) fault(field, `At most ${mostOf(field)} characters`);
     else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
@@ -202,7 +202,7 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
     if (!name) continue;
     // After an unclosed quote, the next rows become one cell up to another quote.
     if (/[\r\n]/.test(name) && name.includes('"')) {
-      fault(field, 'A name is on one line: does a quote (") in it not end?');
+      fault(field, 'A name must be on one line: is a quote (") in it not closed?');
       continue;
     }
     const parsed = z.safeParse(MemberForm.shape[field], name);
@@ -288,7 +288,7 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isUnassigned(text)) return {};
   const relationship = readRelationship(text);
   if (!relationship)
-    fault('relationship', `“${text}” is none: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
+    fault('relationship', `“${text}” is not known: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
   return relationship ? { relationship } : {};
 }
 
@@ -324,7 +324,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof typeof written;
     const isState = field === 'stateCd' && written.stateCd;
-    fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
+    fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
   return {};
 }
@@ -333,14 +333,14 @@ function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text) return {};
   const isActive = readActive(text);
   if (isActive === undefined)
-    fault('isActive', `Write Yes or No, and not “${text}”, or leave this column out`);
+    fault('isActive', `Write Yes or No instead of “${text}”, or leave this column out`);
   return isActive === undefined ? {} : { isActive };
 }
 
 function wayOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isUnassigned(text)) return {};
   const preferredWay = readPreferredWay(text);
-  if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone, and not “${text}”`);
+  if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone instead of “${text}”`);
   return preferredWay ? { preferredWay } : {};
 }
 

@@ -84,7 +84,7 @@ export function readDate(
   if (iso && /^\d{4}/.test(text)) return inPast(iso, today, [], wrong);
   if (/^\d{5}(\.\d+)?$/.test(text))
     return {
-      fault: `${wrong}: “${written}” is how a spreadsheet counts days. Give its column the format of a date there`,
+      fault: `${wrong}: “${written}” is the day number of a spreadsheet. Format its column as a date there`,
       hints: [],
     };
   const parts = partsOf(text);
@@ -133,10 +133,10 @@ export function readAmount(written: string): WrittenAmount {
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
-      fault: `“${written}” is less than nothing: write what is owed or was paid, and leave out what the fund owes them`,
+      fault: `“${written}” is negative: write what is owed or was paid, and leave out what the fund owes them`,
     };
   const amount = centsFromText(withoutNoise(text));
-  if (amount === undefined) return { fault: `“${written}” is no amount: write it as 45.00 or $1,234.50` };
+  if (amount === undefined) return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 

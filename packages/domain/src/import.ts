@@ -75,14 +75,14 @@ export function controlFault(
   show: (amount: Cents) => string,
 ): string | undefined {
   if (control.rows === null || control.sum === null)
-    return 'Say how many rows the list has and what it sums up to, by your own books.';
+    return 'Enter the number of rows and the sum of the list, from your own books.';
   if (control.rows === file.rows && control.sum === file.sum) return undefined;
-  const said = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
+  const figures = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
   const unread =
     file.unreadable > 0
       ? `, without ${countOf(file.unreadable, 'amount', 'amounts')} that cannot be read`
       : '';
-  return `The file has ${said(file.rows, file.sum)}${unread}; by your books it should have ${said(control.rows, control.sum)}. Nothing is entered while they differ.`;
+  return `The file has ${figures(file.rows, file.sum)}${unread}; by your books it should have ${figures(control.rows, control.sum)}. Nothing is entered while they differ.`;
 }
 
 /** An import on the wire. */
@@ -225,7 +225,7 @@ export const ImportPost = z.object(
               ),
             ),
             controlSum: z.optional(
-              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum is not less than nothing'))),
+              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum must not be negative'))),
             ),
           },
           'answers is an object',

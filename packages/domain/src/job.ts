@@ -34,7 +34,7 @@ export function jobPermission(type: string): Permission | undefined {
 /** The description of each type of job for staff. */
 const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'copied-names': 'Copy a changed name',
-  'customer-removal': 'Delete the saved cards of a member who is gone',
+  'customer-removal': 'Delete the saved cards of a removed member',
   erasure: 'Erase a person everywhere',
   'membership-states': 'Make memberships active or inactive',
   'import-check': 'Check a file of members',
@@ -47,8 +47,8 @@ const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'refresh-prices': 'Refresh the prices of a campaign',
   'run-dues': 'Make the dues of a run',
   'run-letters': 'Make letters about a run',
-  'reminder-count': 'Count who would be reminded',
-  'run-reminders': 'Remind those who owe in a run',
+  'reminder-count': 'Count the people who would be reminded',
+  'run-reminders': 'Remind people who owe in a run',
 };
 
 /**
@@ -62,10 +62,10 @@ export function jobTitle(type: string): string {
 /** Why a job ended as failed, and the message to staff. */
 export const JOB_FAILURES = {
   gave_up:
-    'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.',
+    'It failed ten times in a row and was stopped. What was done stays done; a retry continues from there.',
   worker_lost:
-    'The program that worked on it ended three times in a row at the same place, so it was given up, and other work goes on. What was done stays done. A retry goes on from there; if it ends like this again, something it works on is too large or damaged.',
-  cancelled: 'It was cancelled. What was done stays done; a retry goes on from there.',
+    'The program that worked on it ended three times in a row at the same place, so it was stopped, and other work continues. What was done stays done. A retry continues from there; if it ends like this again, something it works on is too large or damaged.',
+  cancelled: 'It was cancelled. What was done stays done; a retry continues from there.',
 } as const;
 export type JobFailure = keyof typeof JOB_FAILURES;
 const failureCodes = Object.keys(JOB_FAILURES) as [JobFailure, ...JobFailure[]];

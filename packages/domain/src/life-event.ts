@@ -138,7 +138,7 @@ function stepsOfMarriage(
   const [member, spouse] = [personOf(state, memberId), personOf(state, form.spouse_id)];
   const [home, other] = [homeOf(state, member), homeOf(state, spouse)];
   if (!home || !other || home._id === other._id)
-    throw new HouseholdRefusal('not_allowed', `${spouse.firstNm} lives in this household already.`);
+    throw new HouseholdRefusal('not_allowed', `${spouse.firstNm} already lives in this household.`);
   if (form.household === 'apart')
     return [
       { do: 'link', member_id: memberId, household_id: other._id },
@@ -153,7 +153,7 @@ function stepsOfMarriage(
   requireLivingWith(state, [...movers], other._id);
   // The primary member last: they cannot leave others behind.
   const inOrder = [...movers].toSorted(
-    (one, two) => Number(one === other.primaryMemberId) - Number(two === other.primaryMemberId),
+    (a, b) => Number(a === other.primaryMemberId) - Number(b === other.primaryMemberId),
   );
   return [
     ...newPrimary(form.primaryMemberId, other._id, state),

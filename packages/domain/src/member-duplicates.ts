@@ -1,4 +1,4 @@
-/** Finds people who are probably in the books already: the same person entered twice. */
+/** Finds people who are probably already in the books: the same person entered twice. */
 import * as z from 'zod/mini';
 import { dateField } from './dates.ts';
 import { requestText } from './free-text.ts';
@@ -22,11 +22,11 @@ const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
  * Returns whether two words are the same, or one of three letters or more begins the other (Sam, Samuel), or, with four
  * letters each, they differ by one letter added, missing or replaced.
  */
-export function isNearWord(one: string, other: string): boolean {
-  if (one === other) return true;
+export function isNearWord(left: string, right: string): boolean {
+  if (left === right) return true;
   const isStart = (start: string, word: string) => start.length >= 3 && word.startsWith(start);
-  if (isStart(one, other) || isStart(other, one)) return true;
-  const [short, long] = [[...one], [...other]].toSorted((a, b) => a.length - b.length) as [
+  if (isStart(left, right) || isStart(right, left)) return true;
+  const [short, long] = [[...left], [...right]].toSorted((a, b) => a.length - b.length) as [
     string[],
     string[],
   ];
@@ -38,17 +38,17 @@ export function isNearWord(one: string, other: string): boolean {
 }
 
 /** Returns whether a word of one name is in the other, or nearly: a changed last name or a nickname is still found. */
-function isSimilarName(one: Comparable, other: Comparable): boolean {
-  return nameLikeness(one, other) > 0;
+function isSimilarName(left: Comparable, right: Comparable): boolean {
+  return nameLikeness(left, right) > 0;
 }
 
 /** Returns how similar two names are: 2 for each word of one that the other has, 1 for each that it nearly has. */
 export function nameLikeness(
-  one: Pick<Comparable, 'firstNm' | 'lastNm'>,
-  other: Pick<Comparable, 'firstNm' | 'lastNm'>,
+  left: Pick<Comparable, 'firstNm' | 'lastNm'>,
+  right: Pick<Comparable, 'firstNm' | 'lastNm'>,
 ): number {
-  const others = wordsOf(other);
-  const points = wordsOf(one).map((word) => {
+  const others = wordsOf(right);
+  const points = wordsOf(left).map((word) => {
     if (others.includes(word)) return 2;
     return others.some((another) => isNearWord(word, another)) ? 1 : 0;
   });
@@ -56,12 +56,12 @@ export function nameLikeness(
 }
 
 /** Returns why two members are probably the same person, the stronger reason first; empty if they are not. */
-export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
-  const isSameDay = one.birthDt !== undefined && one.birthDt === other.birthDt;
-  const digits = new Set(one.phones.map(phoneDigits).filter(isValidPhone));
+export function duplicateReasons(left: Comparable, right: Comparable): DuplicateReason[] {
+  const isSameDay = left.birthDt !== undefined && left.birthDt === right.birthDt;
+  const digits = new Set(left.phones.map(phoneDigits).filter(isValidPhone));
   return [
-    ...(isSameDay && isSimilarName(one, other) ? (['birth_date_and_name'] as const) : []),
-    ...(other.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
+    ...(isSameDay && isSimilarName(left, right) ? (['birth_date_and_name'] as const) : []),
+    ...(right.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
   ];
 }
 

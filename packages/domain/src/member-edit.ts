@@ -16,8 +16,8 @@ export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 const PHONES_MAX = 10;
 
 /** Shown beside a phone or an e-mail that the member already has. */
-export const PHONE_TWICE = 'This phone is there already';
-export const EMAIL_TWICE = 'This email is there already';
+export const PHONE_TWICE = 'This phone is already listed';
+export const EMAIL_TWICE = 'This email is already listed';
 
 /** Returns the positions of texts that occur earlier in a list, except empty ones. */
 export function placesOfRepeats(texts: readonly string[]): number[] {
@@ -26,7 +26,7 @@ export function placesOfRepeats(texts: readonly string[]): number[] {
 
 /** Refuses a repeated text, beside its field. */
 const noRepeats =
-  <T>(field: keyof T & string, message: string, keyOf: (one: T) => string): z.core.CheckFn<T[]> =>
+  <T>(field: keyof T & string, message: string, keyOf: (each: T) => string): z.core.CheckFn<T[]> =>
   ({ value, issues }) => {
     for (const place of placesOfRepeats(value.map(keyOf)))
       issues.push({ code: 'custom', message, path: [place, field], input: value, continue: true });

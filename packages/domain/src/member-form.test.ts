@@ -62,13 +62,13 @@ describe('the form of a member', () => {
     [{ relationship: '' }, ['relationship: Relationship is required']],
     [{ phone1: '555' }, ['phone1: Invalid Phone Number']],
     [{ email0: 'ruth@' }, ['email0: Invalid email address']],
-    [{ phone1: '301.555.0142' }, ['phone1: This phone is there already']],
+    [{ phone1: '301.555.0142' }, ['phone1: This phone is already listed']],
     [
       { firstNm: '', phone1: '3015550142', email1: 'RUTH@grace.test ' },
       [
         'firstNm: First Name is required',
-        'phone1: This phone is there already',
-        'email1: This email is there already',
+        'phone1: This phone is already listed',
+        'email1: This email is already listed',
       ],
     ],
     [{ streetAddress: '', cityNm: '', stateCd: '', postalCd: '' }, []],

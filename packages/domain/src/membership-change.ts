@@ -106,7 +106,10 @@ export function afterMembershipSteps<S extends MembershipState>(
   steps: readonly MembershipStep[],
   context: MembershipContext,
 ): S {
-  const after = steps.reduce<S>((one, step) => ({ ...one, ...changeOf(one, step, context) }), state);
+  const after = steps.reduce<S>(
+    (coveredPerson, step) => ({ ...coveredPerson, ...changeOf(coveredPerson, step, context) }),
+    state,
+  );
   const kept = withIntervals(state, after, context.now);
   return { ...kept, totalPrice: membershipTotalPrice(kept.members) };
 }
@@ -122,9 +125,12 @@ function changeOf(
     case 'deactivate':
       return state.isActive === false
         ? {}
-        : { isActive: false, members: state.members.map((one) => ended(one, context.now)) };
+        : {
+            isActive: false,
+            members: state.members.map((coveredPerson) => ended(coveredPerson, context.now)),
+          };
     case 'refresh':
-      return { members: state.members.map((one) => priced(one, context)) };
+      return { members: state.members.map((coveredPerson) => priced(coveredPerson, context)) };
     case 'add':
       return { members: withPerson(state, step.member_id, context, step.startDt) };
     case 'remove':
@@ -135,20 +141,22 @@ function changeOf(
       return withPrimary(state, step.member_id, context);
     case 'set_price':
       return {
-        members: changedOne(state, step.member_id, (one) =>
-          priced({ ...one, priceOverride: step.price }, context),
+        members: changedOne(state, step.member_id, (coveredPerson) =>
+          priced({ ...coveredPerson, priceOverride: step.price }, context),
         ),
       };
     case 'waive_waiting':
       return {
-        members: changedOne(state, step.member_id, ({ isWaitingWaived: _was, ...one }) =>
-          step.isWaived ? { ...one, isWaitingWaived: true } : one,
+        members: changedOne(state, step.member_id, ({ isWaitingWaived: _was, ...coveredPerson }) =>
+          step.isWaived ? { ...coveredPerson, isWaitingWaived: true } : coveredPerson,
         ),
       };
     case 'end_dead':
       return {
-        members: state.members.map((one) =>
-          one.member_id === step.member_id ? endedByDeath(one, step.endDt) : one,
+        members: state.members.map((coveredPerson) =>
+          coveredPerson.member_id === step.member_id
+            ? endedByDeath(coveredPerson, step.endDt)
+            : coveredPerson,
         ),
       };
     case 'take_over':
@@ -156,35 +164,47 @@ function changeOf(
     case 'restore':
       return restored(state, step.before, context.now);
     case 'close':
-      return { isActive: false, members: state.members.map((one) => ended(one, step.endDt)) };
+      return {
+        isActive: false,
+        members: state.members.map((coveredPerson) => ended(coveredPerson, step.endDt)),
+      };
   }
 }
 
 /** A part that waited to be confirmed never began: it begins and ends at once. */
-const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
-  one.isActive === false
-    ? one
-    : { ...one, isActive: false, endDt: now, ...(one.isActive === null && { startDt: now }) };
+const ended = (coveredPerson: CoveredPerson, now: Date): CoveredPerson =>
+  coveredPerson.isActive === false
+    ? coveredPerson
+    : {
+        ...coveredPerson,
+        isActive: false,
+        endDt: now,
+        ...(coveredPerson.isActive === null && { startDt: now }),
+      };
 
 /** The part of a person who died: it ends at the end of the day of the death, unless it had ended before. */
-function endedByDeath(one: CoveredPerson, endDt: Date): CoveredPerson {
-  const isOver = one.isActive === false && one.endDt < endDt && one.endReason !== 'died';
-  if (isOver) return one;
+function endedByDeath(coveredPerson: CoveredPerson, endDt: Date): CoveredPerson {
+  const isOver =
+    coveredPerson.isActive === false && coveredPerson.endDt < endDt && coveredPerson.endReason !== 'died';
+  if (isOver) return coveredPerson;
   const end = { isActive: false, endDt, endReason: 'died' } as const;
   // A part that waited to be confirmed never began.
-  const isUnbegun = one.isActive === null || one.startDt.getTime() === one.endDt.getTime() + 1;
-  return { ...one, ...end, ...(isUnbegun && { startDt: new Date(endDt.getTime() + 1) }) };
+  const isUnbegun =
+    coveredPerson.isActive === null || coveredPerson.startDt.getTime() === coveredPerson.endDt.getTime() + 1;
+  return { ...coveredPerson, ...end, ...(isUnbegun && { startDt: new Date(endDt.getTime() + 1) }) };
 }
 
 /** Returns what a death changed between two states of a membership, with the former values. */
 export function changedByDeath(before: MembershipState, after: MembershipState): BeforeDeath {
-  const old = new Map(before.members.map((one) => [one._id, one]));
-  const changed = after.members.filter((one) => old.has(one._id) && !isSamePart(one, old.get(one._id)));
+  const old = new Map(before.members.map((coveredPerson) => [coveredPerson._id, coveredPerson]));
+  const changed = after.members.filter(
+    (coveredPerson) => old.has(coveredPerson._id) && !isSamePart(coveredPerson, old.get(coveredPerson._id)),
+  );
   return {
     primaryMemberId: before.primaryMemberId,
     isActive: before.isActive,
     parts: changed
-      .flatMap((one) => old.get(one._id) ?? [])
+      .flatMap((coveredPerson) => old.get(coveredPerson._id) ?? [])
       .map(({ _id, isActive, startDt, endDt, price }) => ({ _id, isActive, startDt, endDt, price })),
     addedId: after.members.find(({ _id }) => !old.has(_id))?._id ?? null,
   };
@@ -201,16 +221,18 @@ function restored(state: MembershipState, before: BeforeDeath, now: Date): Parti
     isActive: before.isActive,
     ...(isPayerBack && { payers: left.length ? left : undefined }),
     members: state.members
-      .flatMap((one) => {
-        if (one._id !== before.addedId) return [one];
+      .flatMap((coveredPerson) => {
+        if (coveredPerson._id !== before.addedId) return [coveredPerson];
         // A payer in the meantime stays in `payers`.
-        return left.some(({ member_id }) => member_id === one.member_id) ? [ended(one, now)] : [];
+        return left.some(({ member_id }) => member_id === coveredPerson.member_id)
+          ? [ended(coveredPerson, now)]
+          : [];
       })
-      .map((one) => {
-        const part = parts.get(one._id);
-        if (!part) return one;
-        const { endReason: _died, ...rest } = one;
-        return { ...rest, ...part, ...goingOn(one, part) };
+      .map((coveredPerson) => {
+        const part = parts.get(coveredPerson._id);
+        if (!part) return coveredPerson;
+        const { endReason: _died, ...rest } = coveredPerson;
+        return { ...rest, ...part, ...goingOn(coveredPerson, part) };
       }),
   };
 }
@@ -234,7 +256,9 @@ function takenOver(
   const members = withPerson(state, memberId, context);
   return {
     primaryMemberId: memberId,
-    members: members.map((one) => (one.member_id === memberId ? priced(one, context) : one)),
+    members: members.map((coveredPerson) =>
+      coveredPerson.member_id === memberId ? priced(coveredPerson, context) : coveredPerson,
+    ),
   };
 }
 
@@ -272,7 +296,9 @@ export function withAgeLimits<S extends MembershipState>(
     );
   };
   if (!state.members.some(isFreed)) return state;
-  const members = state.members.map((one) => (isFreed(one) ? { ...one, price: ZERO } : one));
+  const members = state.members.map((coveredPerson) =>
+    isFreed(coveredPerson) ? { ...coveredPerson, price: ZERO } : coveredPerson,
+  );
   return { ...state, members, totalPrice: membershipTotalPrice(members) };
 }
 
@@ -295,15 +321,15 @@ export function isPriceSettled(
 
 /** Returns what a person costs today; a person who died, or is no longer a member, keeps their former price. */
 function priced(
-  one: CoveredPerson,
+  coveredPerson: CoveredPerson,
   { people, priceRules, defaultPrice, fundRules, today }: Omit<MembershipContext, 'now' | 'newId'>,
 ): CoveredPerson {
-  const person = people.get(one.member_id);
-  if (!person || one.endReason === 'died') return one;
+  const person = people.get(coveredPerson.member_id);
+  if (!person || coveredPerson.endReason === 'died') return coveredPerson;
   const { birthDt, relationship } = person;
-  const { isActive, priceOverride } = one;
+  const { isActive, priceOverride } = coveredPerson;
   const input = { birthDt, relationship, isActive, priceOverride };
-  return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
+  return { ...coveredPerson, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
 }
 
 /** Returns whether an end is less than a day old: it can be undone without a new waiting time. */
@@ -335,13 +361,14 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
   return {
     isActive: true,
     activeDt: (state.isActive === false && isTakenBack(end, now) && state.activeDt) || now,
-    members: members.map((one) => {
-      const isOut = one.isActive === false && (one.endDt < end || one.endReason === 'died');
-      const person = people.get(one.member_id);
+    members: members.map((coveredPerson) => {
+      const isOut =
+        coveredPerson.isActive === false && (coveredPerson.endDt < end || coveredPerson.endReason === 'died');
+      const person = people.get(coveredPerson.member_id);
       const isOwnActive = person?.isActive !== false && !person?.deceasedDt;
-      if (isOut || !isOwnActive || one.isActive === true) return one;
-      const startDt = isTakenBack(one.endDt, now) ? one.startDt : now;
-      return { ...one, isActive: true, startDt, endDt: END_OF_TIME };
+      if (isOut || !isOwnActive || coveredPerson.isActive === true) return coveredPerson;
+      const startDt = isTakenBack(coveredPerson.endDt, now) ? coveredPerson.startDt : now;
+      return { ...coveredPerson, isActive: true, startDt, endDt: END_OF_TIME };
     }),
   };
 }
@@ -367,7 +394,9 @@ function withPerson(
   const part = { isActive: state.isActive, startDt, endDt: END_OF_TIME };
   if (there) {
     const again = isTakenBack(there.endDt, now) ? { ...part, startDt: there.startDt } : part;
-    return state.members.map((one) => (one === there ? priced({ ...one, ...again }, context) : one));
+    return state.members.map((coveredPerson) =>
+      coveredPerson === there ? priced({ ...coveredPerson, ...again }, context) : coveredPerson,
+    );
   }
   const added = {
     _id: context.newId(),
@@ -386,7 +415,7 @@ function withoutPerson(
 ): CoveredPerson[] {
   if (memberId === state.primaryMemberId)
     throw new MembershipRefusal('primary_member', 'The primary member cannot be deactivated or removed.');
-  return changedOne(state, memberId, (one) => ended(one, now));
+  return changedOne(state, memberId, (coveredPerson) => ended(coveredPerson, now));
 }
 
 function covering(
@@ -404,7 +433,11 @@ function covering(
     state,
   );
   const leaving = new Set(left.map(({ _id }) => _id));
-  return { members: added.members.map((one) => (leaving.has(one._id) ? ended(one, context.now) : one)) };
+  return {
+    members: added.members.map((coveredPerson) =>
+      leaving.has(coveredPerson._id) ? ended(coveredPerson, context.now) : coveredPerson,
+    ),
+  };
 }
 
 function withPrimary(
@@ -429,21 +462,23 @@ function withPrimary(
 function changedOne(
   { members }: MembershipState,
   memberId: string,
-  change: (one: CoveredPerson) => CoveredPerson,
+  change: (coveredPerson: CoveredPerson) => CoveredPerson,
 ): CoveredPerson[] {
   if (!members.some(({ member_id }) => member_id === memberId))
     throw new MembershipRefusal('not_found', 'This membership does not cover such a member.');
-  return members.map((one) => (one.member_id === memberId ? change(one) : one));
+  return members.map((coveredPerson) =>
+    coveredPerson.member_id === memberId ? change(coveredPerson) : coveredPerson,
+  );
 }
 
 /** Returns whether two states of a membership are the same, apart from who wrote them and when. */
-export function isSameMembership(one: MembershipState, other: MembershipState): boolean {
+export function isSameMembership(coveredPerson: MembershipState, other: MembershipState): boolean {
   return (
-    one.primaryMemberId === other.primaryMemberId &&
-    one.isActive === other.isActive &&
-    one.totalPrice === other.totalPrice &&
-    one.members.length === other.members.length &&
-    one.members.every((person, index) => isSamePart(person, other.members[index]))
+    coveredPerson.primaryMemberId === other.primaryMemberId &&
+    coveredPerson.isActive === other.isActive &&
+    coveredPerson.totalPrice === other.totalPrice &&
+    coveredPerson.members.length === other.members.length &&
+    coveredPerson.members.every((person, index) => isSamePart(person, other.members[index]))
   );
 }
 
@@ -451,19 +486,19 @@ export function isSameMembership(one: MembershipState, other: MembershipState): 
  * Returns whether a person's part in a membership is the same. Field by field: a price refresh compares a hundred
  * thousand.
  */
-export function isSamePart(one: CoveredPerson, other: CoveredPerson | undefined): boolean {
+export function isSamePart(coveredPerson: CoveredPerson, other: CoveredPerson | undefined): boolean {
   return (
     other !== undefined &&
-    one._id === other._id &&
-    one.member_id === other.member_id &&
-    one.price === other.price &&
-    one.priceOverride === other.priceOverride &&
-    one.startDt.getTime() === other.startDt.getTime() &&
-    one.endDt.getTime() === other.endDt.getTime() &&
-    one.isActive === other.isActive &&
-    (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
-    (one.earlier?.length ?? 0) === (other.earlier?.length ?? 0) &&
-    one.endReason === other.endReason
+    coveredPerson._id === other._id &&
+    coveredPerson.member_id === other.member_id &&
+    coveredPerson.price === other.price &&
+    coveredPerson.priceOverride === other.priceOverride &&
+    coveredPerson.startDt.getTime() === other.startDt.getTime() &&
+    coveredPerson.endDt.getTime() === other.endDt.getTime() &&
+    coveredPerson.isActive === other.isActive &&
+    (coveredPerson.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
+    (coveredPerson.earlier?.length ?? 0) === (other.earlier?.length ?? 0) &&
+    coveredPerson.endReason === other.endReason
   );
 }
 

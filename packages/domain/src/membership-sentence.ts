@@ -38,14 +38,14 @@ export type MembershipTold = {
 export function membershipSentences(
   before: MembershipState,
   after: MembershipState,
-  told: MembershipTold,
+  context: MembershipTold,
 ): string[] {
   return [
-    ...primarySentences(before, after, told),
-    ...after.members.flatMap((one) => coverSentences(before, after, one, told)),
-    ...after.members.flatMap((one) => priceSentences(before, one, told)),
-    ...totalSentences(before, after, told),
-    ...dueSentences(before, after, told),
+    ...primarySentences(before, after, context),
+    ...after.members.flatMap((coveredPerson) => coverSentences(before, after, coveredPerson, context)),
+    ...after.members.flatMap((coveredPerson) => priceSentences(before, coveredPerson, context)),
+    ...totalSentences(before, after, context),
+    ...dueSentences(before, after, context),
   ];
 }
 
@@ -68,7 +68,7 @@ function primarySentences(
 }
 
 const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
-  members.find((one) => one._id === _id);
+  members.find((coveredPerson) => coveredPerson._id === _id);
 
 /** Reasons that end by themselves, on their date. */
 const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
@@ -86,18 +86,19 @@ type CoverChange = { was: boolean | null; is: Coverage; isTakenIn: boolean };
 export function coverChange(
   before: MembershipState,
   after: MembershipState,
-  one: CoveredPerson,
+  coveredPerson: CoveredPerson,
   person: Parameters<typeof coverageInput>[3],
   { fund, dues, now, timeZone }: CoverAsked,
 ): CoverChange {
-  const old = partOf(before, one);
+  const old = partOf(before, coveredPerson);
   const coverageIn = (state: MembershipState, part: CoveredPerson) =>
     coverageOf(coverageInput(state, fund, part, person, dues), now, timeZone);
-  const isNewlyIn = one.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
+  const isNewlyIn =
+    coveredPerson.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
   return {
     was: old ? coverageIn(before, old).isCovered : false,
-    is: coverageIn(after, one),
-    isTakenIn: one.isActive !== false && isNewlyIn,
+    is: coverageIn(after, coveredPerson),
+    isTakenIn: coveredPerson.isActive !== false && isNewlyIn,
   };
 }
 
@@ -106,7 +107,9 @@ export function coverChange(
  */
 export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageReason['code'] } | undefined {
   const ending = reasons.filter(isEnding);
-  const last = ending.toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other))).at(-1);
+  const last = ending
+    .toSorted((coveredPerson, other) => Number(dateOf(coveredPerson)) - Number(dateOf(other)))
+    .at(-1);
   const from = last && dateOf(last);
   return from && ending.every(({ code }) => PASSING.includes(code)) ? { from, code: last.code } : undefined;
 }
@@ -115,28 +118,28 @@ export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageR
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
-  one: CoveredPerson,
-  told: MembershipTold,
+  coveredPerson: CoveredPerson,
+  context: MembershipTold,
 ): string[] {
-  const old = partOf(before, one);
-  const person = told.people.get(one.member_id);
+  const old = partOf(before, coveredPerson);
+  const person = context.people.get(coveredPerson.member_id);
   if (!person) return [];
-  const asked = { ...told, timeZone: told.shown.timeZone };
-  const { was, is, isTakenIn } = coverChange(before, after, one, person, asked);
-  const name = nameIn(told.people, one.member_id);
-  const isWaived = one.isWaitingWaived === true;
+  const asked = { ...context, timeZone: context.shown.timeZone };
+  const { was, is, isTakenIn } = coverChange(before, after, coveredPerson, person, asked);
+  const name = nameIn(context.people, coveredPerson.member_id);
+  const isWaived = coveredPerson.isWaitingWaived === true;
   const isWaiverChanged = isWaived !== (old?.isWaitingWaived ?? false);
   const loss = was === true && is.isCovered !== true ? [`${name} loses this cover now.`] : [];
   if (is.isCovered === true) {
     if (isWaived && isWaiverChanged) return [`${name} is covered without a waiting time.`];
     return was === true ? [] : [`${name} is covered from now on.`];
   }
-  if (one.isActive === false) {
+  if (coveredPerson.isActive === false) {
     const isOut = old !== undefined && old.isActive !== false;
     return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
   }
   const isTold = isTakenIn || isWaiverChanged || loss.length > 0;
-  return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, told)] : [];
+  return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, context)] : [];
 }
 
 /** From when a person is covered, or why they are not. */
@@ -148,7 +151,7 @@ function notCoveredSentences(
 ): string[] {
   const waits = coverWaits(cover);
   if (waits) {
-    const why = waits.code === 'reinstating' ? ', because the cover was lost for long' : '';
+    const why = waits.code === 'reinstating' ? ', because the cover was lost for too long' : '';
     const after = waits.code === 'waiting' ? ', after the waiting time of this fund' : '';
     return [`${name} is covered from ${showDateInWords(waits.from, shown.timeZone)}${why}${after}.`];
   }
@@ -166,13 +169,15 @@ function notCoveredSentences(
 
 function priceSentences(
   before: MembershipState,
-  one: CoveredPerson,
+  coveredPerson: CoveredPerson,
   { people, shown }: MembershipTold,
 ): string[] {
-  const old = partOf(before, one);
-  if (!old || old.price === one.price || one.isActive === false) return [];
+  const old = partOf(before, coveredPerson);
+  if (!old || old.price === coveredPerson.price || coveredPerson.isActive === false) return [];
   const money = (amount: Cents) => showMoney(amount, shown.currency);
-  return [`${nameIn(people, one.member_id)} costs ${money(one.price)} instead of ${money(old.price)}.`];
+  return [
+    `${nameIn(people, coveredPerson.member_id)} costs ${money(coveredPerson.price)} instead of ${money(old.price)}.`,
+  ];
 }
 
 function totalSentences(

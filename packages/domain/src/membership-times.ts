@@ -14,8 +14,8 @@ type Part = Pick<
   'startDt' | 'endDt' | 'isActive' | 'priceOverride' | 'isWaitingWaived' | 'endReason' | 'earlier'
 >;
 
-const min = (one: Date, other: Date) => (one < other ? one : other);
-const max = (one: Date, other: Date) => (one > other ? one : other);
+const min = (covered: Date, other: Date) => (covered < other ? covered : other);
+const max = (covered: Date, other: Date) => (covered > other ? covered : other);
 
 /** The first instant after a part: a death counts to the end of its day, with `endDt` as its last instant. */
 const untilOf = ({ endDt, endReason }: Pick<Part, 'endDt' | 'endReason'>) =>
@@ -62,7 +62,7 @@ export function payerOn(
   at: Date,
 ): string {
   const payer = payers.find(({ member_id, endDt }) => {
-    const death = members.find((one) => one.member_id === member_id && one.endReason === 'died');
+    const death = members.find((covered) => covered.member_id === member_id && covered.endReason === 'died');
     return at < (death ? min(endDt, untilOf(death)) : endDt);
   });
   return payer?.member_id ?? primaryMemberId;
@@ -70,12 +70,12 @@ export function payerOn(
 
 /** Returns a membership after a change, with the intervals that the change ended: of parts, and of the payer. */
 export function withIntervals<S extends MembershipState>(before: MembershipState, after: S, now: Date): S {
-  const old = new Map(before.members.map((one) => [one._id, one]));
-  const members = after.members.map((one) => keptPart(old.get(one._id), one, now));
+  const old = new Map(before.members.map((covered) => [covered._id, covered]));
+  const members = after.members.map((covered) => keptPart(old.get(covered._id), covered, now));
   const isKept = before.primaryMemberId === after.primaryMemberId || before.payers !== after.payers;
   if (isKept) return { ...after, members };
   const death = after.members.find(
-    (one) => one.member_id === before.primaryMemberId && one.endReason === 'died',
+    (covered) => covered.member_id === before.primaryMemberId && covered.endReason === 'died',
   );
   const { payers = [], primaryMemberId } = before;
   // A person who died today pays until midnight, so a payer may end before the one before them did.
@@ -84,17 +84,17 @@ export function withIntervals<S extends MembershipState>(before: MembershipState
   return { ...after, members, payers: [...payers, left] };
 }
 
-function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date): CoveredPerson {
-  if (!old || old.earlier !== one.earlier) return one;
+function keptPart(old: CoveredPerson | undefined, covered: CoveredPerson, now: Date): CoveredPerson {
+  if (!old || old.earlier !== covered.earlier) return covered;
   const isSame =
-    old.startDt.getTime() === one.startDt.getTime() &&
-    (old.priceOverride === null) === (one.priceOverride === null) &&
-    old.isWaitingWaived === one.isWaitingWaived;
-  if (isSame) return one;
+    old.startDt.getTime() === covered.startDt.getTime() &&
+    (old.priceOverride === null) === (covered.priceOverride === null) &&
+    old.isWaitingWaived === covered.isWaitingWaived;
+  if (isSame) return covered;
   const last = intervalsOf(old).at(-1);
   // No time of the part has passed yet, or its past is already among the earlier intervals.
   const kept = old.earlier?.at(-1);
-  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
+  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return covered;
   const { startDt, until, priceOverride, isWaitingWaived } = last;
   const over = {
     startDt,
@@ -102,7 +102,7 @@ function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date)
     priceOverride,
     ...(isWaitingWaived && { isWaitingWaived }),
   };
-  return { ...one, earlier: [...(old.earlier ?? []), over] };
+  return { ...covered, earlier: [...(old.earlier ?? []), over] };
 }
 
 /** Returns what is wrong with the intervals of a membership, for `npm run verify`; undefined if nothing is. */
@@ -143,7 +143,7 @@ export function beginningSince<P extends Part>(part: P, startDt: Date, known = p
  * a part ended later, that was not known then.
  */
 export function membershipOn<S extends MembershipState>(membership: S, at: Date): S {
-  const intervals = new Map(membership.members.map((one) => [one._id, intervalsOf(one)]));
+  const intervals = new Map(membership.members.map((covered) => [covered._id, intervalsOf(covered)]));
   const all = [...intervals.values()].flat();
   const running = all.filter(({ from, until }) => from <= at && at < until);
   const primary = membership.members.find(({ member_id }) => member_id === membership.primaryMemberId);
@@ -155,17 +155,17 @@ export function membershipOn<S extends MembershipState>(membership: S, at: Date)
     primaryMemberId: payerOn(membership, at),
     isActive: running.length ? true : hadBegun ? false : null,
     activeDt: running.length ? new Date(Math.min(...starts)) : null,
-    members: membership.members.map((one) => partOn(one, intervals.get(one._id) ?? [], at)),
+    members: membership.members.map((covered) => partOn(covered, intervals.get(covered._id) ?? [], at)),
   };
 }
 
-function partOn(one: CoveredPerson, intervals: readonly PartInterval[], at: Date): CoveredPerson {
-  const { endReason, isWaitingWaived: _now, earlier: _earlier, ...part } = one;
-  if (endReason === 'died' && one.endDt < at) return one;
+function partOn(covered: CoveredPerson, intervals: readonly PartInterval[], at: Date): CoveredPerson {
+  const { endReason, isWaitingWaived: _now, earlier: _earlier, ...part } = covered;
+  if (endReason === 'died' && covered.endDt < at) return covered;
   const then = intervals.findLast(({ from }) => from <= at);
   if (!then) {
-    const startDt = intervals[0]?.startDt ?? one.startDt;
-    return { ...part, startDt, endDt: END_OF_TIME, isActive: one.isActive || null };
+    const startDt = intervals[0]?.startDt ?? covered.startDt;
+    return { ...part, startDt, endDt: END_OF_TIME, isActive: covered.isActive || null };
   }
   const { startDt, until, priceOverride, isWaitingWaived } = then;
   const isIn = at < until;

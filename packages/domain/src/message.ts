@@ -20,7 +20,7 @@ export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
   sending: 'Being sent',
   sent: 'Sent',
   bounced: 'Bounced',
-  failed: 'Not taken',
+  failed: 'Not accepted',
   unsure: 'Not sure',
 };
 

@@ -17,7 +17,7 @@ export function fundNotes(campaign: MemberCampaign): string[] {
       `The membership in ${campaignName} is not active.${isDue ? ' What is open of it can still be paid.' : ''}`,
     hasPausedDues &&
       !isDue &&
-      `${campaignName} has paused a collection. It need not be paid until it goes on.`,
+      `${campaignName} has paused a collection. It need not be paid until it resumes.`,
   ].filter((note) => note !== false);
 }
 
@@ -50,7 +50,7 @@ export function nothingDueText(
       ? notes
       : [
           ...(isClosed ? [`${only.campaignName} takes no gifts now.`] : []),
-          'When a new collection opens, it stands here.',
+          'A new collection will be listed here.',
         ],
     isPaid,
   };

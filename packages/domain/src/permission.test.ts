@@ -95,7 +95,7 @@ describe('an assignment', () => {
   });
 });
 
-it('a permission is held where its roles are, and everywhere by an administrator of the root', () => {
+it('a permission applies where its roles are, and everywhere by an administrator of the root', () => {
   const assignments: RoleAssignment[] = [
     { organizationNumber: '1001', role: 'treasurer' },
     { organizationNumber: '1002', role: 'viewer' },

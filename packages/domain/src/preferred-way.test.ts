@@ -13,7 +13,7 @@ const mail = (email: string): WayTo => ({ way: 'mail', email });
 type LetterWhy = Extract<WayTo, { way: 'letter' }>['why'];
 const letter = (why: LetterWhy): WayTo => ({ way: 'letter', why });
 
-describe('the way by which somebody is told', () => {
+describe('the way by which a member is reminded', () => {
   it.each<[string, Partial<Reachable>, WayTo]>([
     ['with two e-mails', { emails: EMAILS }, mail(FIRST)],
     ['whose first e-mail bounced', { emails: EMAILS, bouncedEmail: FIRST }, mail(SECOND)],

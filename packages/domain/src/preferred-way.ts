@@ -1,4 +1,4 @@
-/** How a member wants to be told of dues (docs/decisions/027). Receipts always go by mail. */
+/** How a member wants to be reminded of dues (docs/decisions/027). Receipts always go by mail. */
 
 /** By e-mail, by letter, or by a call. */
 export const PREFERRED_WAYS = ['mail', 'letter', 'call'] as const;
@@ -11,7 +11,7 @@ export const WAY_NAMES: Readonly<Record<PreferredWay, string>> = {
   call: 'By phone',
 };
 
-/** What decides the way by which a member is told. */
+/** What decides the way by which a member is reminded. */
 export type Reachable = {
   preferredWay?: PreferredWay | null | undefined;
   emails: readonly { email: string }[];
@@ -24,14 +24,14 @@ export type Reachable = {
   unsubscribedDt?: Date | null;
 };
 
-/** The way by which a member is told, and why not by mail. */
+/** The way by which a member is reminded, and why not by mail. */
 export type WayTo =
   | { way: 'mail'; email: string }
   | { way: 'letter'; why: 'prefers_letter' | 'no_email' | 'unsubscribed' | 'bounced' }
   | { way: 'call'; why: 'prefers_call' };
 
 /**
- * Returns the one way by which a member is told of dues, the same for mails and letters: the one they chose; else their
+ * Returns the one way by which a member is reminded of dues, the same for mails and letters: the one they chose; else their
  * first e-mail that was not refused, or the one they sign in with; else paper, also for members who stopped reminders
  * by mail.
  */
@@ -42,6 +42,6 @@ export function wayTo(person: Reachable): WayTo {
   const known = [...emails.map(({ email }) => email), ...(signInEmail === null ? [] : [signInEmail])];
   if (!known.length) return { way: 'letter', why: 'no_email' };
   if (unsubscribedDt) return { way: 'letter', why: 'unsubscribed' };
-  const email = known.find((one) => one !== bouncedEmail && !bouncedEmails.includes(one));
+  const email = known.find((each) => each !== bouncedEmail && !bouncedEmails.includes(each));
   return email === undefined ? { way: 'letter', why: 'bounced' } : { way: 'mail', email };
 }

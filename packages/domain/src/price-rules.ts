@@ -17,10 +17,10 @@ export type PriceRuleFault =
 const isWithin = ({ relationships: own }: PriceRule, { relationships: other }: PriceRule) =>
   !other?.length || (own?.length ? own.every((each) => other.includes(each)) : false);
 
-const meet = (one: PriceRule, other: PriceRule) =>
-  !one.relationships?.length ||
-  !other.relationships?.length ||
-  one.relationships.some((each) => other.relationships?.includes(each));
+const meet = (a: PriceRule, b: PriceRule) =>
+  !a.relationships?.length ||
+  !b.relationships?.length ||
+  a.relationships.some((each) => b.relationships?.includes(each));
 
 /**
  * Returns the faults of price rules, which are tried in their order: the first that fits sets the price. A rule for

@@ -88,8 +88,8 @@ export function fillIn(text: string, values: Readonly<Record<Placeholder, string
   );
 }
 
-const isKnown = (word: string) => PLACEHOLDERS.some((one) => one === word);
-const UNKNOWN = `In brackets there may be ${listOf(PLACEHOLDERS)}, and nothing else`;
+const isKnown = (word: string) => PLACEHOLDERS.some((each) => each === word);
+const UNKNOWN = `Only ${listOf(PLACEHOLDERS)} may be in brackets`;
 const knowsPlaceholders = z.refine<string>(
   (text) => (text.match(/\[[^[\]]*\]/g) ?? []).every(isKnown),
   UNKNOWN,
@@ -120,7 +120,7 @@ export function defaultReminder(hasEnded: boolean): ReminderForm {
   const when = hasEnded ? 'Please pay it as soon as you can.' : 'Please pay it by [Last day].';
   return {
     subject: 'A reminder: [Run]',
-    text: `Dear [Name],\n\n[Amount] is still open for [Run]. ${when}\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. ${when}\n\nIf you have paid meanwhile, thank you, and please ignore this mail.`,
   };
 }
 
@@ -128,6 +128,6 @@ export function defaultReminder(hasEnded: boolean): ReminderForm {
 export function warningText(campaignName: string): ReminderForm {
   return {
     subject: 'Please keep your cover',
-    text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please ignore this mail.`,
   };
 }

@@ -45,8 +45,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       : 'A refund did not go through. The money has not reached the card.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
   return providerStatus === 'mismatch'
-    ? 'The charge differs from the payment that was asked for here, and is not in the books.'
-    : 'The card provider has a charge that no payment here asked for.';
+    ? 'The charge differs from the payment that was requested here, and is not in the books.'
+    : 'The card provider has a charge that no payment here requested.';
 }
 
 function disputeDetail(status: string, answerBy: CalendarDate | null): string {
@@ -78,7 +78,7 @@ export function reviewLine(item: {
 }): string {
   const what = REVIEW_ITEM_NAMES[item.type];
   const amount = item.amount === null ? '' : ` of ${showMoney(item.amount, item.currency)}`;
-  const payment = item.paymentId ? `payment ${item.paymentId}` : 'no payment that is known here';
+  const payment = item.paymentId ? `payment ${item.paymentId}` : 'no known payment';
   return `To look at: ${what}${amount} on ${showDate(item.at)}, ${payment} (${item.providerId}).`;
 }
 

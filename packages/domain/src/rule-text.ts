@@ -61,7 +61,7 @@ const priceRuleText = (rule: PriceRule, currency: string): string =>
 
 /** The price for people whom no rule fits, as a sentence; without rules that is everybody. */
 function defaultPriceText(defaultPrice: Cents, hasRules: boolean, currency: string): string {
-  if (hasRules && defaultPrice === 0) return 'Nobody else has a place in this fund.';
+  if (hasRules && defaultPrice === 0) return 'This fund covers nobody else.';
   return `${hasRules ? 'Everybody else' : 'Everybody'}: ${showMoney(defaultPrice, currency)}`;
 }
 
@@ -90,10 +90,10 @@ export function priceFaultText(fault: PriceRuleFault, rules: readonly RuleFor[])
   };
   switch (fault.code) {
     case 'gap':
-      return `No price fits people ${ages(fault)}, and there is none for everybody else: they have no place in this fund.`;
+      return `No price fits people ${ages(fault)}, and there is none for everybody else: this fund does not cover them.`;
     case 'overlap':
       return `${named(fault.earlier)} and ${named(fault.rule)} both fit people ${ages(fault)}: ${named(fault.earlier)} comes first and sets their price.`;
     case 'unreachable':
-      return `${named(fault.rule)} never sets a price: whoever it fits has one already by what stands above it.`;
+      return `${named(fault.rule)} never sets a price: an earlier price fits everybody whom it fits.`;
   }
 }

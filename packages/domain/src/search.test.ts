@@ -17,7 +17,7 @@ const number = (memberId: string): MemberSearch => ({ memberId });
 const phoneEnd = (end: string, ...prefixes: string[]): MemberSearch => ({ prefixes, phoneEnd: end });
 const birthYear = (year: string, ...prefixes: string[]): MemberSearch => ({ prefixes, birthYear: year });
 
-describe('what somebody may mean who looks for a member', () => {
+describe('the readings of a search for a member', () => {
   it.each<[typed: string, readings: MemberSearch[]]>([
     ['ruth oka', [words('ruth', 'oka')]],
     ['Okafor, Ruth', [words('okafor', 'ruth')]],

@@ -94,9 +94,7 @@ export function startsOf(keys: readonly string[]): string[] {
  * if all are one letter.
  */
 export function startOf(prefixes: readonly string[]): string | undefined {
-  const longest = prefixes
-    .map((prefix) => [...prefix])
-    .toSorted((one, other) => other.length - one.length)[0];
+  const longest = prefixes.map((prefix) => [...prefix]).toSorted((a, b) => b.length - a.length)[0];
   return longest && longest.length >= 2 ? longest.slice(0, 3).join('') : undefined;
 }
 
@@ -169,7 +167,7 @@ function memberWords(term: string): string[] {
 function endsAndYears(words: readonly string[]): MemberSearch[] {
   const word = words.find(isPhoneEnd);
   if (word === undefined) return [];
-  const prefixes = words.filter((one) => one !== word);
+  const prefixes = words.filter((item) => item !== word);
   return [
     { prefixes, phoneEnd: word },
     ...(/^(19|20)\d\d$/.test(word) ? [{ prefixes, birthYear: word }] : []),

@@ -28,7 +28,7 @@ const inactive = (size: number) => membership(size, false, LONG_AGO);
 const born = (birthDt: string) => ({ birthDt, relationship: 'Spouse' as const });
 const people = new Map(['0', '1', '2'].map((id) => [id, born('1980-01-01')]));
 
-const said = (
+const sentences = (
   changes: [MembershipState, MembershipState][],
   { dues = [], ...more }: Partial<StatesTold> & { dues?: StatesTold['changes'][number]['dues'] } = {},
 ) =>
@@ -48,7 +48,7 @@ const fundWith = (fundRules: FundRules): Partial<StatesTold> => ({
 
 describe('what making memberships active means', () => {
   it('says who is covered at once and what it costs', () => {
-    expect(said([[inactive(1), active(1, NOW)]])).toEqual([
+    expect(sentences([[inactive(1), active(1, NOW)]])).toEqual([
       '1 person is covered from now on.',
       'It costs $25.00 in all, in each run.',
     ]);
@@ -58,7 +58,7 @@ describe('what making memberships active means', () => {
     const fund = fundWith({ waitingDays: 180 });
     const [two, three] = [active(2, NOW), active(3, NOW)];
     expect(
-      said(
+      sentences(
         [
           [inactive(2), two],
           [inactive(3), three],
@@ -69,7 +69,7 @@ describe('what making memberships active means', () => {
       '5 people are covered from May 23, 2027, after the waiting time of this fund.',
       'They cost $125.00 in all, in each run.',
     ]);
-    const first = said(
+    const first = sentences(
       [
         [inactive(1), active(1, YESTERDAY)],
         [inactive(3), three],
@@ -83,14 +83,14 @@ describe('what making memberships active means', () => {
 
   it('says who is not covered all the same', () => {
     const fund = fundWith({ ageLimits: [{ relationships: ['Spouse'], maxAge: 18 }] });
-    expect(said([[inactive(2), active(2, NOW)]], fund)).toEqual([
-      '2 people are not covered by the rules of this fund: late dues are to be paid first, or they are not of the ages that it covers.',
+    expect(sentences([[inactive(2), active(2, NOW)]], fund)).toEqual([
+      '2 people are not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.',
       'It costs $50.00 in all, in each run.',
     ]);
   });
 
   it('says who stays as they are', () => {
-    expect(said([[active(2), active(2)]], { refused: 2 })).toEqual([
+    expect(sentences([[active(2), active(2)]], { refused: 2 })).toEqual([
       'Nobody gains or loses cover.',
       '1 is active already.',
       '2 stay as they are: their primary members are inactive.',
@@ -103,7 +103,7 @@ it('says who loses cover where memberships become inactive', () => {
     [active(2), inactive(2)],
     [inactive(3), inactive(3)],
   ];
-  expect(said(changes, { isActive: false })).toEqual([
+  expect(sentences(changes, { isActive: false })).toEqual([
     '2 people lose this cover now.',
     '1 is inactive already.',
   ]);

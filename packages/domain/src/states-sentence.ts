@@ -19,14 +19,14 @@ export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
 const people = (count: number) => countOf(count, 'person', 'people');
 
 /** How many people lose or gain cover and when, what that costs, and how many memberships stay as they are. */
-export function statesSentences(told: StatesTold): string[] {
-  const { changes, refused, isActive, shown } = told;
+export function statesSentences(context: StatesTold): string[] {
+  const { changes, refused, isActive, shown } = context;
   const { timeZone, currency } = shown;
   const changed = changes.filter(({ before, after }) => !isSameMembership(before, after));
   const covers = changed.flatMap(({ before, after, dues }) =>
-    after.members.flatMap((one) => {
-      const person = told.people.get(one.member_id);
-      return person ? coverChange(before, after, one, person, { ...told, dues, timeZone }) : [];
+    after.members.flatMap((each) => {
+      const person = context.people.get(each.member_id);
+      return person ? coverChange(before, after, each, person, { ...context, dues, timeZone }) : [];
     }),
   );
   const lost = covers.filter(({ was, is }) => was === true && is.isCovered !== true).length;
@@ -34,7 +34,7 @@ export function statesSentences(told: StatesTold): string[] {
   const without = covers.filter(({ is, isTakenIn }) => isTakenIn && is.isCovered !== true);
   const waits = without
     .flatMap(({ is }) => coverWaits(is)?.from ?? [])
-    .toSorted((one, other) => one.getTime() - other.getTime())
+    .toSorted((a, b) => a.getTime() - b.getTime())
     .map((day) => showDateInWords(day, timeZone));
   const kept = without.length - waits.length;
   const price = sumCents(changed.map(({ after }) => after.totalPrice));
@@ -50,7 +50,7 @@ export function statesSentences(told: StatesTold): string[] {
       : []),
     ...(kept > 0
       ? [
-          `${people(kept)} ${kept === 1 ? 'is' : 'are'} not covered by the rules of this fund: late dues are to be paid first, or they are not of the ages that it covers.`,
+          `${people(kept)} ${kept === 1 ? 'is' : 'are'} not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.`,
         ]
       : []),
     ...(isActive && price > 0

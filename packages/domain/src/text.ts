@@ -9,8 +9,8 @@ export function foldName(name: string): string {
 }
 
 /** Returns whether two names are the same, ignoring case, accents and spaces (rules.md "Identity", link account). */
-export function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
+export function isSameName(a: string, b: string): boolean {
+  return foldName(a) === foldName(b);
 }
 
 /** Counts the letters and digits of a text, in any script; accents do not count. */
@@ -38,8 +38,8 @@ export function wholeNumber(value: number): string {
 }
 
 /** `{n} {noun}`, with the plural unless the number is one: `1 person`, `3 people`, `1,234 people`. */
-export function countOf(count: number, one: string, many: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
+export function countOf(count: number, singular: string, plural: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** `a`, `a and b`, `a, b and c`, without repetitions; empty for none. */

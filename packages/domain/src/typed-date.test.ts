@@ -82,11 +82,11 @@ describe('a date while it is typed', () => {
       const [year = '', month, day] = date.split('-');
       const digits = `${Number(month)}${Number(day)}${year}`;
       for (const shown of typeKeys(digits)) {
-        const [one, two, three] = shown.split('/').map(Number);
-        if (two === undefined) continue;
-        expect(Math.min(one ?? 0, two), `${digits}: ${shown}`).toBeLessThanOrEqual(12);
-        expect(Math.max(one ?? 0, two), `${digits}: ${shown}`).toBeLessThanOrEqual(31);
-        if (three !== undefined) expect(String(three), `${digits}: ${shown}`).toMatch(/^(1|2|19|20)/);
+        const [first, second, third] = shown.split('/').map(Number);
+        if (second === undefined) continue;
+        expect(Math.min(first ?? 0, second), `${digits}: ${shown}`).toBeLessThanOrEqual(12);
+        expect(Math.max(first ?? 0, second), `${digits}: ${shown}`).toBeLessThanOrEqual(31);
+        if (third !== undefined) expect(String(third), `${digits}: ${shown}`).toMatch(/^(1|2|19|20)/);
       }
       const shown = typeKeys(digits).at(-1) ?? '';
       const { day: read, may } = readTypedDate(shown, '2026-11-22');

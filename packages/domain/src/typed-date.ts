@@ -56,8 +56,8 @@ export function formatTypedDate(text: string, isAtEnd = true): string {
 }
 
 /** Returns whether two numbers may be a month and a day, in any order. */
-function mayBeMonthAndDay([one, other]: readonly string[]): boolean {
-  const numbers = [Number(one), Number(other)];
+function mayBeMonthAndDay([a, b]: readonly string[]): boolean {
+  const numbers = [Number(a), Number(b)];
   return Math.min(...numbers) <= 12 && Math.max(...numbers) <= 31;
 }
 

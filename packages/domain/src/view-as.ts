@@ -18,7 +18,7 @@ export function viewAsHeader({ role, organizationNumber }: RoleAssignment): stri
 /** The role in the header; undefined if it names none. */
 export function parseViewAs(header: string): RoleAssignment | undefined {
   const [, name, organizationNumber] = /^([a-z]{1,20})@([^@\s]{1,100})$/.exec(header) ?? [];
-  const role = ROLES.find((one) => one === name);
+  const role = ROLES.find((each) => each === name);
   return role && organizationNumber ? { role, organizationNumber } : undefined;
 }
 
