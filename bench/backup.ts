@@ -19,9 +19,9 @@ async function run(name: string, args: readonly string[], env: Record<string, st
   const program = path.resolve(import.meta.dirname, `../apps/api/dist/${name}.js`);
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   let mostMb = 0;
   const measure = setInterval(() => {
     try {
@@ -33,8 +33,8 @@ async function run(name: string, args: readonly string[], env: Record<string, st
   }, 50);
   await once(child, 'close');
   clearInterval(measure);
-  if (child.exitCode !== 0) throw new Error(`${name} failed: ${said.slice(-2_000)}`);
-  return { seconds: (performance.now() - startedAt) / 1000, mostMb, said };
+  if (child.exitCode !== 0) throw new Error(`${name} failed: ${output.slice(-2_000)}`);
+  return { seconds: (performance.now() - startedAt) / 1000, mostMb, output };
 }
 
 /** Runs it and prints the table. */
@@ -69,9 +69,9 @@ export async function benchBackup([wanted = '10000']: readonly string[]): Promis
   ];
   print(
     table(
-      ['', 'seconds', 'donations a second', 'most memory, MB'],
-      [line('backed up', backup), line('restored, compared and its books checked', restore)],
+      ['', 'seconds', 'donations a second', 'peak memory, MB'],
+      [line('backed up', backup), line('restored, compared, books checked', restore)],
     ),
   );
-  print(`\n${backup.said.trim()}\n${restore.said.split('\n').slice(-3).join('\n').trim()}`);
+  print(`\n${backup.output.trim()}\n${restore.output.split('\n').slice(-3).join('\n').trim()}`);
 }

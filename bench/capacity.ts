@@ -88,6 +88,9 @@ export async function benchCapacity(): Promise<void> {
   ];
   print(`${describeMachine()}. Database: ${stack.databaseKind}. ${CLIENTS} clients, one API process.\n`);
   print(
-    table(['', 'a second, here', 'a second of processor', 'processor time of each', 'median', '95 %'], rows),
+    table(
+      ['', 'a second, here', 'a second of processor time', 'processor time of each', 'median', '95 %'],
+      rows,
+    ),
   );
 }

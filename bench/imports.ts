@@ -84,9 +84,9 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   await ask(`/${sent._id}/run`, { method: 'POST' });
   const done = await follow('imported', sent._id, 'done');
   const same = await ask('', { method: 'POST', body: fileOf(rows) });
-  const known = await follow('checked where all are there', same._id, 'checked');
+  const known = await follow('checked, all imported already', same._id, 'checked');
   await ask(`/${sent._id}/undo`, { method: 'POST' });
-  const undone = await follow('taken back', sent._id, 'undone');
+  const undone = await follow('undone', sent._id, 'undone');
   const again = await ask('', { method: 'POST', body: fileOf(rows) });
   await follow('checked again', again._id, 'checked');
   await ask(`/${again._id}/run`, { method: 'POST' });
@@ -101,6 +101,6 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
     killed.outcome['created'],
   ];
   if (figures.some((figure) => figure !== rows)) throw new Error(`not exact: ${figures.join(', ')}`);
-  print(`\nExact: ${rows} each time, also where the worker was killed.`);
+  print(`\nExact: ${rows} each time, even after the worker was killed.`);
   requireSmallWorker(mostOfAllMb);
 }

@@ -91,11 +91,11 @@ export async function benchLetters([wanted = '5000']: readonly string[]): Promis
   const startedAt = performance.now();
   const pdf = Buffer.from(await (await ask(`/${killed._id}/letters.pdf`)).arrayBuffer());
   const seconds = (performance.now() - startedAt) / 1000;
-  lines.push(['fetched as one PDF', seconds.toFixed(1), String(Math.round(households / seconds)), '']);
+  lines.push(['downloaded as one PDF', seconds.toFixed(1), String(Math.round(households / seconds)), '']);
   const pages = pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0;
   print(`Database: ${stack.databaseKind}. ${households} households.\n`);
   print(table(['', 'seconds', 'letters a second', WORKER_MB], lines));
   if (pages !== households) throw new Error(`not exact: ${pages} pages`);
-  print(`\nExact: ${pages} pages, one a household; ${(pdf.length / 1024 / 1024).toFixed(1)} MB.`);
+  print(`\nExact: ${pages} pages, one per household; ${(pdf.length / 1024 / 1024).toFixed(1)} MB.`);
   requireSmallWorker(mostOfAllMb);
 }

@@ -60,8 +60,8 @@ export async function benchLists([
   for (const each of cases) {
     const { api, bare } = await compare(each, url, bareUrl);
     const compared = [0.5, 0.99].flatMap((share) => {
-      const [one, other] = [quantile(api, share), quantile(bare, share)];
-      return [ms(one), ms(other), ratio(one, other)];
+      const [a, b] = [quantile(api, share), quantile(bare, share)];
+      return [ms(a), ms(b), ratio(a, b)];
     });
     measured.push([each.name, ...compared]);
   }
@@ -109,7 +109,7 @@ export async function benchLists([
   );
   print(
     `\nAn unanchored regex would read all ${membersCnt} members of the organization, or all ${members} of the tree.\n` +
-      `The first page of ${campaign.count} memberships with its total takes ${ratio(median(totals.api), median(totals.bare))} of that of a campaign of few.\n` +
+      `The first page of ${campaign.count} memberships with its total takes ${ratio(median(totals.api), median(totals.bare))} of that of a small campaign.\n` +
       `${saidOf(membershipsCsv, 'memberships')}\n${saidOf(csv, 'members')} ` +
       `(With a heap of at most ${HEAP_MB} MB; without a limit it grew by ${csvUnlimited.growthMb.toFixed(0)} MB.) ` +
       `The driver's first batch of the same query takes ${ms(firstRowsMs)}.\n`,
@@ -117,7 +117,7 @@ export async function benchLists([
 }
 
 const saidOf = (csv: Awaited<ReturnType<typeof download>>, of: string) =>
-  `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
+  `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, complete after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
 
 /** A separate tree with more organizations than anybody would want at once. */
 async function makeWideTree(): Promise<void> {
@@ -135,10 +135,10 @@ async function makeWideTree(): Promise<void> {
     childrenCnt,
   });
   const rows = [row('wide', [], WIDE.first)];
-  for (let one = 1; one <= WIDE.first; one += 1) {
-    rows.push(row(`wide-${one}`, ['wide'], WIDE.second));
-    for (let two = 1; two <= WIDE.second; two += 1)
-      rows.push(row(`wide-${one}-${two}`, ['wide', `wide-${one}`], 0));
+  for (let first = 1; first <= WIDE.first; first += 1) {
+    rows.push(row(`wide-${first}`, ['wide'], WIDE.second));
+    for (let second = 1; second <= WIDE.second; second += 1)
+      rows.push(row(`wide-${first}-${second}`, ['wide', `wide-${first}`], 0));
   }
   await collection('organizations').insertMany(rows);
 }

@@ -37,7 +37,7 @@ await runProgram(async () => {
   for (const name of names) {
     const run = parts[name];
     if (!run) {
-      print(`There is no '${name}'. There are: staff, ${Object.keys(parts).join(', ')}.`);
+      print(`'${name}' does not exist. Available: staff, ${Object.keys(parts).join(', ')}.`);
       return 1;
     }
     await run(wanted === 'staff' && !OF_MEMBERS.has(name) ? [] : args);

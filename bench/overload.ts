@@ -46,11 +46,11 @@ type Memory = { rss: number; heapTotal: number; heapUsed: number; external: numb
 
 /** Asks a process that imports tell-memory.mjs for its memory, and for what is left of it after garbage collection. */
 async function askMemory(pid: number, logFile: string): Promise<Memory> {
-  const told = () => readFileSync(logFile, 'utf8').match(/^\{"memory":.*\}$/gm) ?? [];
-  const before = told().length;
+  const reports = () => readFileSync(logFile, 'utf8').match(/^\{"memory":.*\}$/gm) ?? [];
+  const before = reports().length;
   process.kill(pid, 'SIGUSR2');
   for (;;) {
-    const line = told()[before];
+    const line = reports()[before];
     if (line) return (JSON.parse(line) as { memory: Memory }).memory;
     await sleep(50);
   }

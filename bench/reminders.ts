@@ -89,7 +89,7 @@ export async function benchReminders([wanted = '100000']: readonly string[]): Pr
   const { url } = await stack.startApi();
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
-  print(`Making ${count} people who owe …`);
+  print(`Making ${count} people who owe dues …`);
   const { run, organizationNumber } = await makeDebtors(count);
   const manager = await anAccount({ role: 'manager', organizationNumber });
   // Signed again for each request: sending to so many may take longer than a token is valid.
@@ -150,7 +150,7 @@ function report(found: {
     table(
       ['', 'people', 'seconds', 'a second', WORKER_MB],
       [
-        ['counted before', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
+        ['counted beforehand', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
         [
           'reminded, the worker killed halfway',
           String(sent),
@@ -163,12 +163,12 @@ function report(found: {
   );
   const twice = caught.length - new Set(caught).size;
   print(
-    `\n${sent} sent, ${unsure} not sure since the worker was killed while they were sent; ${caught.length} caught, ${twice} twice.`,
+    `\n${sent} sent, ${unsure} unsure because the worker was killed while they were sent; ${caught.length} caught, ${twice} twice.`,
   );
   if (!found.isKilled) throw new Error('the worker was not killed');
   if (sent + unsure !== count || bounced + failed > 0) throw new Error('the counts are not exact');
-  if (twice > 0) throw new Error('somebody got two mails');
+  if (twice > 0) throw new Error('a member got two mails');
   if (caught.length < sent || caught.length > sent + unsure)
-    throw new Error('what was caught is not what was sent');
+    throw new Error('the mails caught differ from those sent');
   requireSmallWorker(mostMb);
 }

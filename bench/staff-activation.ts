@@ -105,7 +105,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   // Printed early: with many memberships on a slow database the rest takes long.
   print(
     `Preview of a run of ${count} memberships: ${ms(median(previews))}.\n` +
-      `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many ready donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
+      `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many prepared donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
       `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
   );
   await post({ _id: last, isActive: false });
@@ -126,7 +126,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   const byAgeMs = await refreshUnchanged(url, campaign, staff);
   const readMs = await readByDriver(campaign, killed);
   print(
-    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; where prices go by age: ${ms(byAgeMs)}, ${ratio(byAgeMs, firstMs)}; the driver reads as much in ${ms(readMs)}.\n`,
+    `Refresh of as many unchanged prices: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; with prices by age: ${ms(byAgeMs)}, ${ratio(byAgeMs, firstMs)}; the driver reads as much in ${ms(readMs)}.\n`,
   );
 }
 

@@ -54,14 +54,14 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
     priceRules: [],
     defaultPrice: PRICE,
   });
-  const people = model.members.map((one) => ({ ...one, price: PRICE, priceOverride: null }));
+  const people = model.members.map((each) => ({ ...each, price: PRICE, priceOverride: null }));
   const totalPrice = membershipTotalPrice(people);
   // An activation visits new active memberships twice: it may have passed them.
   const joinedDt = new Date(Date.now() - DAY_MS);
   for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, (_, index): Stored => {
       const nth = made + index;
-      const members = people.map((one, other) => ({ ...one, member_id: memberAt(nth + other) }));
+      const members = people.map((each, index) => ({ ...each, member_id: memberAt(nth + index) }));
       // More memberships than members: the rest have primary members who do not exist.
       const primaryMemberId = nth < everybody.length ? memberAt(nth) : objectId(newId());
       const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
@@ -96,13 +96,13 @@ export function pagesOfMemberships(
 }
 
 /** Requests the first page, with its exact total, of a campaign with many memberships and of one with few, in turns. */
-export async function manyAndFew(many: BenchCampaign, init: () => RequestInit): Promise<Case> {
-  const few = await makeCampaign(Math.min(SMALL, many.count));
+export async function manyAndFew(large: BenchCampaign, init: () => RequestInit): Promise<Case> {
+  const few = await makeCampaign(Math.min(SMALL, large.count));
   const page =
     ({ campaignId }: BenchCampaign) =>
     (url: string) =>
       get(`${url}${addressOf(campaignId, 1)}`, init());
-  return { name: 'few and many', count: 200, api: page(many), bare: page(few) };
+  return { name: 'few and many', count: 200, api: page(large), bare: page(few) };
 }
 
 /** Refreshes the prices of a campaign until nothing changes; returns how long the last time took, in ms. */

@@ -76,10 +76,10 @@ export async function proveEqual(
   url: string,
   bareUrl: string,
 ): Promise<void> {
-  const [one, other] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
-  if (one !== other) throw new Error(`${name}: the answers differ\n${one}\n${other}`);
-  const { members, memberships } = JSON.parse(one) as Partial<Record<string, { _id: string }[]>>;
+  const [a, b] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
+  if (a !== b) throw new Error(`${name}: the answers differ\n${a}\n${b}`);
+  const { members, memberships } = JSON.parse(a) as Partial<Record<string, { _id: string }[]>>;
   const found = members ?? memberships ?? [];
   if (!found.length || (finds && !found.some(({ _id }) => _id === finds)))
-    throw new Error(`${name}: nobody is found\n${one}`);
+    throw new Error(`${name}: nobody is found\n${a}`);
 }

@@ -132,7 +132,7 @@ type Visit = { vitals: Vitals; loaded: Loaded[] };
 async function visit(slow: SlowPage, path: string): Promise<Visit> {
   slow.forget();
   await slow.page.goto(path).catch((error: unknown) => {
-    print(`${path} did not load; what was asked for: ${JSON.stringify(slow.loaded())}`);
+    print(`${path} did not load; requests: ${JSON.stringify(slow.loaded())}`);
     throw error;
   });
   await settled(slow.page);
@@ -173,7 +173,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
   const tap = async (target: Locator) => {
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await target.boundingBox();
-    if (!box) throw new Error('what is to be tapped is not to be seen');
+    if (!box) throw new Error('the element to tap is not visible');
     // Finding the element uses the page's CPU: it must be done before the click is measured.
     await page.waitForTimeout(120);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -203,7 +203,7 @@ function waterfall({ loaded, vitals }: Visit): string {
     String(bytes),
   ]);
   return [
-    table(['asked for', 'from ms', 'to ms', 'bytes'], rows),
+    table(['requested', 'from ms', 'to ms', 'bytes'], rows),
     ...vitals.shifts.map(shiftText),
     `first paint with content at ${vitals.fcp?.toFixed(0)} ms, largest at ${vitals.lcp?.time.toFixed(0)} ms: ${vitals.lcp?.element}`,
   ].join('\n');
@@ -301,7 +301,7 @@ export async function benchWeb(): Promise<void> {
       ],
     ),
   );
-  print('\nPages that move while they load, with an empty cache:');
+  print('\nPages that shift while they load, with an empty cache:');
   for (const { address, cls: value, shifts: moves } of shifts.filter((page) => page.cls > 0.001))
     print(
       `  ${value.toFixed(4)}  ${address}\n${moves.map((move) => `          ${shiftText(move)}`).join('\n')}`,
@@ -312,5 +312,5 @@ export async function benchWeb(): Promise<void> {
     ['Overview', first],
     ['Donate', donate],
   ] as const)
-    print(`\n${name}, empty cache, what the median visit waited for:\n${waterfall(middle(visits))}`);
+    print(`\n${name}, empty cache, the requests of the median visit:\n${waterfall(middle(visits))}`);
 }

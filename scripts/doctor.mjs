@@ -12,7 +12,7 @@ await main(async () => {
     const why = dependencies === 'stale' ? 'not what package-lock.json says' : 'not installed';
     process.stdout.write(`ok       Node ${process.versions.node}\n`);
     process.stdout.write(`missing  dependencies: ${why}; npm start, npm test and npm ci install them\n`);
-    process.stdout.write('The rest can be looked at when they are installed.\n');
+    process.stdout.write('The rest can be checked once they are installed.\n');
     process.exitCode = 1;
     return;
   }

@@ -25,8 +25,7 @@ await main(async () => {
   const note = under(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), `## [${version}]`);
   if (!note) throw new Failure(`CHANGELOG.md has nothing under '## [${version}] - DATE'.`);
   const upgrade = under(note, '### Upgrading');
-  if (!upgrade)
-    throw new Failure(`CHANGELOG.md does not say under [${version}], 'Upgrading', what an upgrade asks for.`);
+  if (!upgrade) throw new Failure(`CHANGELOG.md has no text in 'Upgrading' under [${version}].`);
   const text = `${values.upgrade ? upgrade : note}\n`;
   if (values.output) writeFileSync(values.output, text);
   else process.stdout.write(text);

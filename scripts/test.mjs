@@ -98,7 +98,7 @@ await main(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length)
-    throw new Failure(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
+    throw new Failure(`Unknown part: ${unknown.join(', ')}. Available: ${Object.keys(parts).join(', ')}.`);
   await install();
   rmSync(results, { recursive: true, force: true });
   for (const [name, run] of Object.entries(parts)) {

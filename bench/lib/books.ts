@@ -39,7 +39,7 @@ export async function differences(sandbox: Sandbox): Promise<string[]> {
   for (const { _id, result } of await finals()
     .find({ _id: { $not: /^cash:/ } })
     .toArray())
-    if ((result === 'paid') !== charged.has(_id)) found.push(`Payment ${_id} ended as ${result}, wrongly.`);
+    if ((result === 'paid') !== charged.has(_id)) found.push(`Payment ${_id} wrongly ended as ${result}.`);
   for (const paymentId of await unfinishedPayments()) found.push(`Payment ${paymentId} has no end.`);
   const receipts = await outboxMails()
     .find({ _id: /:receipt$/ })

@@ -13,7 +13,7 @@ const sources = readdirSync(path.join(root, 'apps/api/src'), { recursive: true, 
 /** The path of a file of the API by its name. Throws if there is none, or more than one. */
 function pathOf(name: string): string {
   const [found, ...others] = sources.filter((file) => path.basename(file) === name);
-  if (!found || others.length) throw new Error(`there must be one ${name} in apps/api/src`);
+  if (!found || others.length) throw new Error(`there must be exactly one ${name} in apps/api/src`);
   return path.join('apps/api/src', found);
 }
 
@@ -29,7 +29,7 @@ export function readGuards(): Guard[] {
       lines.flatMap((line) => (line.startsWith(mark) ? line.slice(1) : [])).join('\n');
     const guard = { name, file: pathOf(file), find: textOf('-'), replace: textOf('+') };
     if (readFileSync(path.join(root, guard.file), 'utf8').split(guard.find).length !== 2)
-      throw new Error(`'${name}': its text must be exactly once in ${guard.file}: guards.txt is old`);
+      throw new Error(`'${name}': its text must occur exactly once in ${guard.file}: guards.txt is outdated`);
     return { ...guard, tests: tests.split(' ').map(pathOf) };
   });
 }

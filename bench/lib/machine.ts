@@ -24,7 +24,7 @@ const WORKER_MAX_MB = 300;
 /** Throws if a worker took more memory than that. */
 export function requireSmallWorker(mostMb: number): void {
   if (mostMb > WORKER_MAX_MB)
-    throw new Error(`the worker took ${mostMb.toFixed(0)} MB, which is more than ${WORKER_MAX_MB} MB`);
+    throw new Error(`the worker took ${mostMb.toFixed(0)} MB; the limit is ${WORKER_MAX_MB} MB`);
 }
 
 /** The memory that a process holds, in MB. */

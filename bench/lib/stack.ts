@@ -57,7 +57,7 @@ async function build(): Promise<void> {
 
 /** Starts the services; the caller starts API processes and workers. All are stopped at the end of the program. */
 export async function startStack(): Promise<Stack> {
-  print('Building and starting a stack of its own …');
+  print('Building and starting a separate stack …');
   await build();
   const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-bench-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

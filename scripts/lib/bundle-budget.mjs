@@ -92,6 +92,6 @@ export async function bundleReport() {
   const isOver = rows.some(([, bytes, budget]) => bytes > budget);
   return {
     code: isOver || tooNew.length ? 1 : 0,
-    output: [...lines, ...tooNew.map((each) => `TOO NEW for older telephones: ${each}`)].join('\n'),
+    output: [...lines, ...tooNew.map((each) => `TOO NEW for older phones: ${each}`)].join('\n'),
   };
 }

@@ -36,8 +36,8 @@ const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network timeout/;
 
 /** The message about an unreachable registry; undefined if npm's answer is of another kind. */
-function noNetworkSentence(said) {
-  const code = unreachable.exec(said)?.[0];
+function noNetworkSentence(text) {
+  const code = unreachable.exec(text)?.[0];
   return (
     code &&
     `This machine has no network, or npm's registry cannot be reached from it (${code}; \`npm config get registry\` shows its address). Nothing is installed yet: connect it and run this again.`
@@ -122,7 +122,7 @@ async function waitForOtherInstaller() {
   const wait = async () => {
     while (isRunning()) await sleep(250);
   };
-  await showProgress('Waiting for an installation that still runs', wait());
+  await showProgress('Waiting for a running installation', wait());
 }
 
 /**

@@ -113,7 +113,7 @@ export function sheetReport(dist = join(root, 'apps/web/dist')) {
     for (const { owner } of always.includes(sheet) ? [] : selectors)
       if (owner) owners.set(owner, (owners.get(owner) ?? new Set()).add(sheet));
   for (const [name, of] of owners)
-    if (of.size > 1) found.add(`.${name} has its looks from ${[...of].join(' and ')}`);
+    if (of.size > 1) found.add(`.${name} is styled by ${[...of].join(' and ')}`);
 
   for (const key of Object.keys(manifest).filter((each) => manifest[each].file.endsWith('.js'))) {
     const area = key.startsWith('src/app/pages/') ? [] : [MEMBER_AREA].filter((each) => each in manifest);
@@ -122,10 +122,10 @@ export function sheetReport(dist = join(root, 'apps/web/dist')) {
     for (const [sheet, selectors] of sheets) {
       if (there.has(sheet)) continue;
       const fits = selectors.filter(
-        (one) => one.classes.length > 0 && one.classes.every((name) => named.has(name)),
+        (item) => item.classes.length > 0 && item.classes.every((name) => named.has(name)),
       );
       if (fits.length > 0)
-        found.add(`${key} is without ${sheet}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`);
+        found.add(`${key} lacks ${sheet}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`);
     }
   }
   // A check that reads no files would find nothing.

@@ -133,7 +133,7 @@ describe('a destination charge', () => {
 });
 
 describe('events of accounts', () => {
-  it('name the account, and tell of restrictions and of the end', async () => {
+  it('name the account, and report restrictions and of the end', async () => {
     const { url, received } = await startReceiver();
     const { sandbox, stripe } = await startForTest({ webhookUrl: url });
     const account = await connect(sandbox, stripe);

@@ -62,7 +62,7 @@ function program(engine: string, { env }: SearchContext): ServerProgram {
 
 export const containerMongod: DatabaseChoice = {
   kind: 'container',
-  advice: `let a container engine run (Docker or Podman), which then runs ${image}`,
+  advice: `start a container engine (Docker or Podman), which then runs ${image}`,
   async inspect({ env }) {
     const { engine, reason } = await findEngine(env);
     return reason === undefined

@@ -120,13 +120,13 @@ async function download(
 /** MongoDB's own server, fetched by mongodb-memory-server; only its downloader is used, with our folder. */
 export const downloadedMongod: DatabaseChoice = {
   kind: 'mongodb-memory-server',
-  advice: "let MongoDB's download address be reached (mongodb-memory-server fetches the server from it)",
+  advice: "allow MongoDB's download address (mongodb-memory-server downloads the server from it)",
   async inspect(context) {
     const { binary, failure } = places(context);
     if (existsSync(binary)) return { usable: true, detail: binary };
     const reason = rememberedFailure(failure, Date.now());
     if (reason)
-      return { usable: false, detail: `${reason}; tried again a day later, or when ${failure} is deleted` };
+      return { usable: false, detail: `${reason}; tried again after a day, or when ${failure} is deleted` };
     return { usable: true, detail: `not downloaded yet; MongoDB ${version} would be tried` };
   },
   async prepare(context) {

@@ -37,7 +37,7 @@ export async function initiateReplicaSet(port: number, host = `127.0.0.1:${port}
       if ((await admin.command({ hello: 1 })).isWritablePrimary === true) return;
       await sleep(100);
     }
-    throw new Error('The replica set of one did not get a primary within 30 s.');
+    throw new Error('The single-node replica set did not get a primary within 30 s.');
   } finally {
     await client.close();
   }

@@ -91,10 +91,11 @@ export async function startServer(
       return { child, pid: child.pid, port };
     }
     child.kill('SIGKILL');
-    const said = lastLines(place.logFile);
+    const output = lastLines(place.logFile);
     // Another program may have taken the port between the check and the start.
-    const isPortTaken = /in use|errno 98|EADDRINUSE/i.test(said) && !/Device or resource busy/i.test(said);
+    const isPortTaken =
+      /in use|errno 98|EADDRINUSE/i.test(output) && !/Device or resource busy/i.test(output);
     if (!isPortTaken || attempt === 5)
-      throw new Error(`${program.name} did not start. Its last lines:\n${said}\n(log: ${place.logFile})`);
+      throw new Error(`${program.name} did not start. Its last lines:\n${output}\n(log: ${place.logFile})`);
   }
 }

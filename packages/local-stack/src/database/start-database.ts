@@ -145,7 +145,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     const context = { cacheDir: options.cacheDir ?? cacheFolder(env), env, log };
     const { kind, program } = await findDatabase(context, kinds);
     for (const other of otherData(folder, kind))
-      log(`Note: ${join(folder, other)} holds data of another kind of database, which is not used now.`);
+      log(`Note: ${join(folder, other)} contains data of another kind of database, which is not used now.`);
 
     mkdirSync(folder, { recursive: true });
     const place = {
