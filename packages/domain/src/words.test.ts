@@ -63,6 +63,25 @@ function textsOf(file: string): Text[] {
   return found;
 }
 
+/** Where the idioms are not used, in comments and texts alike; the specification is quoted as it is. */
+const PLAIN = ['packages', 'docs', 'scripts', 'bench'];
+const QUOTED = /^docs\/reference\/|^docs\/words\.md$|\/words\.test\.ts$|(^|\/)(node_modules|dist)\//;
+const prose = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  '.env.example',
+  ...PLAIN.flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => /\.([cm]?[jt]sx?|md|scss|ya?ml)$/.test(name) && !QUOTED.test(name)),
+  ),
+].map((file) => ({
+  file,
+  text: readFileSync(root + file, 'utf8').replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' '),
+}));
+
 const files = ['apps/web/src', 'apps/api/src', 'packages/domain/src'].flatMap((folder) =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
@@ -82,6 +101,14 @@ function wordsNotToUse(title: string): { word: string; instead: string }[] {
       return not.split(', ').flatMap((word) => (word ? [{ word, instead }] : []));
     });
 }
+/** The idioms of the first column of their table, each with what to say instead. */
+const idioms = (page.split('## Idioms')[1] ?? '')
+  .split('## ')[0]
+  ?.split('\n')
+  .flatMap((line) => {
+    const [, idiom = '', instead = ''] = line.split('|').map((cell) => cell.trim());
+    return idiom && idiom !== 'idiom' && !idiom.startsWith('--') ? [{ idiom, instead }] : [];
+  });
 const fixed = new Set(
   (page.split('## Fixed texts')[1] ?? '').split('\n').flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []),
 );
@@ -89,7 +116,9 @@ const fixed = new Set(
 /** Removes the fixed texts from a text: a fixed text of one word only matches alone, a longer one anywhere. */
 function oursOf(text: string): string {
   if (fixed.has(text)) return '';
-  return [...fixed].filter((one) => one.includes(' ')).reduce((rest, one) => rest.replaceAll(one, ''), text);
+  return [...fixed]
+    .filter((item) => item.includes(' '))
+    .reduce((rest, item) => rest.replaceAll(item, ''), text);
 }
 
 /** Finds a word in texts, in singular or plural, outside fixed texts. */
@@ -106,6 +135,8 @@ it('finds the lists and the texts', () => {
   expect(everywhere.length).toBeGreaterThan(15);
   expect(forMembers.map(({ word }) => word)).toEqual(['campaign', 'donation', 'coverage']);
   expect(fixed.size).toBeGreaterThan(10);
+  expect(idioms?.length).toBeGreaterThan(30);
+  expect(prose.length).toBeGreaterThan(300);
   expect(texts.length).toBeGreaterThan(2_500);
   expect(read.map(({ text }) => text)).toContain('Nothing is due. Thank you for keeping up.');
 });
@@ -116,6 +147,18 @@ describe('no text says', () => {
   });
 });
 
+describe('no comment, text or page says', () => {
+  it.each(idioms ?? [])('$idiom, but $instead', ({ idiom }) => {
+    const pattern = new RegExp(`\\b${idiom}\\b`, 'gi');
+    const places = prose.flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].map(
+        ({ index }) => `${file}: ${text.slice(Math.max(0, index - 40), index + 60)}`,
+      ),
+    );
+    expect(places).toEqual([]);
+  });
+});
+
 describe('no text for members says', () => {
   it.each(forMembers)('$word, where $instead is meant', ({ word }) => {
     expect(placesOf(word, read)).toEqual([]);
@@ -123,9 +166,9 @@ describe('no text for members says', () => {
 });
 
 it('every fixed text is in the sources still', () => {
-  const isThere = (one: string) =>
-    texts.some(({ text }) => (one.includes(' ') ? text.includes(one) : text === one));
-  expect([...fixed].filter((one) => !isThere(one))).toEqual([]);
+  const isThere = (item: string) =>
+    texts.some(({ text }) => (item.includes(' ') ? text.includes(item) : text === item));
+  expect([...fixed].filter((item) => !isThere(item))).toEqual([]);
 });
 
 it('no text writes a date with digits', () => {
