@@ -12,7 +12,7 @@ import { print } from './lib/program.ts';
 import { databaseName, startStack } from './lib/stack.ts';
 import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 import { download, firstRowsByDriver } from './staff-csv.ts';
-import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-memberships.ts';
+import { makeCampaign, largeAndSmall, pagesOfMemberships } from './staff-memberships.ts';
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
 
 const TIMES = 200;
@@ -65,7 +65,7 @@ export async function benchLists([
     });
     measured.push([each.name, ...compared]);
   }
-  const totals = await compare(await manyAndFew(campaign, as(administrator)), url, url);
+  const totals = await compare(await largeAndSmall(campaign, as(administrator)), url, url);
   // Without a limit a process collects its garbage late: the limit shows what a file needs.
   const limited = await stack.startApi(SMALL_HEAP);
   await get(`${limited.url}/v2/my/scope`, as(administrator)());

@@ -96,7 +96,7 @@ export function pagesOfMemberships(
 }
 
 /** Requests the first page, with its exact total, of a campaign with many memberships and of one with few, in turns. */
-export async function manyAndFew(large: BenchCampaign, init: () => RequestInit): Promise<Case> {
+export async function largeAndSmall(large: BenchCampaign, init: () => RequestInit): Promise<Case> {
   const few = await makeCampaign(Math.min(SMALL, large.count));
   const page =
     ({ campaignId }: BenchCampaign) =>

@@ -4,22 +4,22 @@ import { CALL_OUTCOME_TEXTS, isCallOutcome } from './call.ts';
 import { jobTitle } from './job.ts';
 import { countOf, listOf } from './text.ts';
 
-type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
+type Entry = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
 
 /** The new value of a field; undefined when the entry does not have it. */
-const set = ({ changes }: Told, field: string): unknown =>
+const set = ({ changes }: Entry, field: string): unknown =>
   changes.find((change) => change.field === field)?.to ?? undefined;
 
 /** The former value of a field, for removals. */
-const was = ({ changes }: Told, field: string): unknown =>
+const was = ({ changes }: Entry, field: string): unknown =>
   changes.find((change) => change.field === field)?.from ?? undefined;
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
 /** For entries about roles: the role, whose it is or was, and where. */
-const roleOf = (entry: Told) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
-const userOf = (entry: Told) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'somebody');
-const atOf = ({ subject }: Told) => `at ${subject.label}`;
+const roleOf = (entry: Entry) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
+const userOf = (entry: Entry) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'a user');
+const atOf = ({ subject }: Entry) => `at ${subject.label}`;
 
 /** The outcome of a call, as in `no answer`. */
 const callOutcomeOf = (value: unknown) =>
@@ -83,10 +83,10 @@ const fieldNames = (changes: readonly AuditChange[]) =>
   listOf(changes.map(({ field }) => auditFieldName(field)));
 
 /** `changed the phone numbers of Ruth Okafor`. */
-const changedOf = ({ changes }: Told, what: string) =>
+const changedOf = ({ changes }: Entry, what: string) =>
   changes.length ? `changed the ${fieldNames(changes)} of ${what}` : `changed ${what}`;
 
-function runUpdated(entry: Told): string {
+function runUpdated(entry: Entry): string {
   const run = `the run ${entry.subject.label}`;
   const isOnlyState = entry.changes.every(({ field }) => field === 'isActive');
   const state = set(entry, 'isActive');
@@ -95,9 +95,9 @@ function runUpdated(entry: Told): string {
 }
 
 /** For entries about a covered person: their name. */
-const personOf = (entry: Told) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'somebody');
+const personOf = (entry: Entry) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'a person');
 
-function membershipUpdated(entry: Told): string {
+function membershipUpdated(entry: Entry): string {
   const membership = `the membership ${entry.subject.label}`;
   const state = set(entry, 'isActive');
   if (typeof state !== 'boolean') return changedOf(entry, membership);
@@ -105,7 +105,7 @@ function membershipUpdated(entry: Told): string {
 }
 
 /** For each action: its label in a list of actions, and the words that follow the name of the user. */
-const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
+const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => string }> = {
   'account.deleted': {
     name: 'Sign-in deleted',
     did: ({ subject }) => `deleted the sign-in of ${subject.label}`,
@@ -454,6 +454,6 @@ export function auditActionName(action: AuditAction): string {
 }
 
 /** An entry as a sentence without its full stop: `Ruth Adeyemi activated the run In memory of Amos`. */
-export function auditSentence(entry: Told): string {
+export function auditSentence(entry: Entry): string {
   return `${entry.actor.name} ${SENTENCES[entry.action].did(entry)}`;
 }

@@ -17,7 +17,11 @@ import {
   type RefreshableDue,
 } from './membership-change.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
-import { membershipSentences, type MembershipTold, type TellableDue } from './membership-sentence.ts';
+import {
+  membershipSentences,
+  type MembershipSentenceInput,
+  type DescribedDue,
+} from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 
 const NOW = new Date('2026-11-22T15:00:00.000Z');
@@ -76,7 +80,7 @@ const codeOf = (step: MembershipStep, state = FAMILY) => {
 const activeOf = ({ members }: MembershipState) =>
   members.filter(({ isActive }) => isActive).map(({ member_id }) => member_id);
 const INACTIVE = after({ do: 'deactivate' });
-const DUE: TellableDue = {
+const DUE: DescribedDue = {
   campaignRunName: 'Amos',
   minAmountDue: cents(4300),
   paymentsTotal: ZERO,
@@ -84,7 +88,7 @@ const DUE: TellableDue = {
   hasPayment: false,
   run: { isActive: true, endDt: new Date('2026-12-31T00:00:00.000Z') },
 };
-const CONTEXT: MembershipTold = {
+const CONTEXT: MembershipSentenceInput = {
   people: context().people,
   fund: { priceRules: [], defaultPrice: cents(1850), fundRules: {} },
   dues: [],
@@ -234,7 +238,7 @@ describe('who gains or loses cover', () => {
   const addSam = { do: 'add', member_id: 'sam' } as const;
   const openOf = (name: string) => `${name} Okafor is not covered. The dues for Amos are open: $43.00.`;
 
-  it.each<[string, MembershipStep, MembershipState, Partial<MembershipTold>, string[]]>([
+  it.each<[string, MembershipStep, MembershipState, Partial<MembershipSentenceInput>, string[]]>([
     ['no rule', addKid, WITHOUT, {}, ['KID Okafor is covered from now on.']],
     ['late dues, when a person is added', addKid, WITHOUT, { dues: [LATE] }, [openOf('KID')]],
     [

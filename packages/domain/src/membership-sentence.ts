@@ -17,14 +17,14 @@ import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { cents, showMoney, sumCents, type Cents } from './money.ts';
 
 /** Dues of the membership, oldest or newest first; amounts in cents. */
-export type TellableDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
+export type DescribedDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
 
 /** What the sentences need beside the two states. */
-export type MembershipTold = {
+export type MembershipSentenceInput = {
   people: ReadonlyMap<string, MembershipPerson>;
   /** The rules of its campaign. */
   fund: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>;
-  dues: readonly TellableDue[];
+  dues: readonly DescribedDue[];
   /** Names of active runs in which the membership has no dues. */
   runsWithoutDues: readonly string[];
   /** Whether open dues of active runs are changed to the new total. */
@@ -38,7 +38,7 @@ export type MembershipTold = {
 export function membershipSentences(
   before: MembershipState,
   after: MembershipState,
-  context: MembershipTold,
+  context: MembershipSentenceInput,
 ): string[] {
   return [
     ...primarySentences(before, after, context),
@@ -49,7 +49,7 @@ export function membershipSentences(
   ];
 }
 
-const nameIn = (people: MembershipTold['people'], memberId: string) => {
+const nameIn = (people: MembershipSentenceInput['people'], memberId: string) => {
   const person = people.get(memberId);
   return person ? `${person.firstNm} ${person.lastNm}` : 'This member';
 };
@@ -57,7 +57,7 @@ const nameIn = (people: MembershipTold['people'], memberId: string) => {
 function primarySentences(
   before: MembershipState,
   after: MembershipState,
-  { people }: MembershipTold,
+  { people }: MembershipSentenceInput,
 ): string[] {
   if (before.primaryMemberId === after.primaryMemberId) return [];
   const [from, to] = [nameIn(people, before.primaryMemberId), nameIn(people, after.primaryMemberId)];
@@ -74,13 +74,13 @@ const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
 const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
 
 /** What decides a person's cover beside the membership and the person. */
-export type CoverAsked = Pick<MembershipTold, 'fund' | 'now'> & {
+export type CoverAsked = Pick<MembershipSentenceInput, 'fund' | 'now'> & {
   dues: CoverageInput['dues'];
   timeZone: string;
 };
 
 /** A person's cover before and after a change. */
-type CoverChange = { was: boolean | null; is: Coverage; isTakenIn: boolean };
+type CoverChange = { was: boolean | null; is: Coverage; isAdded: boolean };
 
 /** Returns what a change does to a person's cover in a membership, by the same rule of cover. */
 export function coverChange(
@@ -98,7 +98,7 @@ export function coverChange(
   return {
     was: old ? coverageIn(before, old).isCovered : false,
     is: coverageIn(after, coveredPerson),
-    isTakenIn: coveredPerson.isActive !== false && isNewlyIn,
+    isAdded: coveredPerson.isActive !== false && isNewlyIn,
   };
 }
 
@@ -119,13 +119,13 @@ function coverSentences(
   before: MembershipState,
   after: MembershipState,
   coveredPerson: CoveredPerson,
-  context: MembershipTold,
+  context: MembershipSentenceInput,
 ): string[] {
   const old = partOf(before, coveredPerson);
   const person = context.people.get(coveredPerson.member_id);
   if (!person) return [];
   const asked = { ...context, timeZone: context.shown.timeZone };
-  const { was, is, isTakenIn } = coverChange(before, after, coveredPerson, person, asked);
+  const { was, is, isAdded } = coverChange(before, after, coveredPerson, person, asked);
   const name = nameIn(context.people, coveredPerson.member_id);
   const isWaived = coveredPerson.isWaitingWaived === true;
   const isWaiverChanged = isWaived !== (old?.isWaitingWaived ?? false);
@@ -138,8 +138,8 @@ function coverSentences(
     const isOut = old !== undefined && old.isActive !== false;
     return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
   }
-  const isTold = isTakenIn || isWaiverChanged || loss.length > 0;
-  return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, context)] : [];
+  const isMentioned = isAdded || isWaiverChanged || loss.length > 0;
+  return isMentioned ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, context)] : [];
 }
 
 /** From when a person is covered, or why they are not. */
@@ -147,7 +147,7 @@ function notCoveredSentences(
   { name, isWaived }: { name: string; isWaived: boolean },
   cover: Coverage,
   { firstNm }: MembershipPerson,
-  { fund, now, shown }: MembershipTold,
+  { fund, now, shown }: MembershipSentenceInput,
 ): string[] {
   const waits = coverWaits(cover);
   if (waits) {
@@ -170,7 +170,7 @@ function notCoveredSentences(
 function priceSentences(
   before: MembershipState,
   coveredPerson: CoveredPerson,
-  { people, shown }: MembershipTold,
+  { people, shown }: MembershipSentenceInput,
 ): string[] {
   const old = partOf(before, coveredPerson);
   if (!old || old.price === coveredPerson.price || coveredPerson.isActive === false) return [];
@@ -183,7 +183,7 @@ function priceSentences(
 function totalSentences(
   before: MembershipState,
   after: MembershipState,
-  { shown }: MembershipTold,
+  { shown }: MembershipSentenceInput,
 ): string[] {
   if (before.totalPrice === after.totalPrice) return [];
   const [from, to] = [before, after].map(({ totalPrice }) => showMoney(totalPrice, shown.currency));
@@ -193,7 +193,7 @@ function totalSentences(
 function dueSentences(
   before: MembershipState,
   after: MembershipState,
-  { dues, runsWithoutDues, isRefresh, now, shown }: MembershipTold,
+  { dues, runsWithoutDues, isRefresh, now, shown }: MembershipSentenceInput,
 ): string[] {
   const money = (amount: Cents) => showMoney(amount, shown.currency);
   const refreshed = dues.map((due) => ({

@@ -3,7 +3,7 @@ import { END_OF_TIME } from './dates.ts';
 import type { FundRules } from './fund-rules.ts';
 import type { MembershipState } from './membership-state.ts';
 import { cents } from './money.ts';
-import { statesSentences, type StatesTold } from './states-sentence.ts';
+import { statesSentences, type StatesSentenceInput } from './states-sentence.ts';
 
 const NOW = new Date('2026-11-24T12:00:00.000Z');
 const LONG_AGO = new Date('2020-01-01');
@@ -30,7 +30,10 @@ const people = new Map(['0', '1', '2'].map((id) => [id, born('1980-01-01')]));
 
 const sentences = (
   changes: [MembershipState, MembershipState][],
-  { dues = [], ...more }: Partial<StatesTold> & { dues?: StatesTold['changes'][number]['dues'] } = {},
+  {
+    dues = [],
+    ...more
+  }: Partial<StatesSentenceInput> & { dues?: StatesSentenceInput['changes'][number]['dues'] } = {},
 ) =>
   statesSentences({
     changes: changes.map(([before, after]) => ({ before, after, dues })),
@@ -42,7 +45,7 @@ const sentences = (
     shown: { currency: 'usd', timeZone: 'UTC' },
     ...more,
   });
-const fundWith = (fundRules: FundRules): Partial<StatesTold> => ({
+const fundWith = (fundRules: FundRules): Partial<StatesSentenceInput> => ({
   fund: { priceRules: [], defaultPrice: cents(2_500), fundRules },
 });
 

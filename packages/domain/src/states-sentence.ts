@@ -8,7 +8,7 @@ import { showMoney, sumCents } from './money.ts';
 import { countOf } from './text.ts';
 
 /** Memberships before and after with their dues, how many the rules refuse, and what the sentences need beside them. */
-export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
+export type StatesSentenceInput = Pick<CoverAsked, 'fund' | 'now'> & {
   changes: readonly { before: MembershipState; after: MembershipState; dues: CoverAsked['dues'] }[];
   people: ReadonlyMap<string, Pick<MembershipPerson, 'birthDt' | 'relationship'>>;
   refused: number;
@@ -19,7 +19,7 @@ export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
 const people = (count: number) => countOf(count, 'person', 'people');
 
 /** How many people lose or gain cover and when, what that costs, and how many memberships stay as they are. */
-export function statesSentences(context: StatesTold): string[] {
+export function statesSentences(context: StatesSentenceInput): string[] {
   const { changes, refused, isActive, shown } = context;
   const { timeZone, currency } = shown;
   const changed = changes.filter(({ before, after }) => !isSameMembership(before, after));
@@ -31,7 +31,7 @@ export function statesSentences(context: StatesTold): string[] {
   );
   const lost = covers.filter(({ was, is }) => was === true && is.isCovered !== true).length;
   const atOnce = covers.filter(({ was, is }) => was !== true && is.isCovered === true).length;
-  const without = covers.filter(({ is, isTakenIn }) => isTakenIn && is.isCovered !== true);
+  const without = covers.filter(({ is, isAdded }) => isAdded && is.isCovered !== true);
   const waits = without
     .flatMap(({ is }) => coverWaits(is)?.from ?? [])
     .toSorted((a, b) => a.getTime() - b.getTime())
