@@ -141,8 +141,8 @@ async function insertedByDriver(runId: string): Promise<number> {
 }
 
 /**
- * Removes the worker's task to compute the changed covers, which nothing here needs and which would be timed too on two
- * cores, and waits until it has counted the changed runs.
+ * Deletes the marks of changed covers, which nothing here needs and whose computing would be timed too on two cores, and
+ * waits until it has counted the changed runs.
  */
 async function workerRests(): Promise<void> {
   const isBusy = async () =>

@@ -8,7 +8,7 @@ import { PERMISSIONS, isPermitted, ROOT, type Permission, type RoleAssignment } 
 import { NO_FIELDS } from './problem.ts';
 import { ROLES, type Role } from './role.ts';
 
-/** How long an invitation stays open. */
+/** How many days an invitation stays open. */
 export const INVITATION_DAYS = 14;
 
 /** A role that a user holds or is invited to, on the wire (`GET /v2/organizations/{n}/roles`). */

@@ -300,7 +300,7 @@ export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>
 /** Fields that several columns may contain. */
 const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign'];
 
-/** Extra columns of our own files; in the file of failed rows the last one has the reason. */
+/** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
 export const REASON_COLUMN = 'Reason';
 const IGNORED = [REASON_COLUMN, 'Age', 'Organization'].map(foldText);
 

@@ -129,8 +129,8 @@ const areInOrder = (dates: readonly Date[]) =>
   dates.every((date, index) => index === 0 || (dates[index - 1] ?? date) <= date);
 
 /**
- * A part whose continuous time since `known` began at another instant: its earlier intervals of that time then begin
- * there, too.
+ * Returns a part whose continuous time since `known` begins at another instant, in its earlier intervals of that time
+ * too.
  */
 export function beginningSince<P extends Part>(part: P, startDt: Date, known = part.startDt): P {
   const since = <T extends { startDt: Date }>(time: T): T =>
