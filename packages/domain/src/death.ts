@@ -89,7 +89,7 @@ const OptionalDeath = {
   quietUntil: z.optional(DeathFields.quietUntil),
   leftToDo: z.optional(DeathFields.leftToDo),
 };
-/** The same of a death. */
+/** The effects of a death, on the wire. */
 export const Death = z.object(DeathFields);
 export type Death = z.input<typeof Death>;
 

@@ -28,14 +28,14 @@ export const MembershipPost = z.object(
   NO_FIELDS,
 );
 
-/** The same with `_id`. */
+/** The form that activates or deactivates a membership. */
 export const MembershipStateForm = z.object({ isActive, version }, NO_FIELDS);
 
-/** The same without. */
+/** The form of a new membership. */
 export const NewMembershipForm = z.object(
   {
-    campaignId: freeText('Say of which campaign', { min: 1 }),
-    primaryMemberId: freeText('Say for whom', { min: 1 }),
+    campaignId: freeText('Choose a campaign', { min: 1 }),
+    primaryMemberId: freeText('Choose a member', { min: 1 }),
     members: z.optional(
       z.nullable(
         z
