@@ -1,4 +1,4 @@
-// Which way imports go. `npm run check` fails when this sees no modules: see scripts/lib/check-steps.mjs.
+// The directions of imports. `npm run check` fails if this finds no modules: see scripts/lib/check-steps.mjs.
 const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 
 /** The API from the top down: what is above uses what is below. Programs (main, worker, commands, ...) use all of it. */

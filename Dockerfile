@@ -1,8 +1,8 @@
-# The product in one image: the API with the built web. `docker build .` gives the last stage, which is for production: run
-# it as it is (the API) and once more with `node --enable-source-maps apps/api/dist/worker.js` (mails, the payment sweep,
+# The product in one image: the API with the built web. `docker build .` builds the last stage, which is for production: run
+# it unchanged (the API) and once more with `node --enable-source-maps apps/api/dist/worker.js` (mails, the payment sweep,
 # totals), with the settings of .env.example; any number of both. docker-compose.production.yml does that.
-# The stage `trial` has the launcher, the sandbox and the mail catcher beside it, for docker-compose.yml.
-# `npm run image-check` builds the image and tries all of that.
+# The stage `trial` adds the launcher, the sandbox and the mail catcher, for docker-compose.yml.
+# `npm run image-check` builds the image and tests all of that.
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
@@ -18,8 +18,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN node scripts/build.mjs
 
-# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle. npm counts
-# workspaces among the tests' packages, such as the launcher's, to what runs: they are taken out of the lists first.
+# Production needs no build tools, no test tools and none of the web's packages, which are in its bundle. npm counts
+# workspaces among the tests' packages, such as the launcher's, as production: they are removed from the lists first.
 FROM manifests AS dependencies
 RUN --mount=type=cache,target=/root/.npm \
     npm pkg delete devDependencies --workspace apps/api && \
@@ -31,13 +31,13 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --workspace apps/api --workspace packages/local-stack
 
 FROM node:24-bookworm-slim AS program
-# Within a container, all its addresses: which of them are reachable is said where it is run.
+# All addresses within the container: what is published is decided where it is run.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown 1000:1000 /data
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/api/dist apps/api/dist
-# The user `node` of the base image, by its number: a platform that asks for a user other than root can see that it is one.
+# The user `node` of the base image, by its number: a platform that requires a user other than root can check it.
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

@@ -29,7 +29,7 @@ const settings: Record<string, string> = {
   EXTERNAL_REF_URL: 'https://invoices.example.test/open?ref={ref}',
   MONGODB_URI: process.env['E2E_MONGODB_URI'] ?? '',
 };
-// The commands that specs start go by them too.
+// Commands started by specs use them too.
 Object.assign(process.env, settings);
 
 export default defineConfig<Fixtures>({
@@ -38,14 +38,14 @@ export default defineConfig<Fixtures>({
   globalTeardown: './apps/web/e2e/teardown.ts',
   fullyParallel: true,
   workers: 3,
-  // They end what hangs; how fast a machine is decides nothing (CONTRIBUTING.md, "Tests hold on a busy machine").
+  // They only end tests that hang: no result depends on speed (CONTRIBUTING.md, "Tests pass on a busy machine").
   timeout: 600_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',
   use: {
     baseURL: `http://localhost:${port}`,
-    // The product's dates are days of its own zone, its numbers those of its language: not this machine's.
+    // The product's dates are days in its own zone, its numbers those of its language: not this machine's.
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
@@ -55,7 +55,7 @@ export default defineConfig<Fixtures>({
   projects: [
     {
       name: 'phone',
-      // The widest letters decide whether large text has room: see `without-fonts`.
+      // The widest letters decide whether large text fits: see `without-fonts`.
       testIgnore: /(demo|sessions|crash|books|fund|large-text)\.spec\.ts/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
@@ -70,7 +70,7 @@ export default defineConfig<Fixtures>({
     },
     {
       name: 'desktop',
-      // Pages adapt by width alone: here are those that show something else where there is room (tables, columns, the
+      // Pages adapt by width alone: only those that differ on a wide screen are tested here (tables, columns, the
       // whole bar) and the journeys through many of them. What happens behind the same forms happens once, on a phone.
       testMatch:
         /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households)\.spec\.ts/,

@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testWorkers } from './packages/local-stack/src/vitest-databases.ts';
 
-// The zone of the machine decides nothing; TZ asks for another one.
+// Tests do not depend on the machine's zone; TZ chooses another one.
 process.env['TZ'] ??= 'UTC';
 
 /** Times in ms: they end what hangs, and how fast a machine is decides nothing. */
 const common = {
-  // What all files import is loaded once for each worker. So no module is mocked; spies end with their test.
+  // Common imports are loaded once per worker. So no module is mocked; spies end with their test.
   isolate: false,
   restoreMocks: true,
   testTimeout: 180_000,
@@ -63,7 +63,7 @@ export default defineConfig({
       {
         test: {
           ...node('local-stack', 'packages/local-stack').test,
-          // It imports JSON in a way that only bundlers know.
+          // It imports JSON in a way that only bundlers support.
           server: { deps: { inline: [/@actions\/workflow-parser/] } },
         },
       },

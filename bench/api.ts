@@ -16,7 +16,7 @@ import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 
 const READS = 150;
 const PAYMENTS = 40;
-/** Donations of the member with a long list. */
+/** The number of donations of the member with a long list. */
 const LONG_LIST = 2_000;
 const PAGE = 25;
 const PASSWORD = 'Demo1234';
@@ -104,11 +104,11 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
     ),
   );
   return {
-    name: 'paying: the whole protocol, beside create and confirm',
+    name: 'paying: the whole protocol, compared with create and confirm',
     count: PAYMENTS,
     async api(url) {
       const part = parts.pop();
-      if (!part) throw new Error('everything is paid');
+      if (!part) throw new Error('everything has been paid');
       const { payer, donationId } = part;
       const payment = {
         payer,
@@ -125,7 +125,7 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
 
 /**
  * Latencies of a valid sign-in, alone and under junk requests from one other address, with the production cost of
- * hashes. Each storm has an address of its own, because of its rate limit.
+ * hashes. Each storm has its own address, because of its rate limit.
  */
 async function signInsUnderStorm(url: string, email: string): Promise<{ alone: number[]; storm: number[] }> {
   const post = async (path: string, ip: string, body: Record<string, string>) => {
@@ -136,7 +136,7 @@ async function signInsUnderStorm(url: string, email: string): Promise<{ alone: n
   };
   const signIn = async () => {
     const status = await post('/v2/token', '198.51.100.1', { username: email, password: PASSWORD });
-    if (status !== 200) throw new Error(`a right sign-in was answered with ${status}`);
+    if (status !== 200) throw new Error(`a valid sign-in was answered with ${status}`);
   };
   const times: { alone: number[]; storm: number[] } = { alone: [], storm: [] };
   for (let round = 0; round < STORMS; round += 1) {
@@ -146,7 +146,7 @@ async function signInsUnderStorm(url: string, email: string): Promise<{ alone: n
         ? post('/change-password', `203.0.113.${round}`, { code: `junk${index}`, password: PASSWORD })
         : post('/v2/token', `203.0.113.${round}`, { username: `junk${index}@demo.test`, password: PASSWORD }),
     );
-    // After the first answer, a refusal, the queue is full.
+    // A refusal after the first answer means that the queue is full.
     await Promise.race(junk);
     times.storm.push(await timed(signIn));
     await Promise.all(junk);
@@ -206,13 +206,13 @@ export async function benchApi(): Promise<void> {
   );
   const { alone, storm } = await signInsUnderStorm(url, long.account.email);
   print(
-    `A sign-in at the cost in use: ${ms(median(alone))} alone, ${ms(median(storm))} (at most ${ms(Math.max(...storm))}) while ${JUNK} junk requests from another address wait: ${ratio(median(storm), median(alone))}.`,
+    `A sign-in at the production cost: ${ms(median(alone))} alone, ${ms(median(storm))} (at most ${ms(Math.max(...storm))}) while ${JUNK} junk requests from another address wait: ${ratio(median(storm), median(alone))}.`,
   );
   const [first, last] = ['first page', 'last page'].map((name) =>
     medians.get(`${name} of ${LONG_LIST} donations`),
   );
   if (first && last)
     print(
-      `The last page beside the first: API ${ratio(last.api, first.api)}, bare ${ratio(last.bare, first.bare)}.`,
+      `The last page compared with the first: API ${ratio(last.api, first.api)}, bare ${ratio(last.bare, first.bare)}.`,
     );
 }

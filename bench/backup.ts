@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- backup [N]`: a database of at least so many donations (10,000 unless told) backed up and
- * restored into an empty one; with the time of each, the size, and the most memory that it took.
+ * `npm run bench -- backup [N]`: backs up a database of at least N donations (default 10,000) and restores it into an
+ * empty one; prints the time of each, the size, and the peak memory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,27 +14,27 @@ import { table } from './lib/stats.ts';
 
 const MB = 1024 * 1024;
 
-/** Runs a command of the API; gives its seconds, the most memory it took in MB, and what it said. */
+/** Runs a command of the API; returns its seconds, its peak memory in MB, and its output. */
 async function run(name: string, args: readonly string[], env: Record<string, string>) {
   const program = path.resolve(import.meta.dirname, `../apps/api/dist/${name}.js`);
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   let mostMb = 0;
   const measure = setInterval(() => {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       mostMb = Math.max(mostMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }, 50);
   await once(child, 'close');
   clearInterval(measure);
-  if (child.exitCode !== 0) throw new Error(`${name} failed: ${said.slice(-2_000)}`);
-  return { seconds: (performance.now() - startedAt) / 1000, mostMb, said };
+  if (child.exitCode !== 0) throw new Error(`${name} failed: ${output.slice(-2_000)}`);
+  return { seconds: (performance.now() - startedAt) / 1000, mostMb, output };
 }
 
 /** Runs it and prints the table. */
@@ -44,7 +44,7 @@ export async function benchBackup([wanted = '10000']: readonly string[]): Promis
   const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-bench-backup-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   print('Making the data …');
-  // Somewhat more than one for each member: four runs, in which most households owe dues.
+  // Somewhat more than one per member: four runs, in which most households owe dues.
   await stack.runCommand('seed', '--members', String(donations), '--seed', '7');
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
@@ -69,9 +69,9 @@ export async function benchBackup([wanted = '10000']: readonly string[]): Promis
   ];
   print(
     table(
-      ['', 'seconds', 'donations a second', 'most memory, MB'],
-      [line('backed up', backup), line('restored, compared and its books checked', restore)],
+      ['', 'seconds', 'donations a second', 'peak memory, MB'],
+      [line('backed up', backup), line('restored, compared, books checked', restore)],
     ),
   );
-  print(`\n${backup.said.trim()}\n${restore.said.split('\n').slice(-3).join('\n').trim()}`);
+  print(`\n${backup.output.trim()}\n${restore.output.split('\n').slice(-3).join('\n').trim()}`);
 }

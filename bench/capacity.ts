@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- capacity`: how many requests a second one API process answers, of those that the overview makes and
- * of paying, and how much processor time it takes for each. The latter says more on a machine that does other work.
+ * of payments, and how much processor time each takes. The latter is more reliable on a machine that does other work.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,16 +18,16 @@ const PAYERS = 12;
 const CLIENTS = 8;
 const OVERVIEWS = 240;
 const PAYMENTS = 240;
-/** The amount of each payment, in cents; each payer's dues suffice for all of theirs. */
+/** The amount of each payment, in cents; each payer's dues suffice for all of their payments. */
 const PART = 50;
-/** Ticks of a second in /proc. */
+/** Clock ticks per second in /proc. */
 const TICKS = 100;
 
-/** The processor time that a process has used, in s; NaN where /proc is not. */
+/** The processor time that a process has used, in s; NaN without /proc. */
 function processorSeconds(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
-  // After the name, which is in brackets: state is the third field, user and system time the 14th and 15th.
+  // After the name in brackets, state is the third field, user and system time the 14th and 15th.
   const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
@@ -44,12 +44,12 @@ async function payPart(stack: Stack, url: string, payer: Payer): Promise<void> {
   if (status !== 200) throw new Error(`a payment was answered with ${status}`);
 }
 
-/** Measures the two with one API process and prints the table. */
+/** Measures both with one API process and prints the table. */
 export async function benchCapacity(): Promise<void> {
   const stack = await startStack();
   const api = await stack.startApi();
   await connectDatabase(stack.databaseUri);
-  // Each client has payers of its own: nobody can pay twice at once.
+  // Each client has its own payers: nobody can pay twice at once.
   const payers: Payer[] = [];
   for (let index = 0; index < PAYERS * 2; index += 1) payers.push(await aPayer({ price: cents(50_000) }));
   await disconnectDatabase();
@@ -88,6 +88,9 @@ export async function benchCapacity(): Promise<void> {
   ];
   print(`${describeMachine()}. Database: ${stack.databaseKind}. ${CLIENTS} clients, one API process.\n`);
   print(
-    table(['', 'a second, here', 'a second of processor', 'processor time of each', 'median', '95 %'], rows),
+    table(
+      ['', 'a second, here', 'a second of processor time', 'processor time of each', 'median', '95 %'],
+      rows,
+    ),
   );
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run image-check`: builds the image with a container engine. Looks at what is in it, starts it with production
- * settings that must be refused, then on services of this machine: signs in, pays, reads the receipt mail, checks the
- * books, and stops it. At last it is started by docker-compose.production.yml with a database of its own.
+ * `npm run image-check`: builds the image with a container engine. Checks its contents, starts it with production
+ * settings that must be refused, then with services of this machine: signs in, pays, reads the receipt mail, checks the
+ * books, and stops it. Finally starts it by docker-compose.production.yml with its own database.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -21,16 +21,16 @@ import { startServices } from './lib/services.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 35_000;
-/** The exit code for settings that cannot work. */
+/** The exit code for invalid settings. */
 const BAD_SETTINGS = 78;
 const WORKER = ['node', '--enable-source-maps', 'apps/api/dist/worker.js'];
 
 function expect(isSo: boolean, what: string): void {
-  if (!isSo) throw new Error(`Not so: ${what}`);
+  if (!isSo) throw new Error(`Failed: ${what}`);
   print(`ok  ${what}`);
 }
 
-/** Asks `work` until it gives something. */
+/** Repeats `work` until it returns a value. */
 async function until<T>(what: string, work: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -41,17 +41,17 @@ async function until<T>(what: string, work: () => Promise<T | undefined>): Promi
   throw new Error(`${what}: not within ${READY_WITHIN_MS / 1000} s`);
 }
 
-/** Looks into the image from within: built files and production dependencies, every command, and nothing else. */
+/** Checks the image from inside: built files and production dependencies, every command, and nothing else. */
 async function lookInto(image: Image): Promise<void> {
   const names = ['node_modules', 'apps/api', 'apps/web', 'packages/local-stack', 'apps/api/dist'];
   const script = `const { existsSync, readdirSync } = require('node:fs');
     const list = (name) => (existsSync(name) ? readdirSync(name) : []);
     console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, list(name)]))))`;
   const looking = image.start({}, ['node', '-e', script]);
-  expect((await looking.ended()) === 0, 'it can be looked into');
+  expect((await looking.ended()) === 0, 'its contents can be listed');
   const found = JSON.parse(looking.output()) as Record<string, string[]>;
   const isIn = (folder: string, name: string) => Boolean(found[folder]?.includes(name));
-  // What is for trying: the database that is started here, the mail catcher, the mails' reader.
+  // Parts for trying the product: the database that is started here, the mail catcher, the mail parser.
   const trial = ['mongodb-memory-server-core', 'smtp-server', 'postal-mime'];
   expect(
     !isIn('packages/local-stack', 'dist') && !trial.some((name) => isIn('node_modules', name)),
@@ -63,7 +63,7 @@ async function lookInto(image: Image): Promise<void> {
   const parts = ['apps/api', 'apps/web'];
   expect(
     parts.every((name) => isIn(name, 'dist') && !isIn(name, 'src')),
-    'of our own only built files are in it',
+    'only built files of our own are in it',
   );
   const commands = readdirSync(path.join(root, 'apps/api/src/commands'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -74,7 +74,7 @@ async function lookInto(image: Image): Promise<void> {
   );
 }
 
-/** What production must refuse, and what it says. */
+/** The settings that production must refuse, with their messages. */
 const REFUSED: readonly { name: string; settings: Record<string, string>; sentences: readonly string[] }[] = [
   {
     name: 'production without settings',
@@ -89,7 +89,7 @@ const REFUSED: readonly { name: string; settings: Record<string, string>; senten
     ],
   },
   {
-    name: 'production on the settings of development',
+    name: 'production with the settings of development',
     settings: {
       MONGODB_URI: 'mongodb://127.0.0.1:1/kinfold',
       APP_URL: 'http://portal.example.org',
@@ -123,8 +123,8 @@ async function mustRefuse(image: Image): Promise<void> {
       const running = image.start(settings, command);
       const who = `${command ? 'worker' : 'API'}: ${name}`;
       expect((await running.ended()) === BAD_SETTINGS, `${who} is refused`);
-      const said = running.output().split('\n');
-      for (const sentence of sentences) expect(said.includes(sentence), `  ${sentence}`);
+      const printed = running.output().split('\n');
+      for (const sentence of sentences) expect(printed.includes(sentence), `  ${sentence}`);
     }
 }
 
@@ -148,19 +148,22 @@ async function signInAndPay(url: string, payer: Payer): Promise<void> {
     method: 'POST',
     body: new URLSearchParams({ username: payer.account.email, password: 'Demo1234' }),
   });
-  expect(signedIn.ok, 'it signs somebody in');
+  expect(signedIn.ok, 'it signs a user in');
   const { access_token: token } = (await signedIn.json()) as { access_token: string };
   const payment = { paymentId: randomUUID(), payer, lines: payer.dues, token: 'pm_card_visa' };
   const target = { url, bearer: `Bearer ${token}` };
   expect((await sendPayment(payment, target)).status === 200, 'it takes a payment');
-  expect((await sendPayment(payment, target)).status === 200, 'and the same one again, charging nothing');
+  expect((await sendPayment(payment, target)).status === 200, 'and the same payment again, charging nothing');
 }
 
 async function mustStop(name: string, running: Running): Promise<void> {
   const since = Date.now();
   const code = await running.stop();
   const tookMs = Date.now() - since;
-  expect(code === 0 && tookMs < STOPPED_WITHIN_MS, `the ${name} stops when asked, with 0 (${tookMs} ms)`);
+  expect(
+    code === 0 && tookMs < STOPPED_WITHIN_MS,
+    `the ${name} stops when asked, with code 0 (${tookMs} ms)`,
+  );
 }
 
 async function mustServe(image: Image): Promise<void> {
@@ -178,7 +181,7 @@ async function mustServe(image: Image): Promise<void> {
     throw error;
   });
   expect(true, `it is ready (${Date.now() - since} ms)`);
-  expect((await image.healthCheck({ PORT: port })) === 0, "the image's health check says so too");
+  expect((await image.healthCheck({ PORT: port })) === 0, "the image's health check agrees");
   const worker = image.start(env, WORKER);
   const payer = await makePayer(env.MONGODB_URI);
   await signInAndPay(url, payer);
@@ -198,7 +201,7 @@ async function mustServe(image: Image): Promise<void> {
   await mustStop('worker', worker);
 }
 
-/** What docker-compose.production.yml cannot do without. */
+/** The settings that docker-compose.production.yml requires. */
 const SETTINGS = {
   APP_URL: 'https://portal.example.org',
   MONGO_PASSWORD: randomUUID(),
@@ -211,7 +214,7 @@ const SETTINGS = {
   MAIL_FROM: 'Grace <dues@grace.example>',
 };
 
-/** Starts the programs by compose, and looks at how they run. */
+/** Starts the programs by compose, and checks how they run. */
 async function mustBeDeployed({ compose, container }: Deployment, port: string): Promise<void> {
   for (const name of Object.keys(SETTINGS)) {
     const refused = await compose(['config', '--quiet'], { [name]: '' }).then(
@@ -226,28 +229,25 @@ async function mustBeDeployed({ compose, container }: Deployment, port: string):
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).ok, 'the app is ready at the address of the proxy');
   for (const service of ['app', 'worker']) {
     const { Config, HostConfig } = await container(service);
-    expect(
-      /^[1-9]\d*:[1-9]\d*$/.test(Config.User),
-      `${service}: runs as a user with a number (${Config.User})`,
-    );
+    expect(/^[1-9]\d*:[1-9]\d*$/.test(Config.User), `${service}: runs as a numeric user (${Config.User})`);
     expect(HostConfig.ReadonlyRootfs, `${service}: cannot write to its image`);
     expect(Boolean(HostConfig.CapDrop?.length), `${service}: has no capabilities`);
-    expect(HostConfig.Memory > 0, `${service}: has a limit of memory`);
+    expect(HostConfig.Memory > 0, `${service}: has a memory limit`);
     const hasSecret = Config.Env.some((each) => each.startsWith('JWT_SECRET='));
-    expect(!hasSecret, `${service}: has the signing secret from its file alone`);
+    expect(!hasSecret, `${service}: has the signing secret only from its file`);
   }
   const script = ['node', '--enable-source-maps', 'apps/api/dist/verify-ledger.js'];
   const { stdout } = await compose(['exec', '-T', 'app', ...script]);
   expect(true, `verify-ledger: ${stdout.trim().split('\n').at(-1)}`);
   await compose(['stop', 'app', 'worker']);
   for (const service of ['app', 'worker'])
-    expect((await container(service)).State.ExitCode === 0, `${service}: stops when asked, with 0`);
+    expect((await container(service)).State.ExitCode === 0, `${service}: stops when asked, with code 0`);
 }
 
 await runProgram(async () => {
   const { engine, reason } = await findEngine(process.env);
   if (reason !== undefined) {
-    print(`The image cannot be built here, for it needs a container engine, Docker or Podman: ${reason}.`);
+    print(`The image cannot be built here without a container engine, Docker or Podman: ${reason}.`);
     return 1;
   }
   print(`Building the image with ${engine} …`);
@@ -256,6 +256,6 @@ await runProgram(async () => {
   await mustRefuse(image);
   await mustServe(image);
   await mustBeDeployed(deployment, port);
-  print('\nThe image is as it should be.');
+  print('\nThe image passed all checks.');
   return 0;
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- imports [ROWS]`: a file of members (20,000 unless told) checked, imported and taken back by a worker,
- * killed once in the middle of it; with the rate of each and the most memory that the worker took.
+ * `npm run bench -- imports [ROWS]`: a worker checks, imports and undoes a file of members (default 20,000) and is
+ * killed once in the middle; prints the rate of each and the worker's peak memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount, anOrganization } from '../apps/api/test/factories.ts';
@@ -18,7 +18,7 @@ type Answer = {
   job: { status: string; done: number } | null;
 };
 
-/** A file of families of four, who all live at addresses of their own. */
+/** A file of families of four, each at its own address. */
 function fileOf(rows: number): string {
   const lines = Array.from({ length: rows }, (_, row) => {
     const home = Math.floor(row / 4);
@@ -38,7 +38,7 @@ function fileOf(rows: number): string {
 export async function benchImports([wanted = '20000']: readonly string[]): Promise<void> {
   const rows = Number(wanted);
   const stack = await startStack();
-  // The API makes the collections.
+  // The API creates the collections.
   const { url } = await stack.startApi();
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
@@ -84,9 +84,9 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   await ask(`/${sent._id}/run`, { method: 'POST' });
   const done = await follow('imported', sent._id, 'done');
   const same = await ask('', { method: 'POST', body: fileOf(rows) });
-  const known = await follow('checked where all are there', same._id, 'checked');
+  const known = await follow('checked, all imported already', same._id, 'checked');
   await ask(`/${sent._id}/undo`, { method: 'POST' });
-  const undone = await follow('taken back', sent._id, 'undone');
+  const undone = await follow('undone', sent._id, 'undone');
   const again = await ask('', { method: 'POST', body: fileOf(rows) });
   await follow('checked again', again._id, 'checked');
   await ask(`/${again._id}/run`, { method: 'POST' });
@@ -101,6 +101,6 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
     killed.outcome['created'],
   ];
   if (figures.some((figure) => figure !== rows)) throw new Error(`not exact: ${figures.join(', ')}`);
-  print(`\nExact: ${rows} each time, also where the worker was killed.`);
+  print(`\nExact: ${rows} each time, even after the worker was killed.`);
   requireSmallWorker(mostOfAllMb);
 }

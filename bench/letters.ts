@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- letters [N]`: letters to N households (5,000 unless told) made by a worker, which is killed once in the
- * middle of it, and fetched as one PDF; with the rates and the most memory that worker and API took.
+ * `npm run bench -- letters [N]`: a worker makes letters to N households (default 5,000) and is killed once in the
+ * middle; they are then downloaded as one PDF. Prints the rates and the peak memory of worker and API.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCampaign, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
@@ -24,7 +24,7 @@ type Letters = {
 
 const BATCH = 500;
 
-/** A run that so many households owe dues of; gives the address of its letters. */
+/** Makes a run in which a number of households owe dues; returns the address of its letters. */
 async function makeRun(households: number): Promise<string> {
   const { organizationNumber } = await anOrganization();
   const campaign = await aCampaign({ organizationNumber });
@@ -49,7 +49,7 @@ async function makeRun(households: number): Promise<string> {
 export async function benchLetters([wanted = '5000']: readonly string[]): Promise<void> {
   const households = Number(wanted);
   const stack = await startStack();
-  // The API makes the collections.
+  // The API creates the collections.
   const { url } = await stack.startApi();
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
@@ -91,11 +91,11 @@ export async function benchLetters([wanted = '5000']: readonly string[]): Promis
   const startedAt = performance.now();
   const pdf = Buffer.from(await (await ask(`/${killed._id}/letters.pdf`)).arrayBuffer());
   const seconds = (performance.now() - startedAt) / 1000;
-  lines.push(['fetched as one PDF', seconds.toFixed(1), String(Math.round(households / seconds)), '']);
+  lines.push(['downloaded as one PDF', seconds.toFixed(1), String(Math.round(households / seconds)), '']);
   const pages = pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0;
   print(`Database: ${stack.databaseKind}. ${households} households.\n`);
   print(table(['', 'seconds', 'letters a second', WORKER_MB], lines));
   if (pages !== households) throw new Error(`not exact: ${pages} pages`);
-  print(`\nExact: ${pages} pages, one a household; ${(pdf.length / 1024 / 1024).toFixed(1)} MB.`);
+  print(`\nExact: ${pages} pages, one per household; ${(pdf.length / 1024 / 1024).toFixed(1)} MB.`);
   requireSmallWorker(mostOfAllMb);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (100,000 unless told),
- * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have given the same
- * bytes.
+ * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (default 100,000),
+ * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have returned the
+ * same bytes.
  */
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
@@ -12,11 +12,11 @@ import { print } from './lib/program.ts';
 import { databaseName, startStack } from './lib/stack.ts';
 import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 import { download, firstRowsByDriver } from './staff-csv.ts';
-import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-memberships.ts';
+import { makeCampaign, largeAndSmall, pagesOfMemberships } from './staff-memberships.ts';
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
 
 const TIMES = 200;
-/** Organizations of the wide tree: so many right below its root, and so many below each of those. */
+/** Organizations of the wide tree: how many directly below its root, and how many below each of those. */
 const WIDE = { first: 70, second: 70 };
 
 /** Runs the comparisons and prints the tables. */
@@ -34,7 +34,7 @@ export async function benchLists([
   const organization = await largestOrganization();
   const { organizationNumber, membersCnt } = organization;
   const [{ url, pid }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
-  // Signed anew each time: a token lives for 15 minutes.
+  // Signed again each time: a token is valid for 15 minutes.
   const as = (account: typeof manager) => () => ({ headers: { Authorization: stack.bearer(account) } });
   print(`${describeMachine()}; database: ${await databaseName(stack)}.`);
   print(
@@ -60,13 +60,13 @@ export async function benchLists([
   for (const each of cases) {
     const { api, bare } = await compare(each, url, bareUrl);
     const compared = [0.5, 0.99].flatMap((share) => {
-      const [one, other] = [quantile(api, share), quantile(bare, share)];
-      return [ms(one), ms(other), ratio(one, other)];
+      const [a, b] = [quantile(api, share), quantile(bare, share)];
+      return [ms(a), ms(b), ratio(a, b)];
     });
     measured.push([each.name, ...compared]);
   }
-  const totals = await compare(await manyAndFew(campaign, as(administrator)), url, url);
-  // Without a limit a process collects its garbage late: what a file needs shows where it cannot.
+  const totals = await compare(await largeAndSmall(campaign, as(administrator)), url, url);
+  // Without a limit a process collects its garbage late: the limit shows what a file needs.
   const limited = await stack.startApi(SMALL_HEAP);
   await get(`${limited.url}/v2/my/scope`, as(administrator)());
   const csv = await download(`${limited.url}/v2/members.csv`, as(administrator)(), limited.pid());
@@ -109,7 +109,7 @@ export async function benchLists([
   );
   print(
     `\nAn unanchored regex would read all ${membersCnt} members of the organization, or all ${members} of the tree.\n` +
-      `The first page of ${campaign.count} memberships with its total takes ${ratio(median(totals.api), median(totals.bare))} of that of a campaign of few.\n` +
+      `The first page of ${campaign.count} memberships with its total takes ${ratio(median(totals.api), median(totals.bare))} of that of a small campaign.\n` +
       `${saidOf(membershipsCsv, 'memberships')}\n${saidOf(csv, 'members')} ` +
       `(With a heap of at most ${HEAP_MB} MB; without a limit it grew by ${csvUnlimited.growthMb.toFixed(0)} MB.) ` +
       `The driver's first batch of the same query takes ${ms(firstRowsMs)}.\n`,
@@ -117,9 +117,9 @@ export async function benchLists([
 }
 
 const saidOf = (csv: Awaited<ReturnType<typeof download>>, of: string) =>
-  `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
+  `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, complete after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
 
-/** Organizations in a tree of their own, so many that nobody would want them all at once. */
+/** A separate tree with more organizations than anybody would want at once. */
 async function makeWideTree(): Promise<void> {
   const model = await collection('organizations').findOne({});
   const row = (organizationNumber: string, parent: string[], childrenCnt: number) => ({
@@ -135,10 +135,10 @@ async function makeWideTree(): Promise<void> {
     childrenCnt,
   });
   const rows = [row('wide', [], WIDE.first)];
-  for (let one = 1; one <= WIDE.first; one += 1) {
-    rows.push(row(`wide-${one}`, ['wide'], WIDE.second));
-    for (let two = 1; two <= WIDE.second; two += 1)
-      rows.push(row(`wide-${one}-${two}`, ['wide', `wide-${one}`], 0));
+  for (let first = 1; first <= WIDE.first; first += 1) {
+    rows.push(row(`wide-${first}`, ['wide'], WIDE.second));
+    for (let second = 1; second <= WIDE.second; second += 1)
+      rows.push(row(`wide-${first}-${second}`, ['wide', `wide-${first}`], 0));
   }
   await collection('organizations').insertMany(rows);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup]`: prints figures and ratios. Starts all services
- * that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many
- * members), activation (of so many memberships), imports, reminders and letters.
+ * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup]`: prints figures and
+ * ratios. Starts all services that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` runs all of
+ * the staff side: lists (of that many members), activation (of that many memberships), imports, reminders and letters.
  */
 import { benchApi } from './api.ts';
 import { benchActivation } from './staff-activation.ts';
@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   backup: benchBackup,
 };
 const STAFF = ['lists', 'activation', 'imports', 'reminders', 'letters'];
-/** Those that take how many members there are; the others have each their own measure. */
+/** The parts that take the number of members; the others each have their own measure. */
 const OF_MEMBERS = new Set(['lists', 'activation']);
 
 await runProgram(async () => {
@@ -37,11 +37,11 @@ await runProgram(async () => {
   for (const name of names) {
     const run = parts[name];
     if (!run) {
-      print(`There is no '${name}'. There are: staff, ${Object.keys(parts).join(', ')}.`);
+      print(`'${name}' does not exist. Available: staff, ${Object.keys(parts).join(', ')}.`);
       return 1;
     }
     await run(wanted === 'staff' && !OF_MEMBERS.has(name) ? [] : args);
-    // Each part has its own stack, and a process is connected to one database at a time.
+    // Each part has its own stack, and a process can only be connected to one database at a time.
     await cleanUp();
   }
   return 0;

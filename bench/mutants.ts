@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: mutation tests of money. Removes each guard of `lib/guards.txt` in turn, in a copy of the repository,
- * and runs the tests that must fail. When they pass, the mutant has survived and the exit code is 1. `-- TEXT …` runs only
- * the guards whose names contain one of the texts.
+ * `npm run mutants`: mutation tests of money. Removes each guard of `lib/guards.txt` in turn, in a copy of the
+ * repository, and runs the tests that must fail. If they pass, the mutant has survived and the exit code is 1. `-- TEXT
+ * …` runs only the guards whose names contain one of the texts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ await runProgram(async () => {
   );
   const copy = copyRepository();
 
-  print(`${guards.length} guards. First the tests as they are, which must pass.`);
+  print(`${guards.length} guards. First the unchanged tests, which must pass.`);
   const sound = await runTests(copy, [...new Set(guards.flatMap(({ tests }) => tests))]);
   if (sound.code !== 0) {
     print(`They fail without any mutant: ${sound.failures.join('; ') || sound.message}`);
@@ -104,6 +104,6 @@ await runProgram(async () => {
     if (isKilled) print(`                 by: ${failures[0]}`);
     else if (code !== 0) print(message);
   }
-  print(`${guards.length - survivors} of ${guards.length} guards are held by a test.`);
+  print(`${guards.length - survivors} of ${guards.length} guards are covered by a test.`);
   return survivors === 0 ? 0 : 1;
 });

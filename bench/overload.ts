@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- overload`: 300 reads a second for 20 s at one API process, which is more than it can answer, and beside
- * them payments, sign-ins and /health, one of each a second. Prints how each kind was answered, and the memory before, at
- * most, and a minute after: what the process holds, and what of its heap is in use. Requests are sent by the clock, whether
- * or not those before were answered.
+ * `npm run bench -- overload`: sends one API process 300 reads a second for 20 s, more than it can answer, and one
+ * payment, sign-in and /health a second beside them. Prints how each kind was answered, and the memory before, at most,
+ * and a minute later: of the process, and of its heap in use. Requests are sent by the clock, whether or not the
+ * earlier ones were answered.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ type Answer = { kind: Kind; status: number | 'none'; took: number };
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** Sends a GET; fetch would queue it behind others of this process. */
+/** Sends a GET; fetch would queue it behind this process's other requests. */
 const getStatus = (url: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     request(url, { agent, headers }, (response) => {
@@ -44,19 +44,19 @@ const getStatus = (url: string, headers: Record<string, string>) =>
 
 type Memory = { rss: number; heapTotal: number; heapUsed: number; external: number };
 
-/** Asks a process that imports tell-memory.mjs what it holds, and what of that is left after its garbage is collected. */
+/** Asks a process that imports tell-memory.mjs for its memory, and for what is left of it after garbage collection. */
 async function askMemory(pid: number, logFile: string): Promise<Memory> {
-  const told = () => readFileSync(logFile, 'utf8').match(/^\{"memory":.*\}$/gm) ?? [];
-  const before = told().length;
+  const reports = () => readFileSync(logFile, 'utf8').match(/^\{"memory":.*\}$/gm) ?? [];
+  const before = reports().length;
   process.kill(pid, 'SIGUSR2');
   for (;;) {
-    const line = told()[before];
+    const line = reports()[before];
     if (line) return (JSON.parse(line) as { memory: Memory }).memory;
     await sleep(50);
   }
 }
 
-/** Measures it and prints the tables. */
+/** Runs the measurement and prints the tables. */
 export async function benchOverload(): Promise<void> {
   const stack = await startStack();
   const tellMemory = pathToFileURL(path.join(import.meta.dirname, 'lib/tell-memory.mjs')).href;

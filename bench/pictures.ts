@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- http://localhost:8080`: takes the pictures of the README into docs/images, of a product that runs
- * with demo data. It pays the dues of member@demo.test.
+ * `npm run pictures -- http://localhost:8080`: takes the pictures of the README into docs/images, from a running
+ * product with demo data. It pays the dues of member@demo.test.
  */
 import path from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
@@ -19,7 +19,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Takes a picture when something that comes last is shown. */
+/** Takes a picture once the last element is shown. */
 async function take(page: Page, name: string, last: Locator): Promise<void> {
   await last.first().waitFor();
   await page.waitForLoadState('networkidle');

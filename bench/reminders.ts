@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- reminders [N]`: reminders to N people (100,000 unless told) on the caught mail server, the worker killed
- * halfway; with the rate, the most memory that the worker took, and whether anybody got a mail twice.
+ * `npm run bench -- reminders [N]`: reminders to N people (default 100,000) through the mail catcher, the worker killed
+ * halfway; prints the rate, the worker's peak memory, and whether anybody got a mail twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cents } from '@kinfold/domain/money';
@@ -18,13 +18,13 @@ import { table } from './lib/stats.ts';
 
 const BATCH = 1_000;
 
-/** A time zone in which it is about noon now: at night nobody is written to. */
+/** A time zone in which it is about noon now: no reminders are sent at night. */
 function zoneByDay(): string {
   const offset = 12 - new Date().getUTCHours();
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
 }
 
-/** People who owe in a run, each with an e-mail of their own. */
+/** People who owe in a run, each with their own e-mail. */
 async function makeDebtors(count: number) {
   const { organizationNumber } = await anOrganization();
   const now = new Date();
@@ -89,10 +89,10 @@ export async function benchReminders([wanted = '100000']: readonly string[]): Pr
   const { url } = await stack.startApi();
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
-  print(`Making ${count} people who owe …`);
+  print(`Making ${count} people who owe dues …`);
   const { run, organizationNumber } = await makeDebtors(count);
   const manager = await anAccount({ role: 'manager', organizationNumber });
-  // Made anew for each request: sending to so many may take longer than a token holds.
+  // Signed again for each request: sending to so many may take longer than a token is valid.
   const ask = (address: string, init: RequestInit = {}) =>
     fetch(address, {
       ...init,
@@ -150,7 +150,7 @@ function report(found: {
     table(
       ['', 'people', 'seconds', 'a second', WORKER_MB],
       [
-        ['counted before', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
+        ['counted beforehand', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
         [
           'reminded, the worker killed halfway',
           String(sent),
@@ -163,12 +163,12 @@ function report(found: {
   );
   const twice = caught.length - new Set(caught).size;
   print(
-    `\n${sent} sent, ${unsure} not sure since the worker was killed while they were sent; ${caught.length} caught, ${twice} twice.`,
+    `\n${sent} sent, ${unsure} unsure because the worker was killed while they were sent; ${caught.length} caught, ${twice} twice.`,
   );
   if (!found.isKilled) throw new Error('the worker was not killed');
   if (sent + unsure !== count || bounced + failed > 0) throw new Error('the counts are not exact');
-  if (twice > 0) throw new Error('somebody got two mails');
+  if (twice > 0) throw new Error('a member got two mails');
   if (caught.length < sent || caught.length > sent + unsure)
-    throw new Error('what was caught is not what was sent');
+    throw new Error('the mails caught differ from those sent');
   requireSmallWorker(mostMb);
 }

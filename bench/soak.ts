@@ -2,7 +2,7 @@
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
  * database, with two workers. All four are killed with SIGKILL at random times, and the card provider has random
  * faults. At the end the provider's journal is compared with the ledger and with the outcomes that members were told;
- * the exit code is 1 when they differ or the run takes too long.
+ * the exit code is 1 if they differ or the run takes too long.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../apps/api/src/seed/random.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
 import type { FaultOptions } from '../packages/stripe-sandbox/src/index.ts';
 import { differences, unfinishedPayments } from './lib/books.ts';
-import { payUntilKnown, type Payment, type Told } from './lib/payer-client.ts';
+import { payUntilKnown, type Payment, type Reported } from './lib/payer-client.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 import { startStack, type ApiProcess, type Killable, type Stack } from './lib/stack.ts';
 
@@ -34,7 +34,7 @@ const SWEPT_WITHIN_MS = 240_000;
 const limitMs = (payments: number) => Math.max(600_000, payments * 2_000);
 
 type Owing = { payer: Payer; open: Map<string, number> };
-type Outcome = { payment: Payment; told: Told };
+type Outcome = { payment: Payment; reported: Reported };
 
 function readArguments() {
   const { values } = parseArgs({
@@ -47,7 +47,7 @@ function readArguments() {
   });
   const number = (name: keyof typeof values) => {
     const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} is a whole number`);
+    if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} must be a whole number`);
     return value;
   };
   return {
@@ -81,7 +81,7 @@ function someFault(random: Random, paymentId: string): FaultOptions {
   ]);
 }
 
-/** The members who owe. One with little left is replaced by a new one. */
+/** The members who owe. A member with little left is replaced by a new one. */
 function createCrowd(random: Random) {
   const crowd: Promise<Owing>[] = [];
   const somebodyNew = async (): Promise<Owing> => {
@@ -92,7 +92,7 @@ function createCrowd(random: Random) {
     };
   };
   return {
-    async somebody(): Promise<Owing> {
+    async pickPayer(): Promise<Owing> {
       const place = random.int(0, CROWD - 1);
       const owing = await (crowd[place] ??= somebodyNew());
       if ([...owing.open.values()].some((amount) => amount >= 100)) return owing;
@@ -124,10 +124,10 @@ async function payLikeMembers(
 ): Promise<void> {
   const { random, crowd, outcomes, isDone } = given;
   while (!isDone()) {
-    const owing = await crowd.somebody();
+    const owing = await crowd.pickPayer();
     const payment = somePayment(random, owing);
     if (random.chance(0.2)) stack.sandbox.faults.add(someFault(random, payment.paymentId));
-    const told = await payUntilKnown(payment, {
+    const reported = await payUntilKnown(payment, {
       target: () => ({ url: random.pick(apis).url, bearer: stack.bearer(payment.payer.account) }),
       async confirm(intentId) {
         if (random.chance(0.2)) return false;
@@ -139,13 +139,13 @@ async function payLikeMembers(
       },
       keepsAsking: () => random.chance(0.9),
     });
-    outcomes.push({ payment, told });
+    outcomes.push({ payment, reported });
     // Reduces the open amount; after `gave up` the payment may have succeeded, so it is reduced too.
-    if (told === 'paid' || told === 'gave up')
+    if (reported === 'paid' || reported === 'gave up')
       for (const { donationId, amount } of payment.lines)
         owing.open.set(donationId, (owing.open.get(donationId) ?? 0) - amount);
-    if (told === 'busy' || told === 'gave up') crowd.mayLeave(owing);
-    else if (told === 'changed') owing.open.clear();
+    if (reported === 'busy' || reported === 'gave up') crowd.mayLeave(owing);
+    else if (reported === 'changed') owing.open.clear();
   }
 }
 
@@ -184,19 +184,19 @@ function forgetLimits(): void {
     for (const name of ['card_tries', 'rate_limits'])
       collection(name)
         .deleteMany({})
-        .catch((error: unknown) => print(`The limits could not be forgotten: ${String(error)}`));
+        .catch((error: unknown) => print(`The limits could not be reset: ${String(error)}`));
   }, 1_000);
   atEnd(() => clearInterval(forget));
 }
 
-/** The outcomes that members were told and that did not happen. */
+/** Returns the outcomes that members were told and that did not happen. */
 function wrongOutcomes(outcomes: readonly Outcome[], stack: Stack): string[] {
   const sums = stack.sandbox.journal.sums();
-  return outcomes.flatMap(({ payment: { paymentId }, told }) => {
+  return outcomes.flatMap(({ payment: { paymentId }, reported }) => {
     const charges = sums[paymentId]?.charges ?? 0;
-    if (told === 'gave up' || (told === 'paid') === charges > 0) return [];
+    if (reported === 'gave up' || (reported === 'paid') === charges > 0) return [];
     return [
-      `The member of payment ${paymentId} was told '${told}', and the card was charged ${charges} times.`,
+      `The member of payment ${paymentId} was told '${reported}', and the card was charged ${charges} times.`,
     ];
   });
 }
@@ -211,7 +211,7 @@ await runProgram(async () => {
   const { payments, kills, payers, seed } = readArguments();
   const startedAt = Date.now();
   const random = createRandom(seed);
-  print(`${payments} payments by ${payers} clients at once, ${kills} kills, seed ${seed}.`);
+  print(`${payments} payments by ${payers} simultaneous clients, ${kills} kills, seed ${seed}.`);
   const stack = await startStack();
   const first = await stack.startApi();
   const apis = [first, await stack.startApi()];
@@ -247,13 +247,16 @@ await runProgram(async () => {
   await letTheSweepFinish();
 
   const problems = [...(await differences(stack.sandbox)), ...wrongOutcomes(outcomes, stack)];
-  if (outcomes.length < payments || killed < kills) problems.push('It took too long and was cut short.');
+  if (outcomes.length < payments || killed < kills) problems.push('The run took too long and was aborted.');
   const charges = stack.sandbox.journal.charges();
-  print(`Members were told: ${countBy(outcomes.map(({ told }) => told))}.`);
-  print(`Faults that struck: ${countBy(faults.map(({ kind }) => kind)) || 'none'}.`);
-  print(`Paying took ${Math.round(paidFor / 1000)} s, all ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  print(`Members were told: ${countBy(outcomes.map(({ reported }) => reported))}.`);
+  print(`Faults applied: ${countBy(faults.map(({ kind }) => kind)) || 'none'}.`);
+  print(
+    `Paying took ${Math.round(paidFor / 1000)} s, everything ${Math.round((Date.now() - startedAt) / 1000)} s.`,
+  );
   for (const problem of problems.slice(0, 50)) print(`- ${problem}`);
-  if (problems.length) print(`What the API said last:\n${readFileSync(stack.logFile, 'utf8').slice(-4_000)}`);
+  if (problems.length)
+    print(`The last log of the API:\n${readFileSync(stack.logFile, 'utf8').slice(-4_000)}`);
   print(
     `${problems.length ? 'FAILED' : 'PASSED'}: ${outcomes.length} payments, ${killed} kills, ` +
       `${charges.length} charges by the provider, ${problems.length} differences (seed ${seed}).`,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- activation [MEMBERSHIPS]`: the activation of a run of many memberships (100,000 unless told) of as many
- * members, beside the driver's insertMany of as many ready donations; killed halfway; a second time; what members notice
- * of it; and a refresh of prices.
+ * `npm run bench -- activation [MEMBERSHIPS]`: activates a run of many memberships (default 100,000) of as many
+ * members, compared with the driver's insertMany of as many prepared donations; kills the worker halfway; repeats it;
+ * measures what members notice; and refreshes prices.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../apps/api/test/factories.ts';
@@ -17,15 +17,15 @@ import { makeCampaign, priceByAge, readByDriver, refreshUnchanged } from './staf
 
 const ROUNDS = 3;
 const IDLE_READS = 200;
-/** Longer than the worker looks at one batch of covers, in ms. */
+/** Longer than the worker takes for one batch of covers, in ms. */
 const RESTS_MS = 3_000;
-/** Between two requests of the member who looks at their overview, in ms. */
+/** Pause between two requests of the member who opens their overview, in ms. */
 const LOOKS_EVERY_MS = 50;
 
 type Run = { _id: string; job?: SeenJob };
 type Report = Record<string, number>;
 
-/** Activates runs of a campaign of so many active memberships and prints what that takes; then a refresh of its prices. */
+/** Activates runs of a campaign with this many active memberships and prints what that takes; then a price refresh. */
 export async function benchActivation([wanted = '100000']: readonly string[]): Promise<void> {
   const count = Number(wanted);
   const stack = await startStack();
@@ -34,7 +34,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   atEnd(disconnectDatabase);
   print(`${describeMachine()}; database: ${await databaseName(stack)}.`);
   const administrator = await anAccount({ role: 'administrator' });
-  // Signed anew each time: a token lives for 15 minutes.
+  // Signed again each time: a token is valid for 15 minutes.
   const staff = () => ({ headers: { Authorization: stack.bearer(administrator) } });
   const campaign = await makeCampaign(count);
   const { campaignId } = campaign;
@@ -80,7 +80,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
     await workerRests();
     const asked = `${url}/v2/campaigns/${campaignId}/runs/${last}/preview`;
     previews.push(await timed(() => get(asked, staff())));
-    // Nobody looks while either is timed; the members who look have an activation of their own below.
+    // No member makes requests while either is timed; those who do have their own activation below.
     const { report, tookMs } = await activated(last);
     await proveWhole(last, report, count);
     first.push(tookMs);
@@ -90,7 +90,7 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   last = await newRun();
   await workerRests();
   const looks = await memberWhoLooks(stack, url);
-  // Of as many runs as are looked at during the activation.
+  // As many runs as are read during the activation.
   const idle = await looksUntil(looks, (done) => done === IDLE_READS);
   let isOver = false;
   const watching = looksUntil(looks, () => isOver);
@@ -102,10 +102,10 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   const [bareMs, firstMs] = [median(bare), median(first)];
   const spread = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`;
   const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
-  // Said as it is known: with many memberships on a slow database the rest takes long.
+  // Printed early: with many memberships on a slow database the rest takes long.
   print(
     `Preview of a run of ${count} memberships: ${ms(median(previews))}.\n` +
-      `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many ready donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
+      `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many prepared donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
       `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
   );
   await post({ _id: last, isActive: false });
@@ -126,11 +126,11 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   const byAgeMs = await refreshUnchanged(url, campaign, staff);
   const readMs = await readByDriver(campaign, killed);
   print(
-    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; where prices go by age: ${ms(byAgeMs)}, ${ratio(byAgeMs, firstMs)}; the driver reads as much in ${ms(readMs)}.\n`,
+    `Refresh of as many unchanged prices: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; with prices by age: ${ms(byAgeMs)}, ${ratio(byAgeMs, firstMs)}; the driver reads as much in ${ms(readMs)}.\n`,
   );
 }
 
-/** How long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
+/** Returns how long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
 async function insertedByDriver(runId: string): Promise<number> {
   const found = await collection('donations')
     .find({ campaignRunId: objectId(runId) })
@@ -141,8 +141,8 @@ async function insertedByDriver(runId: string): Promise<number> {
 }
 
 /**
- * Spares the worker its look at the covers that have changed, which nothing here asks for and which would be timed too on
- * two cores, and waits until it has counted the runs that changed.
+ * Deletes the marks of changed covers, which nothing here needs and whose computing would be timed too on two cores, and
+ * waits until it has counted the changed runs.
  */
 async function workerRests(): Promise<void> {
   const isBusy = async () =>
@@ -152,13 +152,13 @@ async function workerRests(): Promise<void> {
   while (await isBusy());
 }
 
-/** Kills the worker as soon as `isHalf`, and starts it again. */
+/** Kills the worker once `isHalf`, and starts it again. */
 async function killHalfway(worker: Killable, isHalf: () => Promise<boolean>): Promise<void> {
   while (!(await isHalf())) await sleep(20);
   await worker.killAndRestart();
 }
 
-/** Asks for the overview of a member who has memberships; gives how long it took, in ms. */
+/** Requests the overview of a member who has memberships; returns how long it took, in ms. */
 async function memberWhoLooks(stack: Stack, url: string): Promise<() => Promise<number>> {
   const membership = await collection<{ primaryMemberId: ObjectId }>('campaign_memberships').findOne({
     isActive: true,

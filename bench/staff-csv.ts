@@ -1,4 +1,4 @@
-/** A long file: when its first byte comes, and what making it takes of memory. */
+/** A long file: the time to its first byte, and the memory it takes. */
 import { collection } from '../apps/api/src/platform/database.ts';
 import { timed } from './lib/compare.ts';
 import { memoryMb } from './lib/machine.ts';
@@ -18,7 +18,10 @@ export async function download(address: string, init: RequestInit, pid: number) 
   return { firstByteMs, wholeMs: performance.now() - startedAt, rows, growthMb: most - before };
 }
 
-/** How long the database takes for the first rows of all members by name, asked for by the driver, in ms; some times. */
+/**
+ * Returns how long the database takes for the first rows of all members by name through the driver, in ms; several
+ * times.
+ */
 export async function firstRowsByDriver(): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < 5; index += 1)

@@ -1,7 +1,7 @@
 /** Waiting for jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A job as the API tells of it. */
+/** A job as returned by the API. */
 export type SeenJob = {
   status: string;
   startedDt: string | null;
@@ -11,7 +11,7 @@ export type SeenJob = {
 
 const POLL_MS = 200;
 
-/** Asks for a job until it is done; gives its report and how long the work took, in ms. Throws when it has failed. */
+/** Requests a job until it is done; returns its report and how long the work took, in ms. Throws if it has failed. */
 export async function jobEnded(ask: () => Promise<string>) {
   for (;;) {
     const job = JSON.parse(await ask()) as SeenJob;

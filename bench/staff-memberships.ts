@@ -1,4 +1,4 @@
-/** Campaigns of many memberships, what is asked about their lists, and a refresh of their prices. */
+/** Campaigns with many memberships, requests for their lists, and a price refresh. */
 import { collection } from '../apps/api/src/platform/database.ts';
 import { firstIdSince, newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { membershipTotalPrice } from '../packages/domain/src/campaign-membership.ts';
@@ -12,7 +12,7 @@ import type { AskedQuestion } from './staff-questions.ts';
 const PAGE = 15;
 const FAR_PAGE = 1_000;
 const SMALL = 1_000;
-/** What each person costs, in cents: a refresh changes nothing. */
+/** The price of each person, in cents: a refresh changes nothing. */
 const PRICE = cents(1_500);
 const INSERTED_AT_ONCE = 5_000;
 
@@ -30,12 +30,12 @@ type Stored = {
   members: Covered[];
 };
 
-/** A campaign of so many memberships. */
+/** A campaign with a number of memberships. */
 export type BenchCampaign = { campaignId: string; count: number };
 
 /**
- * Makes a campaign like the seeded one, but with one price for everybody, with so many active memberships like one of its
- * own, each of other members of the seed, and with its counter.
+ * Makes a campaign like the seeded one, but with one price for everybody, with this many active memberships copied from
+ * one of its own, each of other members of the seed, and with its counter.
  */
 export async function makeCampaign(count: number): Promise<BenchCampaign> {
   const model = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
@@ -54,15 +54,15 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
     priceRules: [],
     defaultPrice: PRICE,
   });
-  const people = model.members.map((one) => ({ ...one, price: PRICE, priceOverride: null }));
+  const people = model.members.map((each) => ({ ...each, price: PRICE, priceOverride: null }));
   const totalPrice = membershipTotalPrice(people);
-  // Whoever has just become active is looked at twice by an activation: it may have passed them by.
+  // An activation visits new active memberships twice: it may have passed them.
   const joinedDt = new Date(Date.now() - DAY_MS);
   for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, (_, index): Stored => {
       const nth = made + index;
-      const members = people.map((one, other) => ({ ...one, member_id: memberAt(nth + other) }));
-      // More memberships than members: the rest have primary members whom nobody looks for.
+      const members = people.map((each, index) => ({ ...each, member_id: memberAt(nth + index) }));
+      // More memberships than members: the rest have primary members who do not exist.
       const primaryMemberId = nth < everybody.length ? memberAt(nth) : objectId(newId());
       const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
       const _id = objectId(`${firstIdSince(joinedDt).slice(0, 8)}${newId().slice(8)}`);
@@ -81,7 +81,7 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
 const addressOf = (campaignId: string, page: number) =>
   `/v2/campaigns/${campaignId}/memberships?page_number=${page}&page_size=${PAGE}`;
 
-/** The first and a far page of a campaign's memberships. */
+/** Requests the first and a far page of a campaign's memberships. */
 export function pagesOfMemberships(
   { campaignId, count }: BenchCampaign,
   init: () => RequestInit,
@@ -95,17 +95,17 @@ export function pagesOfMemberships(
   return [page('first page', 1), page('far page', Math.min(FAR_PAGE, Math.ceil(count / PAGE)))];
 }
 
-/** The first page, with its exact total, of a campaign of many memberships and of one of few, in turns. */
-export async function manyAndFew(many: BenchCampaign, init: () => RequestInit): Promise<Case> {
-  const few = await makeCampaign(Math.min(SMALL, many.count));
+/** Requests the first page, with its exact total, of a campaign with many memberships and of one with few, in turns. */
+export async function largeAndSmall(large: BenchCampaign, init: () => RequestInit): Promise<Case> {
+  const few = await makeCampaign(Math.min(SMALL, large.count));
   const page =
     ({ campaignId }: BenchCampaign) =>
     (url: string) =>
       get(`${url}${addressOf(campaignId, 1)}`, init());
-  return { name: 'few and many', count: 200, api: page(many), bare: page(few) };
+  return { name: 'few and many', count: 200, api: page(large), bare: page(few) };
 }
 
-/** Refreshes the prices of a campaign until nothing changes; how long that last time took, in ms. */
+/** Refreshes the prices of a campaign until nothing changes; returns how long the last time took, in ms. */
 export async function refreshUnchanged(
   url: string,
   { campaignId }: BenchCampaign,
@@ -122,18 +122,18 @@ export async function refreshUnchanged(
   }
 }
 
-/** Has the prices of a campaign go by age, everybody's being what it was. */
+/** Makes the prices of a campaign depend on age, without changing anybody's price. */
 export async function priceByAge({ campaignId }: BenchCampaign): Promise<void> {
   const priceRules = [{ label: 'Everybody', minAge: 0, maxAge: 150, price: PRICE }];
   await collection('campaigns').updateOne({ _id: objectId(campaignId) }, { $set: { priceRules } });
 }
 
-/** Memberships that are looked at together. */
+/** The number of memberships in a batch. */
 const READ_TOGETHER = 1_000;
 
 /**
- * How long the driver takes to read what a refresh compares where prices go by age, one batch after another and without comparing it, in ms: the
- * memberships of a campaign, who is covered (for their ages), and their dues in a run.
+ * Returns how long the driver takes to read what a refresh compares if prices depend on age, batch by batch and without
+ * comparing, in ms: the memberships of a campaign, the people covered (for their ages), and their dues in a run.
  */
 export async function readByDriver({ campaignId }: BenchCampaign, runId: string): Promise<number> {
   const memberships = collection<Stored>('campaign_memberships');

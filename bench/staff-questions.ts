@@ -1,4 +1,4 @@
-/** What is asked of both servers: pages of members, and searches for one of them. */
+/** The requests to both servers: pages of members, and searches for one of them. */
 import { collection } from '../apps/api/src/platform/database.ts';
 import { get } from './lib/compare.ts';
 
@@ -13,9 +13,9 @@ type Row = {
   phones: { phoneNbr: string }[];
 };
 type Counted = { organizationNumber: string; membersCnt: number };
-/** The same question to both servers: the paths, and the id of somebody who must be in the answer. */
+/** One request to both servers: the paths, and the id of a member who must be in the answer. */
 type Question = { name: string; api: string; bare: string; finds?: string };
-/** A question and as whom it is asked. */
+/** A request and its user. */
 export type AskedQuestion = Question & { init(): RequestInit };
 
 /** The organization with the most members. */
@@ -29,7 +29,7 @@ export async function largestOrganization(): Promise<Counted> {
   return largest;
 }
 
-/** The first and the last page of an organization's members, asked for with `init`. */
+/** Requests the first and the last page of an organization's members, with `init`. */
 export function pagesOfMembers({ organizationNumber, membersCnt }: Counted, init: () => RequestInit) {
   const page = (name: string, number: number): AskedQuestion => ({
     name: `members of an organization, ${name} (${number})`,
@@ -70,16 +70,16 @@ async function someMembers(organizationNumber: string): Promise<Row[]> {
   return found.filter((_, index) => index % step === 0).slice(0, SAMPLES);
 }
 
-/** Throws when the servers' answers differ by a byte, name nobody, or not the one that was looked for. */
+/** Throws if the servers' answers differ by a byte, name nobody, or lack the expected member. */
 export async function proveEqual(
   { name, api, bare, finds, init }: AskedQuestion,
   url: string,
   bareUrl: string,
 ): Promise<void> {
-  const [one, other] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
-  if (one !== other) throw new Error(`${name}: the answers differ\n${one}\n${other}`);
-  const { members, memberships } = JSON.parse(one) as Partial<Record<string, { _id: string }[]>>;
+  const [a, b] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
+  if (a !== b) throw new Error(`${name}: the answers differ\n${a}\n${b}`);
+  const { members, memberships } = JSON.parse(a) as Partial<Record<string, { _id: string }[]>>;
   const found = members ?? memberships ?? [];
   if (!found.length || (finds && !found.some(({ _id }) => _id === finds)))
-    throw new Error(`${name}: nobody is found\n${one}`);
+    throw new Error(`${name}: nobody is found\n${a}`);
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- web`: web vitals of the built web in Chromium as on a slow phone (CPU slowed down by 4, 1.6 Mbit/s,
- * 150 ms), with their targets: the largest paint of the overview and Donate, what moves on every page of members, the
- * worst interaction of each of three runs. Never fails: the figures depend on the machine.
+ * 150 ms), with their targets: the largest paint of the overview and Donate, layout shifts on every page of members,
+ * the worst interaction of each of three runs. Never fails: the figures depend on the machine.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
@@ -14,9 +14,9 @@ import { median, ms, table } from './lib/stats.ts';
 import { openSlowPage, type Loaded, type SlowPage, type Vitals } from './lib/throttled-page.ts';
 
 const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 200_000 };
-/** Visits of each kind, of which the median is taken. */
+/** The number of visits of each kind; the median is used. */
 const VISITS = 5;
-/** The number of interactions of a run, and of runs: the worst of all of them counts. */
+/** The number of interactions per run, and of runs: the worst of all of them counts. */
 const INTERACTIONS = 50;
 const RUNS = 3;
 
@@ -32,7 +32,7 @@ function sessionOf(stack: Stack, { account }: Payer): Session {
   };
 }
 
-/** The session of a sign-in that is linked to no member. */
+/** The session of a sign-in that is not linked to a member. */
 function unlinkedSession(stack: Stack, { userId, email }: Payer['account']): Session {
   return {
     accessToken: stack.bearer({ userId, email, memberId: null }).slice('Bearer '.length),
@@ -90,7 +90,7 @@ const memberAddresses = (payer: Payer) => [
 
 type Shifts = { address: string; cls: number; shifts: Vitals['shifts'] };
 
-/** How much each page moves while it loads, with an empty cache. */
+/** Measures how much each page shifts while it loads, with an empty cache. */
 async function shiftsOf(
   browser: Browser,
   url: string,
@@ -132,7 +132,7 @@ type Visit = { vitals: Vitals; loaded: Loaded[] };
 async function visit(slow: SlowPage, path: string): Promise<Visit> {
   slow.forget();
   await slow.page.goto(path).catch((error: unknown) => {
-    print(`${path} did not load; what was asked for: ${JSON.stringify(slow.loaded())}`);
+    print(`${path} did not load; requests: ${JSON.stringify(slow.loaded())}`);
     throw error;
   });
   await settled(slow.page);
@@ -160,7 +160,7 @@ async function laterVisits(browser: Browser, url: string, path: string, session:
   return visits;
 }
 
-/** Clicks and types on the overview and on Donate, 50 times. Gives the interactions of at least 16 ms. */
+/** Clicks and types on the overview and on Donate, 50 times. Returns the interactions of at least 16 ms. */
 async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interactions']> {
   const { page } = slow;
   const times = async (count: number, act: () => Promise<unknown>) => {
@@ -173,7 +173,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
   const tap = async (target: Locator) => {
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await target.boundingBox();
-    if (!box) throw new Error('what is to be tapped is not to be seen');
+    if (!box) throw new Error('the element to tap is not visible');
     // Finding the element uses the page's CPU: it must be done before the click is measured.
     await page.waitForTimeout(120);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -203,7 +203,7 @@ function waterfall({ loaded, vitals }: Visit): string {
     String(bytes),
   ]);
   return [
-    table(['asked for', 'from ms', 'to ms', 'bytes'], rows),
+    table(['requested', 'from ms', 'to ms', 'bytes'], rows),
     ...vitals.shifts.map(shiftText),
     `first paint with content at ${vitals.fcp?.toFixed(0)} ms, largest at ${vitals.lcp?.time.toFixed(0)} ms: ${vitals.lcp?.element}`,
   ].join('\n');
@@ -301,7 +301,7 @@ export async function benchWeb(): Promise<void> {
       ],
     ),
   );
-  print('\nPages that move while they load, with an empty cache:');
+  print('\nPages that shift while they load, with an empty cache:');
   for (const { address, cls: value, shifts: moves } of shifts.filter((page) => page.cls > 0.001))
     print(
       `  ${value.toFixed(4)}  ${address}\n${moves.map((move) => `          ${shiftText(move)}`).join('\n')}`,
@@ -312,5 +312,5 @@ export async function benchWeb(): Promise<void> {
     ['Overview', first],
     ['Donate', donate],
   ] as const)
-    print(`\n${name}, empty cache, what the median visit waited for:\n${waterfall(middle(visits))}`);
+    print(`\n${name}, empty cache, the requests of the median visit:\n${waterfall(middle(visits))}`);
 }

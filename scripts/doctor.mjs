@@ -12,7 +12,7 @@ await main(async () => {
     const why = dependencies === 'stale' ? 'not what package-lock.json says' : 'not installed';
     process.stdout.write(`ok       Node ${process.versions.node}\n`);
     process.stdout.write(`missing  dependencies: ${why}; npm start, npm test and npm ci install them\n`);
-    process.stdout.write('The rest can be looked at when they are installed.\n');
+    process.stdout.write('The rest can be checked once they are installed.\n');
     process.exitCode = 1;
     return;
   }
@@ -24,7 +24,7 @@ await main(async () => {
   const { examine } = await loadTypeScript('packages/local-stack/src/doctor.ts');
   process.exitCode = (await examine()) || (unlocked.length ? 1 : 0);
   if (!process.argv.includes('--live')) return;
-  // `examine` has read .env by now.
+  // `examine` has already read .env.
   const { examineLive } = await loadTypeScript('apps/api/src/live-check.ts');
   process.exitCode = (await examineLive(process.env)) || process.exitCode;
 });

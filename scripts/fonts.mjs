@@ -1,4 +1,4 @@
-// npm run fonts: makes the font files of the web anew from their packages, after one of these was updated
+// npm run fonts: rebuilds the font files of the web from their packages, after an update of one of these
 // (docs/decisions/040). The results are checked in: a build needs neither the packages nor this script.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,10 @@ import subsetFont from 'subset-font';
 import { main, root } from './lib/run.mjs';
 
 const target = join(root, 'apps/web/src/theme/fonts');
-/** The parts of the packages, each with its letters: all that names have, without phonetics. As in `_fonts.scss`. */
+/**
+ * The subsets of the packages, each with its characters: everything that names need, without phonetics. As in
+ * `_fonts.scss`.
+ */
 const PARTS = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',

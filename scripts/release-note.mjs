@@ -1,5 +1,5 @@
-// npm run release-note [-- --output FILE] [-- --upgrade]: the part of CHANGELOG.md that is about the version of
-// package.json, or only what it asks of who upgrades. Fails when there is none: a version without it is not released.
+// npm run release-note [-- --output FILE] [-- --upgrade]: prints the section of CHANGELOG.md about the version of
+// package.json, or only its upgrade steps. Fails if there is none: a version without it is not released.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,8 +25,7 @@ await main(async () => {
   const note = under(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), `## [${version}]`);
   if (!note) throw new Failure(`CHANGELOG.md has nothing under '## [${version}] - DATE'.`);
   const upgrade = under(note, '### Upgrading');
-  if (!upgrade)
-    throw new Failure(`CHANGELOG.md does not say under [${version}], 'Upgrading', what an upgrade asks for.`);
+  if (!upgrade) throw new Failure(`CHANGELOG.md has no text in 'Upgrading' under [${version}].`);
   const text = `${values.upgrade ? upgrade : note}\n`;
   if (values.output) writeFileSync(values.output, text);
   else process.stdout.write(text);

@@ -1,5 +1,5 @@
-// npm test: all checks and tests. The last line is 'N passed, N failed'. `npm run test:api` and `npm run test:browser` are
-// its parts against a database and in a browser. With MONGODB_URI they use that server, and databases of their own on it.
+// npm test: all checks and tests. The last line is 'N passed, N failed'. `npm run test:api` and `npm run test:browser`
+// are its parts with a database and with a browser. With MONGODB_URI they use that server, with their own databases.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';
@@ -98,7 +98,7 @@ await main(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length)
-    throw new Failure(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
+    throw new Failure(`Unknown part: ${unknown.join(', ')}. Available: ${Object.keys(parts).join(', ')}.`);
   await install();
   rmSync(results, { recursive: true, force: true });
   for (const [name, run] of Object.entries(parts)) {

@@ -1,7 +1,7 @@
 /**
- * The baseline that the API is compared with: the same queries through the MongoDB driver and the same calls to the
- * card provider behind a plain HTTP server, without sessions, permissions, validation, presenters and payment records
- * (lists of staff have some: bare-staff.ts). A process of its own with the environment of the API.
+ * The baseline for the API: the same queries through the MongoDB driver and the same calls to the card provider behind
+ * a plain HTTP server, without sessions, permissions, validation, presenters and payment records (lists of staff have
+ * some: bare-staff.ts). A separate process with the environment of the API.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * The lists and searches of staff on the bare server: a signed access token, the reader's roles and where they hold, the
- * queries through the driver, and the bytes that the API answers with.
+ * The lists and searches of staff on the bare server: a signed access token, the reader's roles and where they apply,
+ * the queries through the driver, and the same bytes as the API's answers.
  */
 import { calendarDateOf } from '../../packages/domain/src/dates.ts';
 import { pageCount } from '../../packages/domain/src/pagination.ts';
@@ -22,7 +22,7 @@ const tokens = createAccessTokens(process.env['JWT_SECRET'] ?? '');
 type Placed = { organizationNumber: string; path: string[]; membersCnt: number };
 type Filter = Record<string, unknown>;
 
-/** The roles of whoever an `Authorization` header names. Throws for one that is not signed, or has expired. */
+/** The roles of the user in an `Authorization` header. Throws if the token is not signed, or has expired. */
 async function rolesOf(authorization: string | undefined): Promise<RoleAssignment[]> {
   const token = tokens.verify(bearerToken(authorization) ?? '', new Date());
   if (!token) throw new Error('nobody is signed in');
@@ -31,7 +31,7 @@ async function rolesOf(authorization: string | undefined): Promise<RoleAssignmen
     .toArray();
 }
 
-/** The documents of a query, in one batch. */
+/** Returns the documents of a query, in one batch. */
 const read = <T>(name: string, filter: Filter, shown: string, sort: Record<string, 1>, limit: number) =>
   collection(name)
     .find(filter, { projection: Object.fromEntries(shown.split(' ').map((field) => [field, 1])) })
@@ -42,7 +42,7 @@ const read = <T>(name: string, filter: Filter, shown: string, sort: Record<strin
 const SHOWN =
   'memberId firstNm lastNm middleInit birthDt household_id relationship organizationNumber organizationName isActive deceasedDt phones emails address externalRef';
 
-/** A page of the members of an organization. */
+/** Returns a page of an organization's members. */
 async function members(query: URLSearchParams, authorization: string | undefined): Promise<unknown> {
   const organizationNumber = query.get('organization') ?? '';
   const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))];
@@ -72,7 +72,7 @@ async function members(query: URLSearchParams, authorization: string | undefined
   };
 }
 
-/** The filter of a member search: a number and a phone by what is whole of them, all else by the first letters. */
+/** The filter of a member search: complete numbers and phones as they are, everything else by the first letters. */
 function memberFilter(term: string): Filter {
   const [search] = readMemberSearch(term);
   if (!search) throw new Error(`nothing can be searched by ${term}`);
@@ -81,7 +81,7 @@ function memberFilter(term: string): Filter {
   return (isPhone ? searchKeysFilter : searchFilter)(search.prefixes);
 }
 
-/** What of each kind a term finds. */
+/** Returns the results of each kind for a term. */
 async function search(query: URLSearchParams, authorization: string | undefined): Promise<unknown> {
   const term = query.get('q') ?? '';
   const roles = await rolesOf(authorization);
@@ -151,7 +151,7 @@ async function search(query: URLSearchParams, authorization: string | undefined)
 const MEMBERSHIP =
   'campaignId campaignName organizationNumber organizationName externalRef isActive version primaryMemberId primaryMember totalPrice lastPayment isPriceDifferent members.isActive';
 
-/** A page of the memberships of a campaign, for somebody whose roles hold everywhere. */
+/** Returns a page of a campaign's memberships, for a user whose roles apply everywhere. */
 async function memberships(query: URLSearchParams, authorization: string | undefined): Promise<unknown> {
   const campaignId = objectId(query.get('campaign') ?? '');
   const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))];

@@ -16,7 +16,10 @@ export async function unfinishedPayments(): Promise<string[]> {
   return known.map(({ _id }) => _id).filter((id) => !ended.has(id));
 }
 
-/** Differences of ledger, final records, receipts and projections from the provider's journal, a sentence each. */
+/**
+ * Returns the differences of ledger, final records, receipts and projections from the provider's journal, a sentence
+ * each.
+ */
 export async function differences(sandbox: Sandbox): Promise<string[]> {
   const found: string[] = [];
   const charged = new Map<string, number>();
@@ -36,7 +39,7 @@ export async function differences(sandbox: Sandbox): Promise<string[]> {
   for (const { _id, result } of await finals()
     .find({ _id: { $not: /^cash:/ } })
     .toArray())
-    if ((result === 'paid') !== charged.has(_id)) found.push(`Payment ${_id} ended as ${result}, wrongly.`);
+    if ((result === 'paid') !== charged.has(_id)) found.push(`Payment ${_id} wrongly ended as ${result}.`);
   for (const paymentId of await unfinishedPayments()) found.push(`Payment ${paymentId} has no end.`);
   const receipts = await outboxMails()
     .find({ _id: /:receipt$/ })

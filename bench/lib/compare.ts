@@ -1,4 +1,4 @@
-/** Requests to the API and to the bare server in turns, and the database commands of each. */
+/** Sends requests to the API and to the bare server in turns, and counts the database commands of each. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +10,11 @@ import { atEnd } from './program.ts';
 import type { Stack } from './stack.ts';
 
 const WARM_UP = 15;
-/** A case that takes long is asked fewer times: no more once it has had so many ms and so many turns. */
+/** A slow case is measured less often: it ends after this many ms and this many turns. */
 const ENOUGH_MS = 40_000;
 const ENOUGH_TURNS = 40;
 
-/** What is measured: the same work by the API and by the bare server at their addresses, `count` times. */
+/** A measurement: the same work by the API and by the bare server at their addresses, `count` times. */
 export type Case = {
   name: string;
   count: number;
@@ -22,7 +22,7 @@ export type Case = {
   bare(url: string): Promise<unknown>;
 };
 
-/** Asks for an address and gives its text. Throws for an answer that is none. */
+/** Requests an address and returns its text. Throws if the request failed. */
 export async function get(url: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(url, init);
   const text = await answer.text();
@@ -30,14 +30,14 @@ export async function get(url: string, init: RequestInit = {}): Promise<string> 
   return text;
 }
 
-/** How long some work takes, in ms. */
+/** Returns how long some work takes, in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-/** Measures both servers alternately, `count` times or until it is enough; the order changes each time. */
+/** Measures both servers alternately, `count` times or until the limit; the order changes each time. */
 export async function compare(given: Case, apiUrl: string, bareUrl: string) {
   const [api, bare]: [number[], number[]] = [[], []];
   const startedAt = performance.now();
@@ -53,12 +53,12 @@ export async function compare(given: Case, apiUrl: string, bareUrl: string) {
   return { api, bare };
 }
 
-/** What a request asks of the database: commands, and by `explain` the index keys and documents that they read. */
+/** The database work of a request: commands, and by `explain` the index keys and documents that they read. */
 export type DatabaseWork = { queries: number; keys: number; documents: number };
 
 type Command = { commandName: string; command: Record<string, unknown> };
 
-/** The database work of each request, in an API in this process. Writes count as commands only. */
+/** Measures the database work of each request, in an API in this process. Writes count as commands only. */
 export async function databaseWorkOf(
   stack: Stack,
   cases: readonly Pick<Case, 'name' | 'api'>[],
@@ -88,7 +88,7 @@ export async function databaseWorkOf(
   return found;
 }
 
-/** The fields of a command that say what it reads. */
+/** The fields of a command that determine what it reads. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   find: ['find', 'filter', 'sort', 'limit', 'skip', 'projection', 'hint'],
   count: ['count', 'query', 'limit', 'skip'],
@@ -106,7 +106,7 @@ async function explained(
     );
     if (!(commandName in explain)) continue;
     const plan: Plan = (await run({ explain, verbosity: 'executionStats' })) ?? {};
-    // Of a pipeline the figures stand in its first stage.
+    // A pipeline has the figures in its first stage.
     const stats = plan.executionStats ?? plan.stages?.[0]?.$cursor?.executionStats;
     const { totalKeysExamined = 0, totalDocsExamined = 0 } = stats ?? {};
     work.keys += totalKeysExamined;

@@ -1,6 +1,6 @@
 /**
- * The guards of money whose removal a test must notice, read from guards.txt. A guard there is a line `# what it holds |
- * file | tests`, its text behind `-`, and what stands in its place behind `+`; nothing where it is taken out.
+ * The guards of money, read from guards.txt; tests must notice the removal of each. In that file a guard is a line `#
+ * what it guards | file | tests`, its text after `-`, and its replacement after `+`; empty if it is removed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,14 +10,14 @@ export type Guard = { name: string; file: string; tests: string[]; find: string;
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = readdirSync(path.join(root, 'apps/api/src'), { recursive: true, encoding: 'utf8' });
 
-/** The path of a file of the API by its name. Throws when there is none, or more than one. */
+/** The path of a file of the API by its name. Throws if there is none, or more than one. */
 function pathOf(name: string): string {
   const [found, ...others] = sources.filter((file) => path.basename(file) === name);
-  if (!found || others.length) throw new Error(`there must be one ${name} in apps/api/src`);
+  if (!found || others.length) throw new Error(`there must be exactly one ${name} in apps/api/src`);
   return path.join('apps/api/src', found);
 }
 
-/** All guards. Throws where a file is missing, or does not have the text of its guard exactly once. */
+/** All guards. Throws if a file is missing, or does not contain the text of its guard exactly once. */
 export function readGuards(): Guard[] {
   const blocks = readFileSync(path.join(import.meta.dirname, 'guards.txt'), 'utf8')
     .split(/^# /m)
@@ -29,7 +29,7 @@ export function readGuards(): Guard[] {
       lines.flatMap((line) => (line.startsWith(mark) ? line.slice(1) : [])).join('\n');
     const guard = { name, file: pathOf(file), find: textOf('-'), replace: textOf('+') };
     if (readFileSync(path.join(root, guard.file), 'utf8').split(guard.find).length !== 2)
-      throw new Error(`'${name}': its text must be exactly once in ${guard.file}: guards.txt is old`);
+      throw new Error(`'${name}': its text must occur exactly once in ${guard.file}: guards.txt is outdated`);
     return { ...guard, tests: tests.split(' ').map(pathOf) };
   });
 }

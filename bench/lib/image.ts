@@ -18,9 +18,9 @@ const COMPOSE_FILES = [
 ];
 
 export type Running = {
-  /** All that it has written. */
+  /** Everything that it has printed. */
   output(): string;
-  /** Its exit code, when it has ended. */
+  /** Its exit code, once it has ended. */
   code(): number | null;
   /** Waits for its end; returns the exit code. */
   ended(): Promise<number>;
@@ -57,7 +57,7 @@ export type Image = ReturnType<typeof imageOf>;
 function imageOf(engine: string) {
   const inspect = async <T>(id: string) =>
     (JSON.parse((await execute(engine, ['inspect', id])).stdout) as [T])[0];
-  /** Starts the image's own command, or another one, on the network of this machine. */
+  /** Starts the image's own command, or another one, on the host's network. */
   const start = (env: Record<string, string>, command: readonly string[] = []): Running => {
     const name = `${NAME}-${randomBytes(4).toString('hex')}`;
     const settings = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
@@ -69,10 +69,10 @@ function imageOf(engine: string) {
   };
   return {
     start,
-    /** Runs the command by which an engine asks whether it is healthy; returns its exit code. */
+    /** Runs the health check of an engine; returns its exit code. */
     async healthCheck(env: Record<string, string>): Promise<number> {
       const { Config } = await inspect<{ Config: { Healthcheck: { Test: string[] } } }>(NAME);
-      // Begins with CMD.
+      // The first element is CMD.
       return start(env, Config.Healthcheck.Test.slice(1)).ended();
     },
   };
@@ -86,16 +86,16 @@ type Container = {
 
 export type Deployment = ReturnType<typeof composeOf>;
 
-/** The product as docker-compose.production.yml runs it, with these settings, and JWT_SECRET in a file. */
+/** Runs the product by docker-compose.production.yml with these settings, and JWT_SECRET in a file. */
 function composeOf(engine: string, root: string, settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-image-'));
   const jwtFile = path.join(folder, 'jwt');
   writeFileSync(jwtFile, settings['JWT_SECRET'] ?? '');
-  // The programs run as a user of their own.
+  // The programs run as their own user.
   chmodSync(folder, 0o755);
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const own = { KINFOLD_IMAGE: NAME, JWT_FILE: jwtFile };
-  /** Runs compose; settings of .env do not count. */
+  /** Runs compose; settings of .env are ignored. */
   const compose = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) => {
     const files = COMPOSE_FILES.flatMap((file) => ['--file', file]);
     const common = ['compose', '--project-name', NAME, '--env-file', '/dev/null', ...files];

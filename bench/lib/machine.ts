@@ -1,4 +1,4 @@
-/** What figures are worth little without: the machine that they were measured on, and the memory of a process. */
+/** Context of the figures: the machine that they were measured on, and the memory of a process. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { readSettings } from '../../packages/local-stack/src/stack/settings.ts';
@@ -10,21 +10,21 @@ export function describeMachine(): string {
   return `${system}, ${cpus().length} cores, ${Math.floor(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
-/** The heap of an API whose need is measured, in MB: one without a limit collects its garbage late. */
+/** The heap of an API whose memory is measured, in MB: without a limit it collects its garbage late. */
 export const HEAP_MB = 128;
 export const SMALL_HEAP = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
-/** The heap that workers have, in MB (WORKER_HEAP_MB). */
+/** The heap of workers, in MB (WORKER_HEAP_MB). */
 export const WORKER_HEAP_MB = readSettings().workerHeapMb;
-/** The heading of a column of what such a worker took. */
+/** The heading of the column with such a worker's memory. */
 export const WORKER_MB = `worker, MB (heap of ${WORKER_HEAP_MB})`;
 
-/** What a worker may take at most, in MB. */
+/** The memory limit of a worker, in MB. */
 const WORKER_MAX_MB = 300;
 
-/** Throws where a worker took more memory than it may. */
+/** Throws if a worker took more memory than that. */
 export function requireSmallWorker(mostMb: number): void {
   if (mostMb > WORKER_MAX_MB)
-    throw new Error(`the worker took ${mostMb.toFixed(0)} MB, which is more than ${WORKER_MAX_MB} MB`);
+    throw new Error(`the worker took ${mostMb.toFixed(0)} MB; the limit is ${WORKER_MAX_MB} MB`);
 }
 
 /** The memory that a process holds, in MB. */

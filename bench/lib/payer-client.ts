@@ -13,8 +13,8 @@ export type Payment = {
   token: string;
 };
 
-/** The outcome that the member was told; `gave up` when it remained unknown. */
-export type Told = 'paid' | 'declined' | 'busy' | 'changed' | 'closed' | 'refused' | 'gave up';
+/** The outcome that the member was told; `gave up` if it remained unknown. */
+export type Reported = 'paid' | 'declined' | 'busy' | 'changed' | 'closed' | 'refused' | 'gave up';
 
 /** The address of an API and the access token of the payer. */
 export type PayTarget = { url: string; bearer: string };
@@ -41,7 +41,7 @@ function payRequestOf({ payer, lines, token }: Payment) {
   };
 }
 
-/** Sends a payment once. Rejects when no answer came. */
+/** Sends a payment once. Rejects if no answer came. */
 export async function sendPayment(payment: Payment, { url, bearer }: PayTarget): Promise<Answer> {
   const answer = await fetch(`${url}/api/v1/member/${payment.payer.memberId}/donation/pay`, {
     method: 'POST',
@@ -75,7 +75,7 @@ export async function payUntilKnown(
     confirm(intentId: string): Promise<boolean>;
     keepsAsking(): boolean;
   },
-): Promise<Told> {
+): Promise<Reported> {
   const pauses = [...PAUSES_MS];
   for (;;) {
     const answer = await sendPayment(payment, how.target()).catch(() => null);
@@ -93,7 +93,7 @@ export async function payUntilKnown(
   }
 }
 
-function refusalOf({ status, code }: Answer): Told {
+function refusalOf({ status, code }: Answer): Reported {
   if (code === 'payment_in_progress') return 'busy';
   if (code === 'amount_changed' || code === 'figures_differ') return 'changed';
   if (code === 'payment_closed') return 'closed';

@@ -1,4 +1,7 @@
-/** What API processes and workers of a program of this folder use: a new database, a card sandbox, a mail catcher. */
+/**
+ * The services of a program in this folder, for its API processes and workers: a new database, a card sandbox, a mail
+ * catcher.
+ */
 import { randomBytes } from 'node:crypto';
 import { startMailCatcher, startTestDatabase } from '../../packages/local-stack/src/index.ts';
 import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
@@ -7,7 +10,7 @@ import { atEnd } from './program.ts';
 export type Services = {
   databaseKind: string;
   sandbox: Sandbox;
-  /** To whom mails came, in their order. */
+  /** The recipients of mails, in their order. */
   caught: readonly string[];
   /** The environment of an API or worker that uses them. */
   environment: Record<

@@ -32,23 +32,23 @@ export type Stack = Services & {
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
   startApi(env?: Record<string, string>): Promise<ApiProcess>;
-  /** Starts a worker, in the heap that workers have. */
+  /** Starts a worker, with the heap of workers. */
   startWorker(): Killable & { pid(): number };
-  /** Starts the baseline server; gives its address. */
+  /** Starts the baseline server; returns its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
   runCommand(name: string, ...args: string[]): Promise<void>;
-  /** The `Authorization` header of somebody. */
+  /** The `Authorization` header of a user. */
   bearer(account: { userId: string; memberId: string | null; email: string }): string;
 };
 
-/** The database of a stack to which this process is connected, with the version that it calls itself. */
+/** The database of a stack to which this process is connected, with its reported version. */
 export async function databaseName({ databaseKind }: Stack): Promise<string> {
   const { version } = await collection('users').db.admin().buildInfo();
   return `${databaseKind} ${String(version)}`;
 }
 
-/** Builds the API and the web when their sources have changed, like `npm start`. */
+/** Builds the API and the web if their sources have changed, like `npm start`. */
 async function build(): Promise<void> {
   const script = pathToFileURL(path.join(root, 'scripts/lib/build.mjs')).href;
   const { buildAll } = (await import(script)) as { buildAll(): Promise<unknown> };
@@ -57,7 +57,7 @@ async function build(): Promise<void> {
 
 /** Starts the services; the caller starts API processes and workers. All are stopped at the end of the program. */
 export async function startStack(): Promise<Stack> {
-  print('Building and starting a stack of its own …');
+  print('Building and starting a separate stack …');
   await build();
   const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-bench-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

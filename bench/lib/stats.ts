@@ -28,5 +28,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Milliseconds as text, with about three significant digits. */
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;
 
-/** How many times as large a value is as another, as text. */
+/** The ratio of two values, as text. */
 export const ratio = (value: number, other: number): string => `${(value / other).toFixed(2)} x`;

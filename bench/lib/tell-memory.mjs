@@ -1,4 +1,4 @@
-// Imported by a process whose memory is measured: at SIGUSR2 it collects its garbage and prints what is left, in bytes.
+// Imported by a process whose memory is measured: on SIGUSR2 it collects its garbage and prints what is left, in bytes.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

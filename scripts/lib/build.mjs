@@ -27,7 +27,7 @@ function fingerprint(folders, files) {
 }
 
 /**
- * Builds when the sources have changed. The stamp file is removed before and written after: an interrupted build is
+ * Builds if the sources have changed. The stamp file is removed before and written after: an interrupted build is
  * repeated.
  */
 async function buildWhenChanged(name, stampFile, print, build) {
@@ -78,7 +78,7 @@ async function bundle(entryPoints, outdir) {
   }
 }
 
-/** Builds the API and its commands into apps/api/dist when their sources changed. */
+/** Builds the API and its commands into apps/api/dist if their sources have changed. */
 export function buildApi() {
   const print = fingerprint(
     ['apps/api/src', 'packages/domain/src'],
@@ -100,7 +100,7 @@ function compressAssets(folder) {
   }
 }
 
-/** Builds the web into apps/web/dist when its sources changed. */
+/** Builds the web into apps/web/dist if its sources have changed. */
 export function buildWeb() {
   const print = fingerprint(
     ['apps/web/src', 'apps/web/public', 'packages/domain/src'],
@@ -122,7 +122,7 @@ export function buildWeb() {
   });
 }
 
-/** Builds the API and the web, in parallel, when their sources have changed. */
+/** Builds the API and the web, in parallel, if their sources have changed. */
 export async function buildAll() {
   const isFresh = (file) => existsSync(join(root, file));
   const work = Promise.all([buildApi(), buildWeb()]);

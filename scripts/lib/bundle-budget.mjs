@@ -37,7 +37,7 @@ const sum = (files, bytesOf, suffix = '') =>
  */
 const TOO_NEW = ['regexp-lookbehind-assertions', 'class-static-blocks', 'regexp-set-notation'];
 
-/** The built files with syntax of TOO_NEW, and which. */
+/** The built files that contain syntax of TOO_NEW, with its names. */
 async function tooNewIn(files) {
   const { transform } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
   const isRewritten = async (source, features) => {
@@ -56,8 +56,8 @@ async function tooNewIn(files) {
 }
 
 /**
- * Compares the built web with its budgets. `code` is 1 when one is exceeded, when the build has no manifest, or when
- * older browsers cannot parse a file.
+ * Compares the built web with its budgets. `code` is 1 if one is exceeded, if the build has no manifest, or if older
+ * browsers cannot parse a file.
  */
 export async function bundleReport() {
   const manifestFile = join(dist, '.vite', 'manifest.json');
@@ -92,6 +92,6 @@ export async function bundleReport() {
   const isOver = rows.some(([, bytes, budget]) => bytes > budget);
   return {
     code: isOver || tooNew.length ? 1 : 0,
-    output: [...lines, ...tooNew.map((each) => `TOO NEW for older telephones: ${each}`)].join('\n'),
+    output: [...lines, ...tooNew.map((each) => `TOO NEW for older phones: ${each}`)].join('\n'),
   };
 }

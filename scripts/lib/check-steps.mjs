@@ -6,8 +6,8 @@ import { root, tool } from './run.mjs';
 import { sheetReport } from './sheet-check.mjs';
 
 /**
- * TypeScript programs: all code without DOM types is one, which is faster than one for each package; the web is the
- * other. TypeScript 7 checks them in less than half of the time of 6, which dependency-cruiser still needs for its API.
+ * TypeScript programs: all code without DOM types is one, which is faster than one per package; the web is the other.
+ * TypeScript 7 checks them in less than half of the time of 6, which dependency-cruiser still needs for its API.
  */
 const programs = ['.', 'apps/web'];
 /** The vitest projects that need no database. */
@@ -15,8 +15,8 @@ const unitProjects = ['domain', 'stripe-sandbox', 'bench', 'web'];
 const unitResults = join(root, 'test-results', 'unit.json');
 
 /**
- * Runs vitest projects; the results are also written to a file, for the last line of `npm test`. What passes is shown
- * only to who watches: in a log, the failures stand first.
+ * Runs vitest projects; the results are also written to a file, for the last line of `npm test`. Output of passing
+ * tests is shown only on a terminal: in a log, the failures come first.
  */
 export function vitest(projects, resultFile, options = {}) {
   mkdirSync(join(root, 'test-results'), { recursive: true });
@@ -33,7 +33,7 @@ async function types() {
   return { code: failed.length ? 1 : 0, output: failed.map((result) => result.output).join('\n') };
 }
 
-/** Fails also when dependency-cruiser saw no modules, which it reports as success (with an unsupported TypeScript). */
+/** Also fails if dependency-cruiser found no modules, which it reports as success (with an unsupported TypeScript). */
 async function boundaries() {
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'packages'];
   const { output } = await tool('dependency-cruiser/bin/dependency-cruise.mjs', args);
@@ -49,7 +49,7 @@ async function boundaries() {
   );
   const isBlind = summary.totalCruised < 20 || summary.totalDependenciesCruised < 20;
   if (isBlind)
-    lines.push(`dependency-cruiser saw only ${summary.totalCruised} modules: the check says nothing.`);
+    lines.push(`dependency-cruiser found only ${summary.totalCruised} modules: the check proves nothing.`);
   return { code: summary.error > 0 || isBlind ? 1 : 0, output: lines.join('\n') };
 }
 
@@ -64,8 +64,8 @@ export async function bundle() {
 }
 
 /**
- * The steps of `npm run check`: those that read the code, then those that run it. The steps of a group run in parallel.
- * A step resolves to `{ code, output }`.
+ * The steps of `npm run check`: first those that read the code, then those that run it. The steps of a group run in
+ * parallel. A step resolves to `{ code, output }`.
  */
 const checkSteps = [
   [

@@ -10,7 +10,7 @@ async function isThere() {
   return existsSync(chromium.executablePath());
 }
 
-/** Installs Debian's package of it; gives what apt-get printed. */
+/** Installs Debian's package; returns the output of apt-get. */
 async function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = async () => {
@@ -23,16 +23,16 @@ async function installPackage(name) {
 /** Ensures a Chromium for the browser tests: the system's, Debian's package, or Playwright's download. */
 export async function installChromium() {
   if (await isThere()) return;
-  const said = [];
+  const text = [];
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0)
     for (const name of ['chromium-headless-shell', 'chromium']) {
-      said.push(await installPackage(name));
+      text.push(await installPackage(name));
       if (await isThere()) return;
     }
   const download = tool('@playwright/test/cli.js', ['install', 'chromium']);
-  said.push((await showProgress('Installing Chromium (playwright install chromium)', download)).output);
+  text.push((await showProgress('Installing Chromium (playwright install chromium)', download)).output);
   if (await isThere()) return;
   throw new Failure(
-    `${said.map((output) => lastLines(output, 5)).join('\n')}\n\nThe browser tests need Chromium, which could not be installed. Install it, or set CHROMIUM_PATH.`,
+    `${text.map((output) => lastLines(output, 5)).join('\n')}\n\nThe browser tests need Chromium, which could not be installed. Install it, or set CHROMIUM_PATH.`,
   );
 }

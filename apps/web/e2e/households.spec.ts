@@ -64,7 +64,7 @@ test('a secretary changes who lives in a household, and takes each change back',
   await dialog.getByRole('combobox', { name: 'Member' }).pressSequentially('esther');
   await page.getByRole('option', { name: /Esther Bekele/ }).click();
   await dialog.getByLabel('Relationship').selectOption('Parent');
-  await expect(dialog).toContainText('Esther Bekele comes into the household of Ruth Okafor as Parent.');
+  await expect(dialog).toContainText('Esther Bekele joins the household of Ruth Okafor as Parent.');
   await dialog.getByRole('button', { name: 'Add to household' }).click();
   await expect(rowOf(page, 'Bekele, Esther')).toContainText('Parent');
   await page.reload();

@@ -50,7 +50,7 @@ test('an administrator gives a role until a day, takes it away, and thinks again
   await expect(row).toContainText('Ends after 12.31.2030');
 
   const happened = page.getByRole('region', { name: 'What happened' });
-  const sentence = `took the role treasurer away from ${payer.account.email} at Grace Test Church`;
+  const sentence = `removed the role treasurer from ${payer.account.email} at Grace Test Church`;
   await expect(happened.getByRole('button', { name: new RegExp(sentence) })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

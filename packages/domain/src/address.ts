@@ -11,10 +11,10 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-/** The most characters of the fields of an address (spec section 5). */
+/** The maximum lengths of the fields of an address (spec section 5). */
 export const ADDRESS_MAX = { streetAddress: 100, cityNm: 30, stateCd: 2, postalCd: 5 } as const;
 
-/** An address as it is typed (spec section 5). */
+/** An address as typed into a form (spec section 5). */
 export const AddressForm = z.object(
   {
     streetAddress: freeText('Street Name and Number is required', {
@@ -37,15 +37,15 @@ export const AddressForm = z.object(
 );
 export type AddressForm = z.infer<typeof AddressForm>;
 
-/** An address as it stands on paper: two lines. */
+/** An address as printed: two lines. */
 export const addressLines = ({ streetAddress, cityNm, stateCd, postalCd }: Address): string[] => [
   streetAddress.trim(),
   `${cityNm.trim()}, ${stateCd.trim()} ${postalCd.trim()}`,
 ];
 
-/** Whether two addresses are the same place, whatever else is known of them. */
-export function isSameAddress(one: Address | null, other: Address): boolean {
+/** Returns whether two addresses are the same place, whatever their other fields are. */
+export function isSameAddress(a: Address | null, b: Address): boolean {
   return (['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const).every(
-    (field) => one?.[field] === other[field],
+    (field) => a?.[field] === b[field],
   );
 }

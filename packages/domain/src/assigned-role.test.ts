@@ -15,7 +15,7 @@ describe('nobody gives more than their own', () => {
     ['an administrator of the root, at the root', [at(ROOT, 'administrator')], [], [...ROLES]],
     ['an administrator below', [at('1002', 'administrator')], ['1001'], []],
     ['an administrator of a tree, at the root', [at('1001', 'administrator')], [], []],
-    ['a manager of the root, who holds nothing', [at(ROOT, 'manager')], ['1001'], []],
+    ['a manager of the root, with no permissions', [at(ROOT, 'manager')], ['1001'], []],
     [
       'a manager who is an administrator elsewhere',
       [at('1001', 'manager'), at('2001', 'administrator')],
@@ -74,9 +74,9 @@ describe('the last administrator', () => {
   });
 
   it('stays when two take each other’s role away, one after the other', () => {
-    const [one, other] = [of('administrator'), of('administrator')];
-    expect(isRemovable(one, [other])).toBe(true);
-    expect(isRemovable(other, [])).toBe(false);
+    const [a, b] = [of('administrator'), of('administrator')];
+    expect(isRemovable(a, [b])).toBe(true);
+    expect(isRemovable(b, [])).toBe(false);
   });
 });
 

@@ -1,33 +1,33 @@
-/** The history in plain words: one catalogue of what each action is called and how it is told. */
+/** The history in plain words: the label and the sentence of each action. */
 import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
 import { CALL_OUTCOME_TEXTS, isCallOutcome } from './call.ts';
 import { jobTitle } from './job.ts';
 import { countOf, listOf } from './text.ts';
 
-type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
+type Entry = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
 
-/** What a field was set to; undefined when the entry does not tell. */
-const set = ({ changes }: Told, field: string): unknown =>
+/** The new value of a field; undefined when the entry does not have it. */
+const set = ({ changes }: Entry, field: string): unknown =>
   changes.find((change) => change.field === field)?.to ?? undefined;
 
-/** The same of a field before: for what was taken away. */
-const was = ({ changes }: Told, field: string): unknown =>
+/** The former value of a field, for removals. */
+const was = ({ changes }: Entry, field: string): unknown =>
   changes.find((change) => change.field === field)?.from ?? undefined;
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
-/** Of entries about roles: the role, whose it is or was, and where. */
-const roleOf = (entry: Told) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
-const userOf = (entry: Told) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'somebody');
-const atOf = ({ subject }: Told) => `at ${subject.label}`;
+/** For entries about roles: the role, whose it is or was, and where. */
+const roleOf = (entry: Entry) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
+const userOf = (entry: Entry) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'a user');
+const atOf = ({ subject }: Entry) => `at ${subject.label}`;
 
-/** What came of a call, as in `no answer`. */
+/** The outcome of a call, as in `no answer`. */
 const callOutcomeOf = (value: unknown) =>
   (isCallOutcome(value) ? CALL_OUTCOME_TEXTS[value] : 'noted').toLowerCase();
 
-/** A figure of many: `412 members`. */
-function figure(value: unknown, one: string, many: string): string {
-  return typeof value === 'number' ? countOf(value, one, many) : many;
+/** A count with its noun: `412 members`. */
+function figure(value: unknown, singular: string, plural: string): string {
+  return typeof value === 'number' ? countOf(value, singular, plural) : plural;
 }
 
 const FIELD_NAMES = new Map([
@@ -68,7 +68,7 @@ const FIELD_NAMES = new Map([
   ['user', 'sign-in'],
 ]);
 
-/** A field as people call it, in lower case: `phone numbers`. */
+/** The name of a field in lower case: `phone numbers`. */
 export function auditFieldName(field: string): string {
   return (
     FIELD_NAMES.get(field) ??
@@ -83,10 +83,10 @@ const fieldNames = (changes: readonly AuditChange[]) =>
   listOf(changes.map(({ field }) => auditFieldName(field)));
 
 /** `changed the phone numbers of Ruth Okafor`. */
-const changedOf = ({ changes }: Told, what: string) =>
+const changedOf = ({ changes }: Entry, what: string) =>
   changes.length ? `changed the ${fieldNames(changes)} of ${what}` : `changed ${what}`;
 
-function runUpdated(entry: Told): string {
+function runUpdated(entry: Entry): string {
   const run = `the run ${entry.subject.label}`;
   const isOnlyState = entry.changes.every(({ field }) => field === 'isActive');
   const state = set(entry, 'isActive');
@@ -94,18 +94,18 @@ function runUpdated(entry: Told): string {
   return `${state ? 'activated' : 'paused'} ${run}`;
 }
 
-/** Of entries about a covered person: their name. */
-const personOf = (entry: Told) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'somebody');
+/** For entries about a covered person: their name. */
+const personOf = (entry: Entry) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'a person');
 
-function membershipUpdated(entry: Told): string {
+function membershipUpdated(entry: Entry): string {
   const membership = `the membership ${entry.subject.label}`;
   const state = set(entry, 'isActive');
   if (typeof state !== 'boolean') return changedOf(entry, membership);
   return `${state ? 'activated' : 'deactivated'} ${membership}`;
 }
 
-/** Of each action: what it is called in a list of actions, and what is said after the name of who did it. */
-const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
+/** For each action: its label in a list of actions, and the words that follow the name of the user. */
+const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => string }> = {
   'account.deleted': {
     name: 'Sign-in deleted',
     did: ({ subject }) => `deleted the sign-in of ${subject.label}`,
@@ -116,7 +116,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'account.unlinked': {
     name: 'Sign-in unlinked',
-    did: ({ subject }) => `took the sign-in of ${subject.label} away`,
+    did: ({ subject }) => `unlinked the sign-in of ${subject.label}`,
   },
   'balances.import_undone': {
     name: 'Balances from before taken back',
@@ -134,19 +134,19 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'call.taken_back': {
     name: 'Noted call taken back',
-    did: (entry) => `took back what was noted of a call to ${entry.subject.label}`,
+    did: (entry) => `took back the note of a call to ${entry.subject.label}`,
   },
   'campaign.created': {
-    name: 'Campaign made',
-    did: ({ subject }) => `made the campaign ${subject.label}`,
+    name: 'Campaign created',
+    did: ({ subject }) => `created the campaign ${subject.label}`,
   },
   'campaign.updated': {
     name: 'Campaign changed',
     did: (entry) => changedOf(entry, `the campaign ${entry.subject.label}`),
   },
   'campaign_run.created': {
-    name: 'Campaign run made',
-    did: ({ subject }) => `made the run ${subject.label}`,
+    name: 'Campaign run created',
+    did: ({ subject }) => `created the run ${subject.label}`,
   },
   'campaign_run.letters_made': {
     name: 'Letters made',
@@ -175,11 +175,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'campaign_run.reminder_begun': {
     name: 'Reminder begun',
-    did: ({ subject }) => `began to remind those who owe in the run ${subject.label}`,
+    did: ({ subject }) => `began to remind people who owe in the run ${subject.label}`,
   },
   'campaign_run.removed': {
     name: 'Campaign run removed',
-    did: ({ subject }) => `removed the run ${subject.label}, of which nothing was left`,
+    did: ({ subject }) => `removed the empty run ${subject.label}`,
   },
   'campaign_run.updated': { name: 'Campaign run changed', did: runUpdated },
   'card.removed': {
@@ -219,7 +219,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'household.unlinked': {
     name: 'Household unlinked',
-    did: ({ subject }) => `took a linked household away from ${subject.label}`,
+    did: ({ subject }) => `unlinked a household from ${subject.label}`,
   },
   'intake.accepted': {
     name: 'Request accepted',
@@ -230,8 +230,8 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: ({ subject }) => `dismissed the request of ${subject.label}`,
   },
   'intake.restored': {
-    name: 'Request taken up again',
-    did: ({ subject }) => `took up the request of ${subject.label} again`,
+    name: 'Request reopened',
+    did: ({ subject }) => `reopened the request of ${subject.label}`,
   },
   'job.cancelled': {
     name: 'Job cancelled',
@@ -262,12 +262,12 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: ({ subject }) => `erased ${subject.label}`,
   },
   'member.handed_out': {
-    name: 'Data of a person handed out',
-    did: ({ subject }) => `took a file of everything that is kept of ${subject.label}`,
+    name: 'Data of a person exported',
+    did: ({ subject }) => `exported all data of ${subject.label}`,
   },
   'member.death_taken_back': {
     name: 'Death taken back',
-    did: ({ subject }) => `took back that ${subject.label} has died`,
+    did: ({ subject }) => `undid the death entry of ${subject.label}`,
   },
   'member.deceased': {
     name: 'Death entered',
@@ -294,19 +294,19 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'membership.balance_entered': {
     name: 'Balance from before entered',
-    did: ({ subject }) => `entered what is known from before of the membership ${subject.label}`,
+    did: ({ subject }) => `entered the balance from before of the membership ${subject.label}`,
   },
   'membership.balance_undone': {
     name: 'Balance from before taken back',
-    did: ({ subject }) => `took back what was entered from before of the membership ${subject.label}`,
+    did: ({ subject }) => `took back the balance from before of the membership ${subject.label}`,
   },
   'membership.confirmed': {
     name: 'Membership confirmed',
     did: ({ subject }) => `confirmed the membership ${subject.label}`,
   },
   'membership.created': {
-    name: 'Membership made',
-    did: ({ subject }) => `made the membership ${subject.label}`,
+    name: 'Membership created',
+    did: ({ subject }) => `created the membership ${subject.label}`,
   },
   'membership.joined': {
     name: 'Campaign joined',
@@ -326,18 +326,18 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: (entry) => `added ${personOf(entry)} to the membership ${entry.subject.label}`,
   },
   'membership.person_ended': {
-    name: 'Covered person taken out',
-    did: (entry) => `took ${personOf(entry)} out of the membership ${entry.subject.label}`,
+    name: 'Covered person removed',
+    did: (entry) => `removed ${personOf(entry)} from the membership ${entry.subject.label}`,
   },
   'membership.price_set': {
     name: 'Price set by hand',
     did: (entry) =>
-      `${set(entry, 'priceOverride') === undefined ? 'took the price by hand away from' : 'set the price by hand of'} ${personOf(entry)} in the membership ${entry.subject.label}`,
+      `${set(entry, 'priceOverride') === undefined ? 'removed the price by hand of' : 'set the price by hand of'} ${personOf(entry)} in the membership ${entry.subject.label}`,
   },
   'membership.primary_changed': {
     name: 'Primary member of a membership changed',
     did: (entry) =>
-      `made ${textOr(set(entry, 'primaryMember'), 'somebody')} the primary member of the membership ${entry.subject.label}`,
+      `made ${textOr(set(entry, 'primaryMember'), 'another member')} the primary member of the membership ${entry.subject.label}`,
   },
   'membership.repriced': {
     name: 'Prices of a membership refreshed',
@@ -347,7 +347,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'membership.waiting_changed': {
     name: 'Waiting time changed',
     did: (entry) =>
-      `${set(entry, 'isWaitingWaived') === true ? 'waived the waiting time of' : 'took back that no waiting time holds for'} ${personOf(entry)} in the membership ${entry.subject.label}`,
+      `${set(entry, 'isWaitingWaived') === true ? 'waived the waiting time of' : 'restored the waiting time of'} ${personOf(entry)} in the membership ${entry.subject.label}`,
   },
   'memberships.created': {
     name: 'Memberships made',
@@ -380,8 +380,8 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
       `disconnected the payment account ${textOr(was(entry, 'account'), 'without a name')} of ${entry.subject.label}`,
   },
   'organization.created': {
-    name: 'Organization made',
-    did: ({ subject }) => `made the organization ${subject.label}`,
+    name: 'Organization created',
+    did: ({ subject }) => `created the organization ${subject.label}`,
   },
   'organization.exported': {
     name: 'Organization exported',
@@ -408,23 +408,23 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: (entry) => changedOf(entry, entry.subject.label),
   },
   'payment.reviewed': {
-    name: 'Notice of the card provider looked at',
+    name: 'Notice of the card provider reviewed',
     did: (entry) =>
-      `looked at the ${textOr(set(entry, 'notice'), 'notice')} of the card provider, for ${entry.subject.label}`,
+      `reviewed the ${textOr(set(entry, 'notice'), 'notice')} of the card provider, for ${entry.subject.label}`,
   },
   'role.accepted': {
-    name: 'Invitation taken up',
-    did: (entry) => `took up the invitation as ${roleOf(entry)} ${atOf(entry)}`,
+    name: 'Invitation accepted',
+    did: (entry) => `accepted the invitation as ${roleOf(entry)} ${atOf(entry)}`,
   },
   'role.ended': {
     name: 'Role ended',
     did: (entry) =>
-      `ended the role ${roleOf(entry)} of ${userOf(entry)} ${atOf(entry)}, whose last day is over`,
+      `ended the role ${roleOf(entry)} of ${userOf(entry)} ${atOf(entry)}, whose last day has passed`,
   },
   'role.granted': {
     name: 'Role given',
     did: (entry) =>
-      // Of a user: how these entries were written until roles were the history of their organization.
+      // About a user: the form of these entries before roles belonged to the history of their organization.
       entry.subject.type === 'user'
         ? `gave ${entry.subject.label} the role ${roleOf(entry)}`
         : `gave ${userOf(entry)} the role ${roleOf(entry)} ${atOf(entry)}`,
@@ -432,7 +432,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'role.invitation_expired': {
     name: 'Invitation expired',
     did: (entry) =>
-      `ended the invitation of ${userOf(entry)} as ${roleOf(entry)} ${atOf(entry)}, which nobody took up`,
+      `ended the invitation of ${userOf(entry)} as ${roleOf(entry)} ${atOf(entry)}, which nobody accepted`,
   },
   'role.invitation_withdrawn': {
     name: 'Invitation taken back',
@@ -444,16 +444,16 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   },
   'role.removed': {
     name: 'Role removed',
-    did: (entry) => `took the role ${roleOf(entry)} away from ${userOf(entry)} ${atOf(entry)}`,
+    did: (entry) => `removed the role ${roleOf(entry)} from ${userOf(entry)} ${atOf(entry)}`,
   },
 };
 
-/** An action as a list of actions shows it: `Contact added`. */
+/** The label of an action in a list: `Contact added`. */
 export function auditActionName(action: AuditAction): string {
   return SENTENCES[action].name;
 }
 
-/** An entry of the history as a sentence without its end: `Ruth Adeyemi activated the run In memory of Amos`. */
-export function auditSentence(entry: Told): string {
+/** An entry as a sentence without its full stop: `Ruth Adeyemi activated the run In memory of Amos`. */
+export function auditSentence(entry: Entry): string {
   return `${entry.actor.name} ${SENTENCES[entry.action].did(entry)}`;
 }

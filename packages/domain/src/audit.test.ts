@@ -8,7 +8,7 @@ import {
   type AuditChange,
 } from './audit.ts';
 
-const told = (action: AuditAction, label: string, ...changes: AuditChange[]) =>
+const sentenceOf = (action: AuditAction, label: string, ...changes: AuditChange[]) =>
   auditSentence({
     action,
     actor: { name: 'Ruth Adeyemi', email: 'ruth@grace.test' },
@@ -19,11 +19,11 @@ const change = (field: string, from: unknown, to: unknown): AuditChange => ({ fi
 
 describe('the catalogue of sentences', () => {
   it.each(AUDIT_ACTIONS)(
-    'names %s and tells it of its subject, whatever the entry says of its fields',
+    'names %s and describes it with its subject, whatever fields the entry has',
     (action) => {
       expect(auditActionName(action)).toMatch(/^[A-Z][a-z -]+$/);
       for (const changes of [[], [change('other', 1, null)]])
-        expect(told(action, 'Samuel Okafor', ...changes)).toMatch(/^Ruth Adeyemi [a-z].*Samuel Okafor/);
+        expect(sentenceOf(action, 'Samuel Okafor', ...changes)).toMatch(/^Ruth Adeyemi [a-z].*Samuel Okafor/);
     },
   );
 
@@ -86,13 +86,13 @@ describe('the catalogue of sentences', () => {
       'role.removed',
       'Grace',
       [change('role', 'manager', null), change('user', 'sam@grace.test', null)],
-      'took the role manager away from sam@grace.test at Grace',
+      'removed the role manager from sam@grace.test at Grace',
     ],
   ])('says of %s %s with %j: %s', (action, label, changes, sentence) => {
-    expect(told(action, label, ...changes)).toBe(`Ruth Adeyemi ${sentence}`);
+    expect(sentenceOf(action, label, ...changes)).toBe(`Ruth Adeyemi ${sentence}`);
   });
 
-  it('tells of a role that was given while roles were the history of their user', () => {
+  it('describes a role that was given while roles were the history of their user', () => {
     const subject = { type: 'user', id: '1', label: 'sam@grace.test' } as const;
     const actor = { name: 'Ruth Adeyemi', email: 'ruth@grace.test' };
     const changes = [change('role', null, 'manager')];

@@ -1,4 +1,7 @@
-/** The history of what was changed (design of the staff side, "History"): what is told, who may read it, and how it is asked. */
+/**
+ * The history of changes (design of the staff side, "History"): its entries, who may read them, and how they are
+ * queried.
+ */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { EMAIL_MAX } from './email.ts';
@@ -7,7 +10,7 @@ import { cursorFields, filterField } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** What the history of an organization says was done: past tense, on the subject that it begins with. */
+/** The actions of the history, in the past tense; each begins with its subject. */
 export const AUDIT_ACTIONS = [
   'account.deleted',
   'account.linked',
@@ -90,7 +93,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an entry of the history is about. */
+/** The subject of an entry. */
 export const AUDIT_SUBJECTS = [
   'campaign',
   'campaign_run',
@@ -102,7 +105,7 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECTS)[number];
 
-/** Who may change these reads their history, too. */
+/** Users who may change these subjects also read their history. */
 const CHANGED_WITH: Partial<Record<AuditSubjectType, Permission>> = {
   campaign: 'campaigns.update',
   campaign_run: 'campaign-runs.update',
@@ -110,20 +113,20 @@ const CHANGED_WITH: Partial<Record<AuditSubjectType, Permission>> = {
   membership: 'memberships.update',
 };
 
-/** The permissions each of which opens the history of a subject of this type, or of everything without one. */
+/** The permissions that open the history of a subject of this type, or of everything without one; any one suffices. */
 export function historyPermissions(subjectType?: AuditSubjectType | ''): Permission[] {
   const changedWith = subjectType && CHANGED_WITH[subjectType];
   return changedWith ? ['audit.get', changedWith] : ['audit.get'];
 }
 
-/** Stands for a value that the reader may not see. */
+/** Replaces a value that the reader may not see. */
 export const HIDDEN_VALUE = '(hidden)';
 
-/** A field before and after: dates as ISO texts, amounts in cents, null where there was or is nothing. */
+/** A field before and after: dates as ISO texts, amounts in cents, null for no value. */
 export const AuditChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type AuditChange = z.infer<typeof AuditChange>;
 
-/** An entry of the history on the wire; `seq` is its number in the chain of its organization, null until it is sealed. */
+/** An entry on the wire; `seq` is its number in the chain of its organization, null until it is sealed. */
 export const AuditEntry = z.object({
   _id: z.string(),
   seq: z.nullable(z.number()),
@@ -132,7 +135,7 @@ export const AuditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   subject: z.object({ type: z.enum(AUDIT_SUBJECTS), id: z.string(), label: z.string() }),
   changes: z.array(AuditChange),
-  /** The members whom it names beside its subject; only for who may read members. */
+  /** The other members whom it names; only for readers who may read members. */
   memberIds: z.optional(z.array(z.string())),
   reason: z.nullable(z.string()),
   organizationNumber: z.string(),
@@ -150,7 +153,7 @@ const text = (field: string, max?: number) =>
 const filters = {
   organization_number: text('organization_number'),
   action: filterField(z.enum(AUDIT_ACTIONS), 'There is no such action'),
-  /** The e-mail of who did it. */
+  /** The e-mail of the user who made the change. */
   actor: filterField(
     requestText('actor', EMAIL_MAX).check(z.toLowerCase()),
     `actor is a text of at most ${EMAIL_MAX}`,
@@ -165,7 +168,7 @@ const isInOrder = z.refine<{ from?: string; to?: string }>(({ from, to }) => !fr
   path: ['to'],
 });
 
-/** The filters of the history, as a form has them. */
+/** The filters of the history, as typed into a form. */
 export const AuditFilters = z.object(filters, NO_FIELDS).check(isInOrder);
 export type AuditFilters = z.infer<typeof AuditFilters>;
 

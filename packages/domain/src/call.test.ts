@@ -22,9 +22,9 @@ describe('whether a family is to be called', () => {
   });
 });
 
-describe('why somebody is not to be called', () => {
+describe('why a member must not be called', () => {
   const phone = (phoneNbr: string, isWrong = false) => ({ phoneNbr, isWrong });
-  const somebody = { isDeceased: false, isMourning: false, phones: [phone('3015550142')] };
+  const callable = { isDeceased: false, isMourning: false, phones: [phone('3015550142')] };
   it.each([
     [{}, undefined],
     [{ isDeceased: true, isMourning: true }, 'deceased'],
@@ -32,12 +32,12 @@ describe('why somebody is not to be called', () => {
     [{ phones: [] }, 'no_phone'],
     [{ phones: [phone('555-0142')] }, 'no_phone'],
     [{ phones: [phone('3015550142', true)] }, 'wrong_number'],
-    // There is another one to be tried.
+    // Another number can still be tried.
     [{ phones: [phone('3015550142', true), phone('(301) 555-0143')] }, undefined],
     [{ phones: [phone('3015550142', true), phone('3015550143', true)] }, 'wrong_number'],
     [{ phones: [phone('3015550142', true), phone('555-0142')] }, 'wrong_number'],
   ])('%j: %s', (given, reason) => {
-    expect(noCallReason({ ...somebody, ...given })).toBe(reason);
+    expect(noCallReason({ ...callable, ...given })).toBe(reason);
   });
 });
 
@@ -46,7 +46,7 @@ describe('what is noted of a call', () => {
     expect(CallForm.parse({ outcome: 'reached' })).toEqual({ outcome: 'reached', note: '' });
     expect(CallForm.safeParse({ note: 'x' }).error?.issues[0]).toMatchObject({
       path: ['outcome'],
-      message: 'Say what came of the call',
+      message: 'Choose the outcome of the call',
     });
     expect(CallForm.safeParse({ outcome: 'reached', note: 'x'.repeat(501) }).success).toBe(false);
     expect(CallForm.safeParse({ outcome: 'reached', note: '4242 4242 4242 4242' }).success).toBe(false);

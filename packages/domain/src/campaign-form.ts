@@ -9,7 +9,7 @@ import { AGE_MAX } from './price-rules.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const DESCRIPTION_MAX = 300;
-/** The most characters of what a campaign says about tax. */
+/** The maximum length of a campaign's tax note. */
 export const TAX_NOTE_MAX = 200;
 const LABEL_MAX = 60;
 const RULES_MAX = 30;
@@ -100,7 +100,9 @@ const fields = {
   taxNote: freeText(`At most ${TAX_NOTE_MAX} letters`, { max: TAX_NOTE_MAX }),
 };
 
-/** What of a campaign an edit may change; what is null or missing stays. `version` is the one that was read. */
+/**
+ * The fields of a campaign that an edit may change; null or missing fields stay. `version` is the one that was read.
+ */
 export const CampaignEdit = z.object(
   {
     campaignName: maybe(fields.campaignName),
@@ -123,7 +125,7 @@ export const CampaignPost = z.extend(CampaignEdit, {
   organizationNumber: optionalText('organizationNumber'),
 });
 
-/** What a new campaign must have. */
+/** The fields that a new campaign must have. */
 export const NewCampaignForm = z.extend(CampaignPost, {
   campaignName: fields.campaignName,
   shortDescription: fields.shortDescription,

@@ -1,4 +1,4 @@
-/** Lists of campaigns over one's organizations, and what they are asked by. */
+/** Lists of campaigns over the reader's organizations, and their filters. */
 import * as z from 'zod/mini';
 import { Campaign } from './campaign.ts';
 import { CAMPAIGNS_PAGE, TYPEAHEAD_MIN_CHARS } from './constants.ts';
@@ -22,7 +22,7 @@ export const CampaignRow = z.extend(
 );
 export type CampaignRow = z.infer<typeof CampaignRow>;
 
-/** `GET /v2/campaigns`: an organization stands for everything below it; left out or empty a filter filters nothing. */
+/** `GET /v2/campaigns`: an organization includes everything below it; an empty or missing filter does not apply. */
 export const CampaignListQuery = z.extend(pageQuery(CAMPAIGNS_PAGE), {
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
   searchTerm: searchTermField(SEARCH_TOO_SHORT, TYPEAHEAD_MIN_CHARS),

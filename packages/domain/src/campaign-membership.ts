@@ -4,7 +4,7 @@ import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 
-/** The most that one person may cost in a run, in cents: with many people the sum can still be paid by card. */
+/** The maximum price of one person in a run, in cents: with many people the sum can still be paid by card. */
 export const PRICE_MAX = cents(1_000_000);
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
@@ -37,8 +37,8 @@ export function fittingRule<Rule extends Omit<PriceRule, 'label' | 'price'>>(
 }
 
 /**
- * Whether the fund's age limit keeps a covered member out today (rules.md "Who cannot be covered is not charged").
- * A price set by hand is staff's word that the member belongs: it covers and charges them at any age.
+ * Returns whether the fund's age limit excludes a covered member today (rules.md "Who cannot be covered is not
+ * charged"). A price set by hand records that staff decided the member belongs: it covers and charges them at any age.
  */
 export function isOverAgeLimit(
   { birthDt, relationship, priceOverride }: Omit<PricedMember, 'isActive'>,
@@ -66,12 +66,15 @@ export function coveredMemberPrice(
   return fittingRule(ageOn(member.birthDt, today), member.relationship, rules)?.price ?? defaultPrice;
 }
 
-/** The members who are charged: `isActive` is true. False (taken out) and null (not confirmed yet) are not charged. */
+/**
+ * Returns the members who are charged: `isActive` is true. False (removed) and null (not confirmed yet) are not
+ * charged.
+ */
 export function chargedMembers<T extends { isActive: boolean | null }>(members: readonly T[]): T[] {
   return members.filter(({ isActive }) => isActive === true);
 }
 
-/** What a membership costs, in cents: the sum of the prices of the members who are charged. */
+/** Returns what a membership costs, in cents: the sum of the prices of the members who are charged. */
 export function membershipTotalPrice(members: readonly { price: Cents; isActive: boolean | null }[]): Cents {
   return sumCents(chargedMembers(members).map(({ price }) => price));
 }
@@ -89,12 +92,14 @@ export const CoveredMember = z.object({
   startDt: WireInstant,
   endDt: WireInstant,
   isActive: z.nullable(z.boolean()),
-  /** Why the part ended: `died`; missing where nothing else is known than that it did. */
+  /** Why the part ended: `died`; missing if no reason is known. */
   endReason: z.optional(z.string()),
   isPrimary: z.boolean(),
   inPrimaryHousehold: z.boolean(),
   relationship: z.string(),
-  /** For staff: the price set by hand, why the price is what it is, and whether the waiting time was waived, where there is one. */
+  /**
+   * For staff: the price set by hand, the reason for the price, and whether a waiting time was waived, if there is one.
+   */
   priceOverride: z.optional(z.nullable(WireMoney)),
   priceReason: z.optional(z.string()),
   isWaitingWaived: z.optional(z.boolean()),
@@ -130,6 +135,9 @@ export const CampaignMembership = z.object({
 });
 export type CampaignMembership = z.infer<typeof CampaignMembership>;
 
-/** The answer to a refresh of its prices: `duesBeingPaid` counts dues that keep their amount because somebody is paying them. */
+/**
+ * The answer to a price refresh: `duesBeingPaid` counts dues that keep their amount because a payment of them is under
+ * way.
+ */
 export const RefreshedMembership = z.extend(CampaignMembership, { duesBeingPaid: z.int() });
 export type RefreshedMembership = z.infer<typeof RefreshedMembership>;

@@ -6,7 +6,7 @@ import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** Where a campaign run stands; derived from the run and the clock, never stored. */
+/** The status of a campaign run; derived from the run and the clock, never stored. */
 export type CampaignRunStatus = 'active' | 'paused' | 'ended';
 
 /** The fields of a run that decide its status. */
@@ -47,7 +47,10 @@ export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 /** Why a membership gets no dues when a run is activated. */
 const LEFT_OUT = ['has_dues', 'no_price', 'has_died', 'not_active', 'not_confirmed'] as const;
 
-/** What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, some households. */
+/**
+ * What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, and example
+ * households.
+ */
 export const RunPreview = z.object({
   count: z.number(),
   sum: WireMoney,
@@ -58,7 +61,7 @@ export type RunPreview = z.infer<typeof RunPreview>;
 
 /**
  * `POST /v2/campaign-run`: with `_id` it changes a run (`isActive` activates or pauses it), without it makes one of
- * `campaignId`. What is missing or null stays. Days are MM/DD/YYYY or YYYY-MM-DD, the last one included.
+ * `campaignId`. Missing or null fields stay. Days are MM/DD/YYYY or YYYY-MM-DD, the last one included.
  */
 export const CampaignRunPost = z.object(
   {
@@ -70,14 +73,14 @@ export const CampaignRunPost = z.object(
     endDt: maybe(dateField('Incorrect date')),
     isActive: maybe(z.boolean('isActive is true or false')),
     version: z.optional(z.nullable(z.int('version is a whole number'))),
-    /** What the preview said when a run is activated: the report of the job keeps it, to be compared. */
+    /** The figures of the preview when a run is activated: the report of the job keeps them for comparison. */
     preview: maybe(z.pick(RunPreview, { count: true, sum: true, leftOut: true })),
   },
   NO_FIELDS,
 );
 export type CampaignRunPost = z.infer<typeof CampaignRunPost>;
 
-/** What a new run must have. */
+/** The fields that a new run must have. */
 export const NewCampaignRunForm = z.extend(CampaignRunPost, {
   name: CampaignRunForm.shape.name,
   description: CampaignRunForm.shape.description,
@@ -100,7 +103,7 @@ export const CampaignRun = z.object({
   donationsAmount: WireMoney,
   /** Sent back by an edit. */
   version: z.number(),
-  /** The work that makes its dues, the last time that it was activated. */
+  /** The latest job that made its dues. */
   job: z.optional(Job),
 });
 export type CampaignRun = z.infer<typeof CampaignRun>;

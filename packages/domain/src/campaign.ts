@@ -36,9 +36,9 @@ export const Campaign = z.object({
   priceRules: z.array(z.object({ ...ForAges, price: WireMoney })),
   defaultPrice: WireMoney,
   fundRules: FundRules,
-  /** What statements say about tax; empty: that dues are not automatically tax-deductible. */
+  /** The tax note of statements; empty: that dues are not automatically tax-deductible. */
   taxNote: z.string(),
-  /** What may be wrong with the price rules (price-rules.ts); `rule` and `earlier` are places in the list. */
+  /** Possible faults of the price rules (price-rules.ts); `rule` and `earlier` are positions in the list. */
   priceRuleFaults: z.array(
     z.object({
       code: z.enum(['gap', 'overlap', 'unreachable']),
@@ -67,11 +67,11 @@ export const MemberCampaign = z.object({
   isActive: z.nullable(z.boolean()),
   currentCampaignRunsBalance: WireMoney,
   openDues: z.array(OpenDue),
-  /** Whether dues of a paused run are open: not due now, and not paid either. */
+  /** Whether dues of a paused run are open: not due now, but not paid either. */
   hasPausedDues: z.boolean(),
   /** Whether it is an open campaign with an active run. */
   takesGifts: z.boolean(),
-  /** Who receives a gift to it, where it takes gifts. */
+  /** Who receives a gift to it, if it takes gifts. */
   recipient: z.optional(Recipient),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
@@ -85,12 +85,12 @@ export const OtherCampaign = z.pick(Campaign, {
 });
 export type OtherCampaign = z.infer<typeof OtherCampaign>;
 
-/** Where a member stands with a fundraiser. */
+/** A member's status with a fundraiser. */
 export type FundraiserState = 'due' | 'open' | 'waiting' | 'inactive' | 'paused' | 'paid';
 
 /**
- * Where a member stands with a fundraiser: what is due comes first, whatever became of the membership. PAID stands
- * only where an active membership owes nothing (rules.md "What is owed, and when"); an open campaign asks for
+ * Returns a member's status with a fundraiser: an amount due comes first, whatever the state of the membership. PAID
+ * requires an active membership that owes nothing (rules.md "What is owed, and when"); an open campaign asks for
  * nothing and is never paid.
  */
 export function fundraiserState(

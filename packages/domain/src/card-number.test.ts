@@ -199,7 +199,7 @@ describe('a text of a log', () => {
     'that repeats %j ten thousand times is read in time that grows with its length',
     (part) => {
       const text = part.repeat(10_000);
-      // Ends within the test's time limit, or it grows with the square.
+      // Exceeds the test's time limit if the cost grows with the square.
       expect(withoutCardNumbers(text).length).toBeLessThanOrEqual(text.length);
     },
   );

@@ -4,27 +4,30 @@
  * A card number is 13 to 19 decimal digits of any script (NFKC first) that pass the Luhn check (ISO/IEC 7812-1) and are
  * - all the digits between two words, where a word has more than three letters, or
  * - one unbroken group of digits, or
- * - a part of the digits between two words that begins with the prefix of a card network and has a length of its cards, or
+ * - a part of the digits between two words that begins with the prefix of a card network and has a length of its cards,
+ *   or
  * - such digits with words between them, where they are grouped as on cards: fours (eights, twelves), 4-6-5 or 4-6-4.
  *
  * One in ten other numbers of that length passes the Luhn check and is refused too, such as a list of ages or amounts.
- * Digits that belong wholly to dates and phone numbers are no card number, and our ids are skipped (UUIDs, and 24
+ * Digits that belong wholly to dates and phone numbers are not a card number, and our ids are skipped (UUIDs, and 24
  * hexadecimal digits with a letter among them).
  *
- * Not found: a number that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German or
- * Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with other
- * numbers between them; numbers in words (`four two`). Nobody writes these by mistake.
+ * Not found: a number that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German
+ * or Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with
+ * other numbers between them; numbers in words (`four two`). Nobody writes these by mistake.
  */
 import * as z from 'zod/mini';
 
-/** The error for a field that has a card number in it. */
+/** The error for a field that contains a card number. */
 export const CARD_NUMBER = 'This looks like a card number. Please leave it out.';
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
-/** Up to so many letters between two groups of digits, such as `and` or `x`, are no word. */
+/** Between two groups of digits, up to this many letters, such as `and` or `x`, are not a word. */
 const MAX_LETTERS_BETWEEN = 3;
-/** The sizes of groups on cards: fours, of which some may be joined; 4-6-5 (American Express) and 4-6-4 (Diners Club). */
+/**
+ * The sizes of groups on cards: fours, some of which may be joined; 4-6-5 (American Express) and 4-6-4 (Diners Club).
+ */
 const CARD_GROUPS = /^(?:(?:4|8|12),)+(?:[1-9]|1[0-2])$|^4,6,[45]$/;
 
 /** Card networks by the first four digits (IIN, ISO/IEC 7812), from and to, and the lengths of their numbers. */
@@ -53,16 +56,16 @@ const DATES_AND_PHONES = whole(
   `${YEAR}([./-])${DAY}\\3${DAY}`,
   String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\d{10}`,
-  // 13 digits that begin with 4 may be a card (Visa), unless the country is +43 or +49. Below at least 9 digits: two
-  // phone numbers beside each other have more digits than most cards.
+  // 13 digits that begin with 4 may be a card (Visa), unless the country is +43 or +49. Hence at least 9 digits below:
+  // two adjacent phone numbers have more digits than most cards.
   String.raw`\+(?!4[ .-]?[^39])\d(?:[ .-]?\d){12}`,
   String.raw`\+\d(?:[ .-]?\d){8,11}`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
 
-/** Matches some patterns where no character of `beside` stands next to them. The first group is what is before. */
+/** Matches some patterns where no character of `beside` is adjacent. The first group is the text before. */
 function whole(beside: string, ...patterns: string[]): RegExp {
-  // No lookbehind: Safari reads it from version 16.4 on.
+  // No lookbehind: Safari supports it only from version 16.4.
   return new RegExp(`(^|(?!${beside})[^])(?:${patterns.join('|')})(?!${beside})`, 'gi');
 }
 
@@ -73,7 +76,7 @@ type Digit = {
   to: number;
   /** Directly after the digit before. */
   isAdjacent: boolean;
-  /** A word stands between it and the digit before. */
+  /** A word separates it from the digit before. */
   isAfterWord: boolean;
   isDateOrPhone: boolean;
 };
@@ -89,7 +92,7 @@ function digitValue(digit: string): number {
 
 type Range = { from: number; to: number };
 
-/** Whether one of some sorted ranges covers a place; to be asked for growing places only. */
+/** Returns whether one of some sorted ranges covers a position; call it with increasing positions only. */
 function covers(ranges: readonly Range[]): (place: number) => boolean {
   let next = 0;
   return (place) => {
@@ -104,7 +107,7 @@ const matches = (text: string, pattern: RegExp): Range[] =>
     to: index + match.length,
   }));
 
-/** The digits of the parts of a text that are left without our ids. */
+/** The digits of a text's parts, without our ids. */
 function digitsOf(text: string): Digit[][] {
   const isDateOrPhone = covers(matches(text, DATES_AND_PHONES));
   const isId = covers(matches(text, IDS).filter(({ from, to }) => /[a-f]/i.test(text.slice(from, to))));
@@ -142,7 +145,7 @@ function luhnOf(digits: readonly Digit[]): (from: number, to: number) => boolean
     sums.push(index % 2 === 0 ? [even + doubled, odd + value] : [even + value, odd + doubled]);
   }
   return (from, to) => {
-    // The last digit counts as it is.
+    // The last digit is not doubled.
     const side = to % 2 === 0 ? 0 : 1;
     return ((sums[to]?.[side] ?? 0) - (sums[from]?.[side] ?? 0)) % 10 === 0;
   };
@@ -156,7 +159,7 @@ function networkLengths(digits: readonly Digit[], from: number): readonly number
   return CARD_NETWORKS.find(([low, high]) => first >= low && first <= high)?.[2] ?? [];
 }
 
-/** Where a card number may be, before the Luhn check: the four cases of the file's first comment. */
+/** Positions that may be a card number, before the Luhn check: the four cases of the file's first comment. */
 function candidates(digits: readonly Digit[]): [from: number, to: number][] {
   const found: [number, number][] = [];
   const startsOf = (isStart: (digit: Digit) => boolean) =>
@@ -187,7 +190,7 @@ function candidates(digits: readonly Digit[]): [from: number, to: number][] {
   return found;
 }
 
-/** Where the card numbers of a text are, in UTF-16 units; they may overlap. */
+/** Returns where the card numbers of a text are, in UTF-16 units; they may overlap. */
 function cardNumbersIn(text: string): Range[] {
   return digitsOf(text).flatMap((digits) => {
     const isLuhn = luhnOf(digits);
@@ -199,12 +202,14 @@ function cardNumbersIn(text: string): Range[] {
   });
 }
 
-/** Whether a card number stands in a text. */
+/** Returns whether a text contains a card number. */
 export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0;
 }
 
-/** A text with `[number]` for each card number, for logs. Percent-encoded numbers, as in URLs, are found too. */
+/**
+ * Returns a text with `[number]` for each card number, for logs. Percent-encoded numbers, as in URLs, are found too.
+ */
 export function withoutCardNumbers(text: string): string {
   const plain = decoded(text);
   if (hasCardNumber(plain)) return withoutCardNumbers(masked(plain));
@@ -214,14 +219,14 @@ export function withoutCardNumbers(text: string): string {
 function masked(text: string): string {
   let clean = '';
   let end = 0;
-  for (const { from, to } of cardNumbersIn(text).toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of cardNumbersIn(text).toSorted((a, b) => a.from - b.from)) {
     if (from >= end) clean += `${text.slice(end, from)}[number]`;
     end = Math.max(end, to);
   }
   return clean + text.slice(end);
 }
 
-/** How often percent-encoding is resolved: a URL may be a parameter of a URL. */
+/** How many times percent-encoding is resolved: a URL may be a parameter of a URL. */
 const MAX_ENCODINGS = 3;
 
 function decoded(text: string): string {
@@ -237,5 +242,5 @@ function decoded(text: string): string {
   return plain;
 }
 
-/** The check of a field of text: refuses card numbers. */
+/** The check of a text field: refuses card numbers. */
 export const noCardNumber = z.refine<string>((text) => !hasCardNumber(text), CARD_NUMBER);

@@ -48,7 +48,7 @@ describe('one more card', () => {
       [...open(2), ...declined(1, 2, 3)],
       { kind: 'busy' },
     ],
-    ['is not held up by tries whose process died', open(5, 2 * MINUTE), { kind: 'free' }],
+    ['does not wait for attempts whose process died', open(5, 2 * MINUTE), { kind: 'free' }],
     [
       'is blocked whatever is under way',
       [...open(9), ...declined(60, 60, 60, 60, 60)],
@@ -64,7 +64,7 @@ describe('one more card', () => {
   });
 });
 
-describe('what a member is told', () => {
+describe('the message to a member', () => {
   it.each([
     [700, 'Too many cards were declined. Please try again in 12 minutes.'],
     [50_000, 'Too many cards were declined. Please try again in 14 hours.'],

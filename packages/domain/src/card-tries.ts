@@ -1,6 +1,7 @@
 /**
- * Limits against card testing, in which somebody tries which of many stolen card numbers work. After too many declines no
- * further card is tried for a while. The same limits hold for a member, a network address and a card (decision 014).
+ * Limits against card testing, in which a thief finds out which of many stolen card numbers work. After too many
+ * declines no further card is accepted for a while. The same limits hold for a member, a network address and a card
+ * (decision 014).
  */
 import { formatWait } from './text.ts';
 
@@ -13,27 +14,29 @@ const DECLINE_LIMITS = [
 /** How long a decline counts, in seconds. */
 export const DECLINE_COUNTS_S = 24 * 3600;
 
-/** How long a try counts whose answer never came because its process died, in seconds. */
+/** How long an attempt counts if its process died before the answer, in seconds. */
 const OPEN_COUNTS_S = 120;
 
-/** A card that is being tried, or that was declined. `id` names the payment or the setup, and its try when declined. */
+/**
+ * A card that is being tried, or that was declined. `id` names the payment or the setup, and its attempt when declined.
+ */
 export type CardTry = { id: string; dt: Date; isDeclined: boolean };
 
 /**
- * Whether one more card may be tried. `busy`: the limit would be reached if the tries under way are all declined, so wait
- * for one to end; `blocked`: too many were declined, wait `seconds`.
+ * Whether another card may be tried. `busy`: the limit would be reached if the attempts under way are all declined, so
+ * wait for one to end; `blocked`: too many were declined, wait `seconds`.
  */
 export type TryVerdict = { kind: 'free' } | { kind: 'busy' } | { kind: 'blocked'; seconds: number };
 
 const isWithin = ({ dt }: CardTry, seconds: number, now: Date) =>
   dt.getTime() > now.getTime() - seconds * 1000;
 
-/** The tries that still count. */
+/** The attempts that still count. */
 export function countingTries(tries: readonly CardTry[], now: Date): CardTry[] {
   return tries.filter((each) => isWithin(each, each.isDeclined ? DECLINE_COUNTS_S : OPEN_COUNTS_S, now));
 }
 
-/** Whether one more card may be tried, by the tries that were made so far. */
+/** Returns whether another card may be tried, given the attempts so far. */
 export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
   const counting = countingTries(tries, now);
   const open = counting.filter(({ isDeclined }) => !isDeclined).length;

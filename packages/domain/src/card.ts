@@ -15,10 +15,10 @@ export const SavedCard = z.object({
 });
 export type SavedCard = z.infer<typeof SavedCard>;
 
-/** What a member is told whose card could not be saved. */
+/** The message to a member whose card could not be saved. */
 export const CARD_NOT_SAVED = 'This card was not saved. Please enter it again.';
 
-/** `POST /api/v1/member/{id}/cards`: the Stripe setup intent that holds the new card. */
+/** `POST /api/v1/member/{id}/cards`: the Stripe setup intent of the new card. */
 export const CardSetup = z.object(
   {
     setup_token: z
@@ -32,7 +32,7 @@ export const CardSetup = z.object(
   NO_FIELDS,
 );
 
-/** What Stripe's script needs to take a new card. */
+/** What Stripe's script needs to save a new card. */
 export const CardSetupAnswer = z.object({ client_secret: z.string() });
 
 /** Month (1 to 12) and year of a card as `expirationDate`, two digits each: `0429`. */
@@ -45,12 +45,12 @@ export function showExpirationDate(expirationDate: string): string {
   return `${expirationDate.slice(0, 2)}/${expirationDate.slice(-2)}`;
 }
 
-/** Whether a card has expired on a day: it is valid through the last day of its month (1 to 12). */
+/** Returns whether a card has expired on a day: it is valid through the last day of its month (1 to 12). */
 export function isCardExpired(month: number, year: number, today: CalendarDate): boolean {
   return today.slice(0, 7) > `${year}-${String(month).padStart(2, '0')}`;
 }
 
-/** The least and most characters of a billing postal code, of any country. */
+/** The minimum and maximum length of a billing postal code, of any country. */
 export const BILLING_POSTAL_CODE = { min: 3, max: 12 } as const;
 
 const brands: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Every document that a comment cites is in the repository, and so is the part of it that is named. */
+/** Every document that a comment cites is in the repository, and so is the section that it names. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const sources = ['apps', 'packages', 'scripts', 'bench', 'docs'].flatMap((folder
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const files = [...sources, ...pages].filter((file) => !file.endsWith(own));
 
-/** A citation, with its line breaks taken out: comments break anywhere. */
+/** A citation, with its line breaks removed: comments break anywhere. */
 type Citation = { file: string; text: string };
 const contents = files.map((file) => ({ file, text: read(file).replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ') }));
 const citations = (pattern: RegExp): Citation[] =>
@@ -27,7 +27,7 @@ const citations = (pattern: RegExp): Citation[] =>
 const reference = Object.fromEntries(
   list('docs/reference', /\.md$/).map((file) => [basename(file), read(file)]),
 );
-/** The names of the parts of a page: its headings, and what a paragraph begins with in bold. */
+/** The names of the sections of a page: its headings, and the bold text at the beginning of a paragraph. */
 const partsOf = (page: string) =>
   new Set(
     [...(reference[page] ?? '').matchAll(/^(?:#+ (.+)|(?:- )?\*\*([^*]+?)\.?\*\*)/gm)].map(
@@ -36,6 +36,31 @@ const partsOf = (page: string) =>
   );
 
 const quoted = (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+
+const decisions = list('docs/decisions', /\.md$/).toSorted();
+const numbers = new Set(decisions.map((file) => basename(file).slice(0, 3)));
+
+describe('a decision', () => {
+  it('has the next number', () => {
+    expect([...numbers]).toEqual(decisions.map((_, index) => String(index + 1).padStart(3, '0')));
+  });
+
+  const day = String.raw`\d{4}-\d\d-\d\d`;
+  const status = new RegExp(
+    `^(?:In force since ${day}(?:, rewritten ${day})?|(?:Superseded|Partly superseded) by (\\d{3}) on ${day}|Never in force)\\.$`,
+  );
+  it.each(decisions)(
+    '%s has its number in the title, then its status, with a successor that exists',
+    (file) => {
+      const [title = '', blank, line = ''] = read(file).split('\n');
+      expect(title).toMatch(new RegExp(`^# ${basename(file).slice(0, 3)} \\S`));
+      expect(blank).toBe('');
+      expect(line).toMatch(status);
+      const successor = line.match(status)?.[1];
+      expect(numbers).toContain(successor ?? basename(file).slice(0, 3));
+    },
+  );
+});
 
 describe('a citation leads somewhere', () => {
   it('to a page that there is', () => {
@@ -86,7 +111,6 @@ describe('a citation leads somewhere', () => {
   });
 
   it('to a decision', () => {
-    const numbers = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3)));
     const cited = citations(/\bdecisions?[ /]0\d\d/g);
     expect(cited.length).toBeGreaterThan(50);
     expect(cited.filter(({ text }) => !numbers.has(text.slice(-3)))).toEqual([]);

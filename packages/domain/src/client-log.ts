@@ -4,7 +4,7 @@ import { NO_FIELDS } from './problem.ts';
 /** The largest report that `POST /log` takes, in bytes. */
 export const LOG_MAX_BYTES = 8_192;
 
-/** `POST /log`: an error that a browser met. */
+/** `POST /log`: an error in a browser. */
 export const ClientLog = z.object(
   {
     message: z.string('message is required').check(z.trim(), z.minLength(1, 'message is required')),

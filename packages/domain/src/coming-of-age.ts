@@ -1,17 +1,17 @@
-/** Children who turn 18: then they may have a household of their own (a life event, which staff enter). */
+/** Children who turn 18: from then on they may have their own household (a life event, which staff enter). */
 import { MINIMUM_AGE } from './constants.ts';
 import { addDays, ageOn, type CalendarDate } from './dates.ts';
 
 const ADULT_AGE = MINIMUM_AGE;
-/** The error where somebody under 18 is to pay, of a household or a membership, or to be a contact. */
-export const TOO_YOUNG = `Choose somebody of ${MINIMUM_AGE} years or older`;
+/** The error for a person under 18 who would pay, for a household or a membership, or be a contact. */
+export const TOO_YOUNG = `Choose a person of ${MINIMUM_AGE} years or older`;
 
-/** Whether somebody is under 18 on a day: they pay for nobody and are no contact. */
+/** Returns whether a person is under 18 on a day: minors pay for nobody and cannot be contacts. */
 export const isMinor = ({ birthDt }: { birthDt: CalendarDate }, today: CalendarDate): boolean =>
   ageOn(birthDt, today) < MINIMUM_AGE;
-/** Staff are told so many days before, and so many after where it is not shown with the household itself. */
+/** Staff are notified this many days before, and this many after where it is not shown with the household itself. */
 export const COMING_OF_AGE_DAYS = 30;
-/** As what somebody lives in the household of their parents. */
+/** The relationships of people who live with their parents. */
 export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child'] as const;
 
 type Child = {
@@ -21,13 +21,16 @@ type Child = {
   deceasedDt: CalendarDate | null;
 };
 
-/** The day on which somebody turns 18; who was born on 02/29, on 03/01. */
+/** Returns the day on which a person turns 18; for a birth on 02/29 it is 03/01. */
 function turnsAdultOn(birthDt: CalendarDate): CalendarDate {
   const year = Number(birthDt.slice(0, 4)) + ADULT_AGE;
   return addDays(`${year}-${birthDt.slice(5, 7)}-01` as CalendarDate, Number(birthDt.slice(8)) - 1);
 }
 
-/** The day on which a child of a household turns 18, from 30 days before it until a year after; undefined else. */
+/**
+ * Returns the day on which a child of a household turns 18, from 30 days before it until a year after; otherwise
+ * undefined.
+ */
 export function comesOfAgeOn(child: Child, today: CalendarDate): CalendarDate | undefined {
   const isChild = CHILD_RELATIONSHIPS.some((relationship) => relationship === child.relationship);
   if (!isChild || child.isActive === false || child.deceasedDt !== null) return undefined;
@@ -35,7 +38,7 @@ export function comesOfAgeOn(child: Child, today: CalendarDate): CalendarDate | 
   return day <= addDays(today, COMING_OF_AGE_DAYS) && day > addDays(today, -365) ? day : undefined;
 }
 
-/** The first and the last birth date of those who turned 18 in the last 30 days or will in the next. */
+/** Returns the first and the last birth date of people who turned 18 in the last 30 days or will in the next 30. */
 export function comingOfAgeBirths(today: CalendarDate): { from: CalendarDate; to: CalendarDate } {
   const bornOn = (day: CalendarDate) =>
     `${Number(day.slice(0, 4)) - ADULT_AGE}${day.slice(4)}` as CalendarDate;

@@ -31,18 +31,18 @@ export type OrganizationAccount = z.infer<typeof OrganizationAccount>;
 /** Answer of `POST /v2/organizations/{n}/connect`: the provider's authorize page. */
 export const ConnectStart = z.object({ url: z.string() });
 
-/** What the provider's authorize page adds to the address that it leads back to. */
+/** The parameters that the provider's authorize page adds when it leads back. */
 export const ConnectReturnQuery = z.object(
   {
     state: opaqueText('state is required'),
     code: z.optional(opaqueText('code is that of the authorize page', 500)),
-    /** Instead of a code; `access_denied` when its owner refused. */
+    /** Instead of a code; `access_denied` when the owner refused. */
     error: z.optional(requestText('error', 200)),
   },
   NO_FIELDS,
 );
 
-/** Answer of `GET /v2/connect/return`; `account` is null where its owner refused. */
+/** Answer of `GET /v2/connect/return`; `account` is null if its owner refused. */
 export const ConnectReturn = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
@@ -50,15 +50,15 @@ export const ConnectReturn = z.object({
 });
 export type ConnectReturn = z.infer<typeof ConnectReturn>;
 
-/** Dues that go to one account, of which one payment may pay any; `balance` in cents. */
+/** Dues that go to one account; one payment may pay any of them. `balance` in cents. */
 export type RecipientGroup<T> = { recipient: Recipient; dues: T[]; balance: Cents };
 
-/** Stands for the recipient where an answer names none: all dues without one go together. */
+/** The key where an answer names no recipient: all dues without one go together. */
 const UNNAMED: Recipient = { key: '', name: '', takesCards: true };
 
 /**
- * Groups what is due by who receives it, in the order of the first due of each. A group that several organizations share
- * one account in has all their names. Takes cards only where all of its dues do.
+ * Groups dues by recipient, in the order of the first due of each. A group whose account several organizations share
+ * has all their names. It takes cards only if all of its dues do.
  */
 export function groupByRecipient<T>(
   dues: readonly T[],
@@ -79,17 +79,17 @@ export function groupByRecipient<T>(
   }));
 }
 
-/** What is paid first: the first group that can be paid by card, or else the first. */
+/** The group to pay first: the first that can be paid by card, else the first. */
 export function firstToPay<T>(groups: readonly RecipientGroup<T>[]): RecipientGroup<T> | undefined {
   return groups.find(({ recipient }) => recipient.takesCards) ?? groups[0];
 }
 
-/** Why nothing can be paid by card to a recipient now, for members; what to do instead stands with it. */
+/** Why a recipient cannot be paid by card now, for members; the text says what to do instead. */
 export function noCardsText(name: string): string {
   return `${name} cannot take card payments at the moment. Please ask its office how to pay.`;
 }
 
-/** Why dues that go to several recipients cannot be paid at once. */
+/** Why dues for several recipients cannot be paid at once. */
 export function severalRecipientsText(names: readonly string[]): string {
   return `These dues go to different accounts: ${listOf(names)}. Please pay them one after another.`;
 }

@@ -1,4 +1,4 @@
-/** Business constants and limits of the spec's section 9, and of rules.md. Times have their unit in the name. */
+/** Business constants and limits of the spec's section 9, and of rules.md. Names of times end in their unit. */
 export const APP_VERSION = '1.1.13';
 
 export const REQUEST_TIMEOUT_MS = 60_000;
@@ -8,17 +8,20 @@ export const IDLE_SECONDS = 900;
 export const IDLE_GRACE_SECONDS = 60;
 export const TOKEN_REFRESH_SECONDS = 600;
 export const ACCESS_TOKEN_SECONDS = 900;
-/** Within this time of its rotation an old user token gets a new one of its family (two tabs); later it ends the family. */
+/**
+ * Within this time after its rotation an old user token gets a new one of its family (two tabs); later it ends the
+ * family.
+ */
 export const USER_TOKEN_REUSE_MS = 30_000;
-/** How long a user token lives. The web refreshes it every 600 s; a session that nobody refreshes ends. */
+/** How long a user token lives. The web refreshes it every 600 s; a session that is not refreshed ends. */
 export const USER_TOKEN_SECONDS = 1_200;
 /** How long after its sign-in a session ends, however often it is refreshed. */
 export const SESSION_HOURS = 12;
-/** How long after its last sign-in a browser is known by its cookie (decision 013). */
+/** How long after its last sign-in a browser is recognised by its cookie (decision 013). */
 export const DEVICE_DAYS = 90;
 
 export const ADDRESS_CONFIRM_DAYS = 60;
-/** What a missing address date counts as (spec section 4). */
+/** The date used where an address has none (spec section 4). */
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
 export const TOAST_MS = 5_000;
@@ -30,12 +33,12 @@ export const CONFIRM_REDIRECT_MS = 1_000;
 export const MEMBER_LIST_PAGE = 20;
 export const MEMBERSHIP_LIST_PAGE = 15;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
-/** From how many characters on organizations and campaigns are looked for (spec section 9, typeahead). */
+/** The minimum number of characters for searching organizations and campaigns (spec section 9, typeahead). */
 export const TYPEAHEAD_MIN_CHARS = 2;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;
 export const SEARCH_MAX_RESULTS = 100;
-/** A search box applies what was typed after this time, or on Enter (spec section 9). */
+/** A search box applies the typed text after this time, or on Enter (spec section 9). */
 export const SEARCH_APPLY_MS = 2_000;
 export const MEMBERS_PAGE = 20;
 export const CAMPAIGNS_PAGE = 15;
@@ -56,14 +59,14 @@ export const CARD_EXPIRY_YEARS = 12;
 export const MINIMUM_AGE = 18;
 export const NAME_MAX = 100;
 export const CAMPAIGN_NAME_MAX = 30;
-/** Dues in one payment. */
+/** The maximum number of dues in one payment. */
 export const MAX_PAYMENT_LINES = 100;
 
 /** Code lifetimes (rules.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
-/** How many mails with codes one e-mail address gets in any hour, confirmations and resets together (decision 013). */
+/** How many mails with codes one e-mail address gets per hour, confirmations and resets together (decision 013). */
 export const CODE_MAILS_PER_HOUR = 3;
 
-/** For so many years of 365 days a letter of coverage is kept, and anybody may ask whether it still holds. */
+/** For this many years of 365 days a letter of coverage is kept, and its number can be checked. */
 export const LETTER_YEARS = 2;

@@ -1,4 +1,4 @@
-/** People who lose their cover soon, or reach it: lists for the office. */
+/** People who will soon lose or gain cover: lists for the office. */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
@@ -8,7 +8,7 @@ import { filterField, pageQuery, pageReply } from './pagination.ts';
 export const COVER_CHANGES_PAGE = 20;
 
 const filters = {
-  /** Left out or empty: what ends in the runs of all one's campaigns. */
+  /** Empty or missing: cover that ends in the runs of all the reader's campaigns. */
   campaign_id: filterField(requestText('campaign_id'), 'campaign_id is a text'),
 };
 /** `GET /v2/cover-changes.csv`. */
@@ -16,7 +16,7 @@ export const CoverChangeFilters = z.object(filters);
 /** `GET /v2/cover-changes`. */
 export const CoverChangesQuery = z.extend(pageQuery(COVER_CHANGES_PAGE), filters);
 
-/** Somebody who loses or reaches cover: when, why, and whom to call. `people` are covered together with them. */
+/** A person who loses or gains cover: when, why, and whom to call. `people` gain or lose it together with them. */
 export const CoverChange = z.object({
   kind: z.enum(['loses', 'reaches']),
   member_id: z.string(),
@@ -27,7 +27,7 @@ export const CoverChange = z.object({
   campaignName: z.string(),
   reason: z.string(),
   date: WireInstant,
-  /** When they were last warned of it by mail; null when they were not. */
+  /** When they were last warned by mail; null if they were not. */
   warnedDt: z.optional(z.nullable(WireInstant)),
 });
 export type CoverChange = z.infer<typeof CoverChange>;

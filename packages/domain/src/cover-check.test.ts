@@ -9,7 +9,7 @@ const ZONE = 'America/New_York';
 const now = new Date('2026-06-15T12:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -21,33 +21,33 @@ function numbers(seed: number) {
 function anInput(seed: number): CoverageInput {
   const pick = numbers(seed);
   const maybe = <T>(value: T) => (pick(2) ? value : undefined);
-  const one = <T>(...values: T[]): T => values[pick(values.length)] as T;
+  const oneOf = <T>(...values: T[]): T => values[pick(values.length)] as T;
   const day = (from: number, to: number) => inDays(from + pick(to - from));
-  const birthDt = `${one(1940, 1999, 2007, 2008, 2020)}-${one('06-16', '06-20', '07-09', '12-31', '02-28')}`;
+  const birthDt = `${oneOf(1940, 1999, 2007, 2008, 2020)}-${oneOf('06-16', '06-20', '07-09', '12-31', '02-28')}`;
   return {
-    isMembershipActive: one(true, true, true, true, true, false, null),
-    membershipActiveDt: one(null, day(-400, -1)),
+    isMembershipActive: oneOf(true, true, true, true, true, false, null),
+    membershipActiveDt: oneOf(null, day(-400, -1)),
     person: {
       birthDt,
-      relationship: one('Son', 'Spouse'),
-      isActive: one(true, true, true, false, null),
+      relationship: oneOf('Son', 'Spouse'),
+      isActive: oneOf(true, true, true, false, null),
       startDt: day(-300, 30),
-      endDt: one(END_OF_TIME, day(-30, 60)),
-      isWaitingWaived: one(true, false, false),
+      endDt: oneOf(END_OF_TIME, day(-30, 60)),
+      isWaitingWaived: oneOf(true, false, false),
     },
     dues: Array.from({ length: pick(4) }, () => ({
       minAmountDue: cents(3000),
-      paymentsTotal: cents(one(0, 3000, 3000, 3000)),
-      run: { isActive: one(true, false), endDt: day(-200, 60) },
+      paymentsTotal: cents(oneOf(0, 3000, 3000, 3000)),
+      run: { isActive: oneOf(true, false), endDt: day(-200, 60) },
       campaignRunName: 'Spring',
-      lastPaymentDt: one(null, day(-100, 0)),
+      lastPaymentDt: oneOf(null, day(-100, 0)),
     })),
-    priceRules: one(
+    priceRules: oneOf(
       [],
       [{ label: 'Adult', minAge: 18, maxAge: 60, price: cents(100) }],
       [{ label: 'Young', minAge: 0, maxAge: 26, relationships: ['Son'], price: cents(100) }],
     ),
-    defaultPrice: cents(one(0, 500)),
+    defaultPrice: cents(oneOf(0, 500)),
     fundRules: {
       waitingDays: maybe(180),
       graceDays: maybe(10),
@@ -60,7 +60,7 @@ function anInput(seed: number): CoverageInput {
 
 const seeds = Array.from({ length: 150 }, (_, seed) => seed + 1);
 
-describe('when a cover is looked at again', () => {
+describe('when a cover is computed again', () => {
   it('is not later than the time at which it begins or ends by itself', () => {
     let changes = 0;
     for (const seed of seeds) {
@@ -89,7 +89,7 @@ describe('when a cover is looked at again', () => {
 });
 
 describe('how a cover changes next', () => {
-  it('is known 30 days before, though it is found anew only when the time may have changed something', () => {
+  it('is known 30 days before, though it is computed again only when time may have changed something', () => {
     let changes = 0;
     for (const seed of seeds.slice(0, 60)) {
       const input = anInput(seed);
@@ -153,7 +153,7 @@ describe('how a cover changes next', () => {
     ['nothing ahead', plain, null],
     ['open dues', { ...plain, dues: [due(true)] }, { kind: 'loses', date: inDays(10), code: 'dues_open' }],
     [
-      'open dues with days of grace, told as due until the run ends',
+      'open dues with days of grace, described as due until the run ends',
       { ...plain, dues: [due(true)], fundRules: { graceDays: 5 } },
       { kind: 'loses', date: new Date('2026-07-01T04:00:00.000Z'), code: 'dues_open' },
     ],
@@ -168,7 +168,7 @@ describe('how a cover changes next', () => {
       { kind: 'loses', date: new Date('2026-06-20T04:00:00.000Z'), code: 'reaches_age_limit' },
     ],
     [
-      'a waiting time of somebody who was added later',
+      'a waiting time of a person who was added later',
       { ...plain, person: { ...plain.person, startDt: inDays(-20) }, fundRules: { waitingDays: 30 } },
       { kind: 'reaches', date: new Date('2026-06-25T04:00:00.000Z'), code: 'waiting' },
     ],
@@ -187,13 +187,13 @@ describe('how a cover changes next', () => {
     expect(reasonOf(input)).toEqual(expected);
   });
 
-  it('tells of days of grace once they have begun', () => {
+  it('mentions days of grace once they have begun', () => {
     const input = { ...plain, dues: [due(true)], fundRules: { graceDays: 5 } };
     expect(reasonOf(input, inDays(11))?.code).toBe('dues_grace');
   });
 });
 
-describe('when it is looked at again whether somebody owes', () => {
+describe('when the dues of a member are computed again', () => {
   it('is when a paused run ends', () => {
     const due = (days: number, isActive: boolean) => ({
       minAmountDue: cents(100),
@@ -202,7 +202,7 @@ describe('when it is looked at again whether somebody owes', () => {
     });
     const open = [due(9, false), due(5, false)];
     expect(nextOwingCheck(open, now)).toEqual(inDays(5));
-    const owed = (at: Date) => sumCents(open.map((one) => payableBalance(one, at)));
+    const owed = (at: Date) => sumCents(open.map((oneOf) => payableBalance(oneOf, at)));
     expect([owed(now), owed(inDays(5))]).toEqual([0, 100]);
     expect(nextOwingCheck([due(5, true), due(-5, false)], now)).toBeNull();
   });

@@ -1,6 +1,6 @@
 /**
- * When the time alone may change whether somebody is covered or owes something: then what is kept of it is looked at again;
- * and how a cover will change if nobody does anything.
+ * The instant at which time alone may change a person's cover or dues, so that the stored fields are computed again;
+ * and how cover will change if nobody acts.
  */
 import { campaignRunStatus } from './campaign-run.ts';
 import {
@@ -18,8 +18,8 @@ import { ageLimitOf, coverBegins, lateFrom } from './fund-rules.ts';
 import { LOSING_COVER_DAYS } from './staff-home.ts';
 
 /**
- * The next instant after `now` at which a cover may begin or end though nobody changes anything; null when there is none.
- * It may be early (a birthday that changes nothing) and is never late.
+ * The next instant after `now` at which cover may begin or end though nobody changes anything; null when there is none.
+ * It may be early (a birthday that changes nothing) but is never late.
  */
 export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string): Date | null {
   const { membershipActiveDt, person, dues, priceRules, fundRules } = input;
@@ -48,16 +48,16 @@ export function nextOwingCheck(open: readonly Owed[], now: Date): Date | null {
   );
 }
 
-/** That somebody loses or reaches cover at an instant. */
+/** That a person loses or gains cover at an instant. */
 export type NextCoverChange = { kind: 'loses' | 'reaches'; date: Date };
 
 const isCoveredAt = (input: CoverageInput, at: Date, timeZone: string) =>
   coverageOf(input, at, timeZone).isCovered === true;
 
 /**
- * How a cover changes next if nobody does anything, paying included; null while no change is known. Found as soon as the
- * last instant before it at which anything might have changed (`nextCoverCheck`) is past, and `LOSING_COVER_DAYS` before
- * it anyway.
+ * Returns how cover changes next if nobody acts, payments included; null while no change is known. Found once the last
+ * instant before it at which anything might have changed (`nextCoverCheck`) has passed, and in any case
+ * `LOSING_COVER_DAYS` before it.
  */
 export function nextCoverChange(input: CoverageInput, now: Date, timeZone: string): NextCoverChange | null {
   const isCovered = isCoveredAt(input, now, timeZone);
@@ -69,7 +69,7 @@ export function nextCoverChange(input: CoverageInput, now: Date, timeZone: strin
   return null;
 }
 
-/** Why a cover changes: what ends with that instant, else what holds from then on, or until then. */
+/** Why cover changes: the reason that ends at that instant, else the reason that applies from or until then. */
 export function coverChangeReason(
   input: CoverageInput,
   { kind, date }: NextCoverChange,
@@ -78,7 +78,7 @@ export function coverChangeReason(
 ): CoverageReason | undefined {
   const before = coverageOf(input, new Date(date.getTime() - 1), timeZone).reasons;
   const ends = before.find((reason) => dateOf(reason)?.getTime() === date.getTime());
-  // Days of grace that have not begun yet are told by the day until which to pay.
+  // Days of grace that have not begun are described by the day until which to pay.
   if (ends?.code === 'dues_grace')
     return (
       coverageOf(input, now, timeZone).reasons.find(

@@ -1,6 +1,6 @@
 /**
- * The numbers of letters of coverage: whoever holds a letter asks with its number whether it still holds. They are drawn at
- * random from 60 bits, so that none can be guessed.
+ * The numbers of letters of coverage: the holder of a letter checks by its number whether it is still true. They have
+ * 60 random bits, so that none can be guessed.
  */
 import * as z from 'zod/mini';
 
@@ -8,20 +8,23 @@ import * as z from 'zod/mini';
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
-/** The most characters of a number as somebody types it. */
+/** The maximum length of a typed number. */
 export const LETTER_NUMBER_MAX = 40;
 
-/** A letter number of 12 bytes, of each of which 5 bits count: `C-7K3M-9QX2-4DTR`. */
+/** Returns a letter number made of 12 bytes, using 5 bits of each: `C-7K3M-9QX2-4DTR`. */
 export function letterNumber(bytes: Uint8Array): string {
   const signs = Array.from({ length: LENGTH }, (_, index) => SIGNS[(bytes[index] ?? 0) & 31]).join('');
   return `C-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
 }
 
-/** A letter number as it is printed, from one as it is typed: in any case, with or without C and dashes; undefined for none. */
+/**
+ * Returns a letter number as printed, from one as typed: in any case, with or without C and dashes; undefined if it is
+ * none.
+ */
 export function parseLetterNumber(typed: string): string | undefined {
   const signs = typed
     .toUpperCase()
-    // The C of all numbers stands alone; a number may begin with another one.
+    // The C of all numbers is a separate group; a number may begin with another C.
     .replace(/^\s*C[\s\p{Pd}]/u, '')
     .replaceAll(/[\s\p{Pd}]/gu, '')
     .replaceAll('O', '0')
@@ -31,6 +34,6 @@ export function parseLetterNumber(typed: string): string | undefined {
   return letterNumber(Uint8Array.from(own, (sign) => SIGNS.indexOf(sign)));
 }
 
-/** `GET /v2/coverage-letters/{number}`: when a letter was issued, and whether what it says of each cover holds today. */
+/** `GET /v2/coverage-letters/{number}`: when a letter was issued, and whether each cover in it is still as it says. */
 export const CheckedLetter = z.object({ issuedOn: z.string(), isTrue: z.boolean() });
 export type CheckedLetter = z.infer<typeof CheckedLetter>;

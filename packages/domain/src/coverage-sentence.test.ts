@@ -6,7 +6,7 @@ const shown = { currency: 'usd', timeZone: 'America/New_York' };
 const me: Subject = { firstNm: 'Ruth', isReader: true };
 const sam: Subject = { firstNm: 'Sam', isReader: false };
 
-/** How somebody stands; they are known by their first name. */
+/** A person's status; they are identified by their first name. */
 function stand(subject: Subject, isCovered: boolean | null, more: Partial<PersonStand> = {}): PersonStand {
   return {
     member_id: subject.firstNm,
@@ -39,7 +39,7 @@ describe('the sentence', () => {
     ['You are covered. Sam is not covered right now.', [stand(me, true), stand(sam, false)]],
     ['Sam is covered. We cannot say yet whether you are covered.', [stand(me, null), stand(sam, true)]],
     ['You are covered.', [stand(me, true), stand(me, true, burial)]],
-    // A fund that does not cover somebody, or not yet, does not hide the one that does.
+    // A fund that does not cover a person, or not yet, does not hide the one that does.
     [
       'You are covered by Funeral Fund. You are not covered by Burial Aid right now.',
       [stand(me, true), stand(me, false, burial)],
@@ -77,7 +77,7 @@ describe('the sentence', () => {
     expect(coverageSentence(stands, me, shown)).toBe(sentence);
   });
 
-  it('speaks of somebody else by their first name', () => {
+  it('names another person by their first name', () => {
     expect(coverageSentence([], sam, shown)).toBe('Sam is not in a funeral fund.');
   });
 });

@@ -1,4 +1,4 @@
-/** The sentence at the head of 'Am I covered?': who is covered, by which fund, until when. */
+/** The first sentence of 'Am I covered?': who is covered, by which fund, until when. */
 import { are, nameOf, type Shown, type Subject } from './coverage-text.ts';
 import { earliest, type Coverage } from './coverage.ts';
 import { showDateInWords } from './dates.ts';
@@ -16,15 +16,15 @@ function everybody(subjects: readonly Subject[]): { who: string; verb: string } 
   return { who: `${nameOf(first)} and ${rest}`, verb: 'are' };
 }
 
-/** Of several states: false when one is false, else null when one is null (unknown), else true. */
+/** Combines states: false when one is false, else null when one is null (unknown), else true. */
 function worstOf(states: readonly (boolean | null)[]): boolean | null {
   if (states.includes(false)) return false;
   return states.includes(null) ? null : true;
 }
 
 /**
- * Whether everybody is covered: null when unknown. A person is covered when one fund covers them and none refuses them; a
- * fund that is not confirmed yet does not count then.
+ * Returns whether everybody is covered: null when unknown. A person is covered when one fund covers them and none
+ * refuses them; funds that are not confirmed yet then do not count.
  */
 export function isEverybodyCovered(stands: readonly PersonStand[]): boolean | null {
   const people = [...groupBy(stands, ({ member_id }) => member_id).values()];
@@ -39,7 +39,7 @@ export function isEverybodyCovered(stands: readonly PersonStand[]): boolean | nu
 /** The same people in some funds, all in one state; `clauses` maps the text of an end date to the funds of that date. */
 type Group = { subjects: Subject[]; clauses: Map<string, string[]> };
 
-/** Groups stands of one state by their people, then by the day until which the cover lasts. */
+/** Groups statuses of one kind by their people, then by the day until which cover lasts. */
 function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
   const groups = new Map<string, Group>();
   for (const [campaignName, theirs] of groupBy(stands, (stand) => stand.campaignName)) {
@@ -55,8 +55,8 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
 }
 
 /**
- * Who is covered, in a few sentences: 'You and 3 others are covered until December 15, 2026.' Funds are named when they differ.
- * Without stands it says that `subject` is in no funeral fund.
+ * Returns a few sentences that say who is covered: 'You and 3 others are covered until December 15, 2026.' Funds are
+ * named when they differ. Without statuses it says that `subject` is in no funeral fund.
  */
 export function coverageSentence(stands: readonly PersonStand[], subject: Subject, shown: Shown): string {
   if (!stands.length) return `${nameOf(subject)} ${are(subject)} not in a funeral fund.`;

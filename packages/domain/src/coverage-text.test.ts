@@ -52,14 +52,18 @@ describe('the reasons', () => {
     [{ code: 'ends', date }, me, 'The cover ends on December 15, 2026.'],
     [outside, me, 'This fund covers ages 0 to 17 and 70 and over; you are 66.'],
     [outside, sam, 'This fund covers ages 0 to 17 and 70 and over; Sam is 66.'],
-    [{ ...outside, limits: [] }, sam, 'This fund has no place for this relationship; Sam is 66.'],
+    [{ ...outside, limits: [] }, sam, 'This fund does not cover this relationship; Sam is 66.'],
     [
       { ...late, code: 'dues_grace' },
       me,
       'The dues for Autumn are late: $20.00. Unpaid, they end the cover on December 15, 2026.',
     ],
     [{ code: 'waiting', date }, sam, 'This fund has a waiting time. The cover begins on December 15, 2026.'],
-    [{ code: 'reinstating', date }, me, 'The cover was lost for long. It begins again on December 15, 2026.'],
+    [
+      { code: 'reinstating', date },
+      me,
+      'The cover was lost for too long. It begins again on December 15, 2026.',
+    ],
     [{ code: 'over_age_limit', age: 26, maxAge: 25 }, sam, 'This fund covers Sam up to age 25; Sam is 26.'],
     [
       { code: 'reaches_age_limit', age: 26, maxAge: 25, date },

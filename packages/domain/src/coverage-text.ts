@@ -4,17 +4,17 @@ import { showDateInWords, type CalendarDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
 
 /**
- * The currency (ISO 4217) and the time zone (IANA) in which money and dates are shown; `on` is the day of which is told, when
- * it is not today.
+ * The currency (ISO 4217) and the time zone (IANA) in which money and dates are shown; `on` is the day in question,
+ * when it is not today.
  */
 export type Shown = { currency: string; timeZone: string; on?: CalendarDate | undefined };
 
-/** Whom a sentence is about: the reader, or somebody by their first name. */
+/** The subject of a sentence: the reader, or another person by their first name. */
 export type Subject = { firstNm: string; isReader: boolean };
 
-/** The verb of a sentence about somebody. */
+/** The verb for a subject. */
 export const are = ({ isReader }: Subject) => (isReader ? 'are' : 'is');
-/** How a sentence about somebody begins. */
+/** The beginning of a sentence about a subject. */
 export const nameOf = ({ firstNm, isReader }: Subject) => (isReader ? 'You' : firstNm);
 
 /** `0 to 25`, `65 and over`; several joined by 'and'. */
@@ -27,7 +27,7 @@ function showAges(limits: readonly AgeRange[]): string {
 function agesText(limits: readonly AgeRange[]): string {
   return limits.length
     ? `This fund covers ages ${showAges(limits)}`
-    : 'This fund has no place for this relationship';
+    : 'This fund does not cover this relationship';
 }
 
 /** A reason as a sentence. */
@@ -61,7 +61,7 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
     case 'waiting':
       return `This fund has a waiting time. The cover begins on ${date(reason.date)}.`;
     case 'reinstating':
-      return `The cover was lost for long. It begins again on ${date(reason.date)}.`;
+      return `The cover was lost for too long. It begins again on ${date(reason.date)}.`;
     case 'over_age_limit':
       return `This fund covers ${whose === 'your' ? 'you' : subject.firstNm} up to age ${reason.maxAge}; ${nameOf(subject).replace(/^You$/, 'you')} ${are(subject)} ${reason.age}.`;
     case 'reaches_age_limit':
@@ -71,7 +71,7 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
   }
 }
 
-/** What to do: pay, or whom to ask; null when there is nothing to do. `payer` is null when the subject pays. */
+/** What to do: pay, or whom to ask; null when nothing needs to be done. `payer` is null when the subject pays. */
 export function coverageAction(
   coverage: Coverage,
   whom: { organizationName: string; payer: string | null; subject: Subject },

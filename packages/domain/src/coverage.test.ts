@@ -35,7 +35,7 @@ const covered: CoverageInput = {
   fundRules: {},
 };
 
-/** Dues of a run: what is open of 30.00, when it ends, whether it is switched on. */
+/** Dues of a run: the open part of 30.00, when it ends, whether it is active. */
 const due = (open: number, endDt: Date, isActive = true) => ({
   minAmountDue: cents(3000),
   paymentsTotal: cents(3000 - open),
@@ -51,7 +51,7 @@ const adult = { label: 'Adult', minAge: 18, maxAge: 60, price: cents(1500) };
 const onlyRules = (...priceRules: CoverageInput['priceRules']) => ({ priceRules, defaultPrice: cents(0) });
 const born = (birthDt: string, more: object = {}) => ({ person: { ...person, birthDt, ...more } });
 
-describe('whether somebody is covered', () => {
+describe('whether a person is covered', () => {
   it.each<[string, Partial<CoverageInput>, boolean | null, Date | null, string[]]>([
     ['an active member of an active membership without dues', {}, true, null, []],
     ['dues that are paid', { dues: [due(0, past), due(0, soon)] }, true, null, []],
@@ -185,7 +185,7 @@ describe('whether somebody is covered', () => {
     expect(reason).toMatchObject({ age: 66, limits: [{ minAge: 0, maxAge: 60 }] });
   });
 
-  // 18 on 06/15: at noon in UTC that is today; where it is already tomorrow too, and elsewhere yesterday still.
+  // 18 on 06/15: at noon in UTC that is today; where it is already tomorrow too, and elsewhere still yesterday.
   it.each([
     ['America/New_York', '2026-06-15T03:59:59.999Z', true, '2026-06-15T04:00:00.000Z'],
     ['America/New_York', '2026-06-15T04:00:00.000Z', false, null],

@@ -1,11 +1,11 @@
 /**
  * 'Am I covered?': whether a person is covered by a funeral fund, until when, and why.
  *
- * Somebody is covered while their membership is active, they are an active covered member of it, no dues of an
- * ended run are open, and they are within the fund's ages; the rules of the fund (fund-rules.ts) add a waiting time,
- * days of grace and age limits. The ages of the price rules are limits only where the campaign has no default price:
- * with one, whoever no rule fits is charged it, and covered. A price set by hand is staff's word that the person
- * belongs. Null (unknown) is never taken for a yes: who is not confirmed is not charged either.
+ * A person is covered while their membership is active, they are an active covered member of it, no dues of an ended
+ * run are open, and they are within the fund's ages; the rules of the fund (fund-rules.ts) add a waiting time, days of
+ * grace and age limits. The ages of the price rules are limits only where the campaign has no default price: with one,
+ * a person whom no rule fits is charged it, and covered. A price set by hand records that staff decided the person
+ * belongs. Null (unknown) never counts as a yes: a person who is not confirmed is not charged either.
  */
 import * as z from 'zod/mini';
 import type { PriceRule, PricedMember } from './campaign-membership.ts';
@@ -44,7 +44,7 @@ const CODES = [
   'ends',
 ] as const;
 
-/** Why somebody is not covered, or not for ever. Amounts in cents, null where the reader may not see them. */
+/** Why a person is not covered, or not for ever. Amounts in cents, null if the reader may not see them. */
 export type CoverageReason =
   | { code: 'dues_late' | 'dues_grace' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
   | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
@@ -56,10 +56,10 @@ export type CoverageReason =
   | { code: 'over_age_limit'; age: number; maxAge: number }
   | { code: 'reaches_age_limit'; age: number; maxAge: number; date: Date };
 
-/** Ages from and to, both covered. */
+/** Minimum and maximum age, both covered. */
 export type AgeRange = { minAge: number; maxAge: number };
 
-/** Whether somebody is covered (null: unknown), until when (null: no end is known), and why. */
+/** Whether a person is covered (null: unknown), until when (null: no end is known), and why. */
 export type Coverage = { isCovered: boolean | null; until: Date | null; reasons: CoverageReason[] };
 
 /** The data that decides whether one covered member of a membership is covered; prices in cents. */
@@ -67,7 +67,7 @@ export type CoverageInput = {
   isMembershipActive: boolean | null;
   /** When the membership became active; null when it never was. */
   membershipActiveDt: Date | null;
-  /** `startDt` is when they were added; staff may waive the waiting time of a person. */
+  /** `startDt` is when they were added; staff may waive a person's waiting time. */
   person: PricedMember & { startDt: Date; endDt: Date; isWaitingWaived?: boolean; endReason?: 'died' };
   /** `lastPaymentDt` is when the latest payment on them was booked. */
   dues: readonly (Owed & { campaignRunName: string; lastPaymentDt: Date | null })[];
@@ -76,7 +76,7 @@ export type CoverageInput = {
   fundRules: FundRules;
 };
 
-/** The data of one person of a membership, from the records of each. */
+/** Builds the data of one person in a membership from their records. */
 export function coverageInput(
   { isActive, activeDt }: { isActive: boolean | null; activeDt: Date | null },
   { priceRules, defaultPrice, fundRules }: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>,
@@ -105,7 +105,7 @@ export function coverageInput(
   };
 }
 
-/** Reasons that end the cover. Those of `UNKNOWN` leave it open, all others only limit how long it lasts. */
+/** Reasons that end cover. Those of `UNKNOWN` leave it open; all others only limit how long it lasts. */
 const ENDING: readonly CoverageReason['code'][] = [
   'dues_late',
   'membership_inactive',
@@ -120,8 +120,9 @@ const ENDING: readonly CoverageReason['code'][] = [
 const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown'];
 
 /**
- * Whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those of the
- * day that it is in the time zone. For another day than today, `dues` are those of that day, with what had been paid.
+ * Returns whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those
+ * of the current day in the time zone. For a day other than today, `dues` are those of that day, with the payments
+ * until then.
  */
 export function coverageOf(input: CoverageInput, now: Date, timeZone: string): Coverage {
   const reasons = [
@@ -138,7 +139,7 @@ export function coverageOf(input: CoverageInput, now: Date, timeZone: string): C
   return { isCovered: true, until: earliest(reasons.map((reason) => dateOf(reason))), reasons };
 }
 
-/** The same without amounts: for a covered member who may not see what the payer owes. */
+/** Returns the coverage without amounts: for a covered member who may not see what the payer owes. */
 export function withoutAmounts(coverage: Coverage): Coverage {
   const reasons = coverage.reasons.map((reason) =>
     'amount' in reason ? { ...reason, amount: null } : reason,
@@ -151,10 +152,10 @@ export function dateOf(reason: CoverageReason): Date | null {
   return 'date' in reason ? reason.date : null;
 }
 
-/** Whether a reason ends the cover, and does not only limit how long it lasts. */
+/** Returns whether a reason ends cover, as opposed to limiting how long it lasts. */
 export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(code);
 
-/** Whether only the office can mend it: the membership, the person's place in it, or their age. */
+/** Returns whether only the office can fix it: the membership, the person's part in it, or their age. */
 export const needsOffice = (reasons: readonly Pick<CoverageReason, 'code'>[]): boolean =>
   reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_|^died$/.test(code));
 
@@ -215,14 +216,14 @@ function ageRanges(rules: readonly AgeRange[]): AgeRange[] {
   return ranges;
 }
 
-/** The next day on which somebody turns a year older; 02/29 falls on 03/01 in other years, as for `ageOn`. */
+/** Returns a person's next birthday; 02/29 falls on 03/01 in other years, as for `ageOn`. */
 export function nextBirthday(birthDt: CalendarDate, today: CalendarDate): CalendarDate {
   const inYear = (year: number) => addDays(`${year}-${birthDt.slice(5, 7)}-01`, Number(birthDt.slice(8)) - 1);
   const year = Number(today.slice(0, 4));
   return inYear(year) > today ? inYear(year) : inYear(year + 1);
 }
 
-/** The waiting time at the beginning; of a membership that is not active yet nobody knows it. */
+/** The initial waiting time; unknown for a membership that is not active yet. */
 function waitingReasons(
   { membershipActiveDt, person, fundRules }: CoverageInput,
   now: Date,
@@ -234,7 +235,7 @@ function waitingReasons(
   return joinedDt <= now && now < date ? [{ code: 'waiting', date }] : [];
 }
 
-/** How long before an age limit a household is told (rules.md "Fund rules"). */
+/** How long before an age limit a household is notified (rules.md "Fund rules"). */
 const TOLD_DAYS = 90;
 
 function ageLimitReasons(
@@ -254,8 +255,8 @@ function ageLimitReasons(
 }
 
 /**
- * Dues of ended runs are late, after their days of grace; those within them, and those of active runs, limit the cover;
- * paused ones do nothing.
+ * Dues of ended runs are late after their days of grace; dues within those days, and dues of active runs, limit cover;
+ * dues of paused runs do nothing.
  */
 function duesReasons({ dues, fundRules }: CoverageInput, now: Date, timeZone: string): CoverageReason[] {
   return dues.flatMap((due): CoverageReason[] => {
@@ -271,7 +272,7 @@ function duesReasons({ dues, fundRules }: CoverageInput, now: Date, timeZone: st
   });
 }
 
-/** A cover that was lost for too long, and was paid for since, comes back after another waiting time. */
+/** Cover that was lost for too long, and has been paid for since, comes back after another waiting time. */
 function lapseReasons(
   { dues, fundRules, person }: CoverageInput,
   now: Date,
@@ -320,7 +321,7 @@ export type PersonCoverage = z.infer<typeof PersonCoverage>;
 export const DAY_TO_COME = 'This day is still to come';
 const DAY_WRONG = 'on is a day, YYYY-MM-DD';
 
-/** `GET /v2/members/{id}/coverage?on=`: how it was on a day; left out or empty, how it is now. */
+/** `GET /v2/members/{id}/coverage?on=`: coverage on a day; empty or missing, coverage now. */
 export const CoverageQuery = z.object({ on: filterField(dateField(DAY_WRONG), DAY_WRONG) });
 
 /** How a fund works, as sentences, on the wire. */
@@ -333,7 +334,7 @@ export type FundInWords = z.infer<typeof FundInWords>;
 
 /**
  * `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund.
- * `amountDue` and `dueBy` are of the member's own memberships.
+ * `amountDue` and `dueBy` concern the member's own memberships.
  */
 export const MemberCoverage = z.object({
   member_id: z.string(),
@@ -347,27 +348,29 @@ export const MemberCoverage = z.object({
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 
-/** Whether a cover is over: its membership is not active, or the person was taken out of it. */
+/** Returns whether cover is over: its membership is not active, or the person was removed from it. */
 const isPast = ({ reasons }: PersonCoverage) =>
   reasons.some(({ code }) => code === 'membership_inactive' || code === 'person_inactive' || code === 'died');
 
-/** The funds that cover a member through a membership for which somebody else pays. */
+/** The funds that cover a member through a membership that another person pays for. */
 export function coveredByOthers({ member_id, people }: MemberCoverage): PersonCoverage[] {
   return people.filter((person) => person.member_id === member_id && !person.isPrimary && !isPast(person));
 }
 
-/** The funds that once covered a member, whoever paid. */
+/** The funds that used to cover a member, whoever paid. */
 export function pastCovers({ member_id, people }: MemberCoverage): PersonCoverage[] {
   return people.filter((person) => person.member_id === member_id && isPast(person));
 }
 
-/** Whether what is to be done for a person's cover is that the member pays the open dues of their own membership. */
+/** Returns whether paying the open dues of the member's own membership would restore a person's cover. */
 const isMendedByPaying = ({ member_id }: MemberCoverage, { primaryMemberId, reasons }: PersonCoverage) =>
   primaryMemberId === member_id &&
   !needsOffice(reasons) &&
   reasons.some(({ code }) => code.startsWith('dues_'));
 
-/** What the member pays to be covered again: the late dues of their own memberships, in cents by membership. */
+/**
+ * Returns what the member must pay to be covered again: the late dues of their own memberships, in cents by membership.
+ */
 export function lateDuesOf(coverage: MemberCoverage): { campaignMembershipId: string; amount: Cents }[] {
   // The dues of a membership are the same for everybody on it.
   const byMembership = new Map(
@@ -383,7 +386,7 @@ export function lateDuesOf(coverage: MemberCoverage): { campaignMembershipId: st
   });
 }
 
-/** What is to be done besides paying one's own dues; null when there is nothing else. */
+/** Returns what must be done besides paying one's own dues; null when nothing must. */
 export function actionBesidesPaying(coverage: MemberCoverage): string | null {
   const { action, people } = coverage;
   return people.some((person) => person.action === action && isMendedByPaying(coverage, person))

@@ -32,7 +32,7 @@ describe('a cell of a file', () => {
 
   it('is read as it was, whatever signs it is made of', () => {
     const signs = [...`'="+-@#N/Ax1;\uff1d`];
-    const all = signs.flatMap((one) => signs.flatMap((two) => signs.map((three) => one + two + three)));
+    const all = signs.flatMap((item) => signs.flatMap((two) => signs.map((three) => item + two + three)));
     expect(all.filter((text) => readCell(writeCell(text)).text !== text)).toEqual([]);
   });
 

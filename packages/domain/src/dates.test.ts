@@ -144,7 +144,7 @@ describe('a day in a time zone', () => {
     ['America/New_York', '2026-10-31', '2026-10-31T04:00:00.000Z', 24],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z', 24],
-    // Forward at midnight, which there is none of that day; back at midnight, into the day before.
+    // Forward at midnight, which that day lacks; back at midnight, into the day before.
     ['America/Sao_Paulo', '2018-11-03', '2018-11-03T03:00:00.000Z', 24],
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', 23],
     ['America/Sao_Paulo', '2018-11-05', '2018-11-05T02:00:00.000Z', 24],
@@ -161,7 +161,7 @@ describe('a day in a time zone', () => {
     ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z', 24],
     ['Pacific/Niue', '2026-01-01', '2026-01-01T11:00:00.000Z', 24],
     ['Asia/Kathmandu', '2024-02-29', '2024-02-28T18:15:00.000Z', 24],
-    // Days that were left out.
+    // Days that a zone skipped.
     ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 24],
@@ -202,7 +202,7 @@ describe('a time zone', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (locale, options) {
       return new Formatter(locale, options);
     });
-    // No other test uses it: the files of a worker share what was made.
+    // No other test uses it: the files of a worker share cached formatters.
     for (const zone of ['Pacific/Chatham', 'UTC', 'Pacific/Chatham'])
       startOfDay(calendarDateOf(new Date('2026-03-08T12:00:00.000Z'), zone), zone);
     expect(made).toHaveBeenCalledTimes(1);

@@ -1,7 +1,7 @@
 /**
- * Dates (rules.md "Dates"): instants are UTC; a birth date is a calendar date without a zone,
- * `YYYY-MM-DD` on the wire, typed MM/DD/YYYY, shown MM.DD.YYYY. Which day an instant is on depends on the time zone of
- * the deployment, so every function that turns one into the other takes it.
+ * Dates (rules.md "Dates"): instants are UTC; a birth date is a calendar date without a zone, `YYYY-MM-DD` on the wire,
+ * typed MM/DD/YYYY, shown MM.DD.YYYY. The day of an instant depends on the deployment's time zone, so every function
+ * that converts between them takes the zone.
  */
 import * as z from 'zod/mini';
 
@@ -15,19 +15,19 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Active memberships and covered members end here (spec section 4). */
 export const END_OF_TIME = new Date('9999-12-31T00:00:00.000Z');
 
-/** The day of a year of 19xx or 20xx, with month and day of two digits; undefined when there is none. */
+/** Returns the day of a year of 19xx or 20xx, with month and day of two digits; undefined if it does not exist. */
 export function calendarDate(year: string, month: string, day: string): CalendarDate | undefined {
   if (!/^(19|20)\d\d$/.test(year)) return undefined;
   const instant = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
-  // 02/30 rolls over into March: the parts must come back as they went in.
+  // 02/30 rolls over into March, so the parts are compared with the input.
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== `${year}-${month}-${day}`)
     return undefined;
   return `${year}-${month}-${day}`;
 }
 
 /**
- * A date as people type it, MM/DD/YYYY with a year of 19xx or 20xx, month and day of one digit or two; undefined when
- * there is no such day.
+ * Parses a date as people type it: MM/DD/YYYY with a year of 19xx or 20xx, month and day of one digit or two; undefined
+ * if there is no such day.
  */
 export function parseTypedDate(text: string): CalendarDate | undefined {
   const match = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim());
@@ -36,13 +36,13 @@ export function parseTypedDate(text: string): CalendarDate | undefined {
   return calendarDate(year, month.padStart(2, '0'), day.padStart(2, '0'));
 }
 
-/** A date of the wire, YYYY-MM-DD or MM/DD/YYYY; undefined when there is no such day. */
+/** Parses a wire date, YYYY-MM-DD or MM/DD/YYYY; undefined if there is no such day. */
 export function parseDate(text: string): CalendarDate | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
   return match ? calendarDate(match[1] ?? '', match[2] ?? '', match[3] ?? '') : parseTypedDate(text);
 }
 
-/** A calendar date as it is typed into a form: MM/DD/YYYY. */
+/** A calendar date as typed into a form: MM/DD/YYYY. */
 export function typedDate(date: CalendarDate): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return `${month}/${day}/${year}`;
@@ -64,7 +64,8 @@ const MONTHS = [
 ];
 
 /**
- * A calendar date, or the day of an instant in a time zone, as sentences, mails and letters have it: `December 3, 2026`.
+ * A calendar date, or the day of an instant in a time zone, as written in sentences, mails and letters: `December 3,
+ * 2026`.
  */
 export function showDateInWords(date: CalendarDate): string;
 export function showDateInWords(date: Date | CalendarDate, timeZone: string): string;
@@ -75,10 +76,10 @@ export function showDateInWords(date: Date | CalendarDate, timeZone = 'UTC'): st
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
 }
 
-/** One formatter for each time zone: the first costs an old phone 100 ms to make, its use microseconds. */
+/** One formatter per time zone: creating the first takes an old phone 100 ms, using it microseconds. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The formatter of a zone's days, made once. Throws RangeError when there is no such zone. */
+/** Returns the day formatter of a zone, created once. Throws RangeError if the zone does not exist. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
@@ -88,7 +89,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether there is a time zone of this name (IANA), such as `America/New_York`. */
+/** Returns whether a time zone of this name exists (IANA), such as `America/New_York`. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(formatterOf(name));
@@ -98,11 +99,11 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The calendar date of an instant in a time zone: the only function that turns an instant into a day. Throws RangeError
- * when there is no such zone.
+ * Returns the calendar date of an instant in a time zone: the only function that turns an instant into a day. Throws
+ * RangeError if the zone does not exist.
  */
 export function calendarDateOf(instant: Date, timeZone: string): CalendarDate {
-  // No formatter for the usual zone: the first painting waits for none (decision 009).
+  // The usual zone needs no formatter, so the first paint does not wait for one (decision 009).
   if (timeZone === 'UTC') return instant.toISOString().slice(0, 10);
   const parts = formatterOf(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
@@ -114,20 +115,20 @@ export function yearOf(instant: Date, timeZone: string): number {
   return Number(calendarDateOf(instant, timeZone).slice(0, 4));
 }
 
-/** The calendar date some days after another, or before it. */
+/** Returns the calendar date a number of days after another, or before it. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * The first instant of a day in a time zone: the only function that turns a day into an instant. It is midnight, or
- * 01:00 on a day whose clocks are put forward at midnight. A day that a zone left out (Samoa, 2011-12-30) begins with
- * the one after it. Found by bisection, because Intl only converts the other way.
+ * Returns the first instant of a day in a time zone: the only function that turns a day into an instant. It is
+ * midnight, or 01:00 on a day whose clocks go forward at midnight. A day that a zone skipped (Samoa, 2011-12-30) begins
+ * with the next one. Found by bisection, because Intl only converts the other way.
  */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   const midnight = Date.parse(date);
   if (timeZone === 'UTC') return new Date(midnight);
-  // Since 1900 no zone was more than 14 hours ahead of UTC or 12 behind.
+  // Since 1900 no zone has been more than 14 hours ahead of UTC or 12 behind.
   let [before, found] = [midnight - 15 * HOUR_MS, midnight + 15 * HOUR_MS];
   while (found - before > 1) {
     const middle = Math.floor((before + found) / 2);
@@ -137,26 +138,26 @@ export function startOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(found);
 }
 
-/** The last millisecond of a day in a time zone: when a run ends whose last day was typed. */
+/** Returns the last millisecond of a day in a time zone: the end of a run whose last day was typed. */
 export function endOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
 }
 
-/** Whole years from a birth date to a day; someone born on 02/29 turns a year older on 03/01. */
+/** Returns whole years from a birth date to a day; a person born on 02/29 turns a year older on 03/01. */
 export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
   const years = Number(today.slice(0, 4)) - Number(birthDt.slice(0, 4));
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
 
-/** Whole periods of 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
+/** Returns whole periods of 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / DAY_MS);
 }
 
-// Date.parse alone takes `5` and `March 7`, and reads an instant without a zone as local time.
+// Date.parse alone accepts `5` and `March 7`, and reads an instant without a zone as local time.
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** An instant of the wire (ISO 8601 with its zone), as a Date. */
+/** Parses a wire instant (ISO 8601 with its zone) to a Date. */
 export const WireInstant = z.pipe(
   z
     .string('A date is an ISO 8601 text')

@@ -35,9 +35,9 @@ const person = (_id: string, birthDt: CalendarDate, relationship: string) => ({
   organizationNumber: '1',
 });
 const people = new Map(
-  [person('amos', '1950-01-01', 'Head of Household'), person('ruth', '1952-01-01', 'Spouse')].map((one) => [
-    one._id,
-    one,
+  [person('amos', '1950-01-01', 'Head of Household'), person('ruth', '1952-01-01', 'Spouse')].map((item) => [
+    item._id,
+    item,
   ]),
 );
 const membership: MembershipState = {
@@ -64,7 +64,7 @@ describe.each(ZONES)('a death in %s', (timeZone) => {
     ['the day before', -1, 5000],
     ['the day', 0, 5000],
     ['the day after', 1, 2500],
-  ])('dues made on %s ask for those who lived then', (_what, days, amount) => {
+  ])('dues made on %s include the people who lived then', (_what, days, amount) => {
     for (const hours of [0, 23.99]) {
       const from = endOfDay(addDays(DAY, days - 1), timeZone).getTime() + 1;
       const createdDt = new Date(from + hours * 3_600_000);
@@ -75,10 +75,10 @@ describe.each(ZONES)('a death in %s', (timeZone) => {
 
   it('ends the cover at the end of that day, with the reason', () => {
     const [dead, widow] = after.members;
-    const covers = (one: typeof dead, now: Date) =>
-      one &&
+    const covers = (item: typeof dead, now: Date) =>
+      item &&
       coverageOf(
-        coverageInput(after, fund, one, people.get(one.member_id) ?? person('', DAY, ''), []),
+        coverageInput(after, fund, item, people.get(item.member_id) ?? person('', DAY, ''), []),
         now,
         timeZone,
       );
@@ -145,7 +145,7 @@ it('who may pay: living adults, the spouse first', () => {
   expect(names).toEqual(['ruth', 'grown']);
 });
 
-describe('what is charged is the sum over those who are or will be covered', () => {
+describe('the sum over the people who are or will be covered is charged', () => {
   const RULES = { ageLimits: [{ relationships: ['Son'], maxAge: 17 }], waitingDays: 30 };
   const today: CalendarDate = '2026-03-10';
   const now = new Date('2026-03-10T12:00:00Z');
@@ -171,7 +171,7 @@ describe('what is charged is the sum over those who are or will be covered', () 
           ['Son', 'Spouse', 'Parent'][pick(3)] ?? 'Son',
         ),
       );
-      const known = new Map(residents.map((one) => [one._id, one]));
+      const known = new Map(residents.map((item) => [item._id, item]));
       const members = residents.map(({ _id }) =>
         part(_id, {
           isActive: [true, true, true, false, null][pick(5)] ?? null,
@@ -185,10 +185,10 @@ describe('what is charged is the sum over those who are or will be covered', () 
         { do: 'end_dead', member_id: dead, endDt: endOfDay('2026-03-09', 'UTC') },
         { do: 'refresh' },
       ].reduce((state, step) => afterMembershipStep(state, step as never, input), start as MembershipState);
-      const willBe = after.members.filter((one) => {
-        const who = known.get(one.member_id);
+      const willBe = after.members.filter((item) => {
+        const who = known.get(item.member_id);
         if (!who) return false;
-        const asked = coverageInput(after, { ...fund, fundRules: RULES }, one, who, []);
+        const asked = coverageInput(after, { ...fund, fundRules: RULES }, item, who, []);
         return coverageOf(asked, new Date('2026-03-10T13:00:00Z'), 'UTC').reasons.every(
           ({ code }) =>
             !['died', 'person_inactive', 'person_unknown', 'outside_ages', 'over_age_limit'].includes(code),

@@ -1,11 +1,13 @@
-/** A death in a family (rules.md "Death, payers and who is charged"): who pays from now on, and what staff are told. */
+/**
+ * A death in a family (rules.md "Death, payers and who is charged"): who pays from then on, and what staff are shown.
+ */
 import * as z from 'zod/mini';
 import { isMinor } from './coming-of-age.ts';
 import type { CalendarDate } from './dates.ts';
 import { Household } from './household.ts';
 import { WireMoney } from './money.ts';
 
-/** The errors beside `payerMemberId`. */
+/** The errors of `payerMemberId`. */
 export const PAYER_NEEDED = 'Choose who pays from now on';
 export const PAYER_WRONG = 'Choose a living adult of this household';
 
@@ -18,7 +20,10 @@ type Survivor = {
   organizationNumber: string;
 };
 
-/** Who of a household may pay after a death: living adults of the same organization, the spouse first, then the oldest. */
+/**
+ * Returns who of a household may pay after a death: living adults of the same organization, the spouse first, then the
+ * oldest.
+ */
 export function payersAfter<P extends Survivor>(
   residents: readonly P[],
   dead: Pick<Survivor, '_id' | 'organizationNumber'>,
@@ -27,22 +32,19 @@ export function payersAfter<P extends Survivor>(
   const isSpouse = ({ relationship }: Survivor) => relationship === 'Spouse';
   return residents
     .filter(
-      (one) =>
-        one._id !== dead._id &&
-        one.organizationNumber === dead.organizationNumber &&
-        one.isActive !== false &&
-        !one.deceasedDt &&
-        !isMinor(one, today),
+      (each) =>
+        each._id !== dead._id &&
+        each.organizationNumber === dead.organizationNumber &&
+        each.isActive !== false &&
+        !each.deceasedDt &&
+        !isMinor(each, today),
     )
-    .toSorted(
-      (one, other) =>
-        Number(isSpouse(other)) - Number(isSpouse(one)) || one.birthDt.localeCompare(other.birthDt),
-    );
+    .toSorted((a, b) => Number(isSpouse(b)) - Number(isSpouse(a)) || a.birthDt.localeCompare(b.birthDt));
 }
 
-/** What is told of a death, before it is entered and with the answer. Amounts in dollars. */
+/** The effects of a death, in the preview and in the answer. Amounts in dollars. */
 const DeathFields = {
-  /** Of each fund: whether they were covered on the day, and what the fund pays. */
+  /** For each fund: whether the deceased was covered on the day, and what the fund pays. */
   covered: z.array(
     z.object({
       campaignId: z.string(),
@@ -53,7 +55,7 @@ const DeathFields = {
       claimUntil: z.nullable(z.string()),
     }),
   ),
-  /** Who pays from now on; null where nobody need. */
+  /** Who pays from now on; null if nobody needs to. */
   payer: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   memberships: z.array(
     z.object({
@@ -61,11 +63,11 @@ const DeathFields = {
       campaignName: z.string(),
       priceBefore: WireMoney,
       priceAfter: WireMoney,
-      /** The day on which the whole membership ends, where it does. */
+      /** The day on which the whole membership ends, if it does. */
       endsOn: z.optional(z.string()),
     }),
   ),
-  /** What is open after it; `needsOffice` where it had a payment and stays, or nobody is left to pay it. */
+  /** The dues open after it; `needsOffice` if they had a payment and stay, or nobody is left to pay them. */
   openDues: z.array(
     z.object({
       donation_id: z.string(),
@@ -87,18 +89,18 @@ const OptionalDeath = {
   quietUntil: z.optional(DeathFields.quietUntil),
   leftToDo: z.optional(DeathFields.leftToDo),
 };
-/** The same of a death. */
+/** The effects of a death, on the wire. */
 export const Death = z.object(DeathFields);
 export type Death = z.input<typeof Death>;
 
-/** Answer of `POST /v2/members/{id}/life-events/preview`: sentences; of a death also what it comes to. */
+/** Answer of `POST /v2/members/{id}/life-events/preview`: sentences; for a death also its effects. */
 export const LifeEventPreview = z.object({
   sentences: z.array(z.string()),
   ...OptionalDeath,
 });
 export type LifeEventPreview = z.infer<typeof LifeEventPreview>;
 
-/** Answer of `POST /v2/members/{id}/life-events`: the household as it then is; of a death also what it came to. */
+/** Answer of `POST /v2/members/{id}/life-events`: the household afterwards; for a death also its effects. */
 export const LifeEventReply = z.extend(Household, {
   ...OptionalDeath,
 });

@@ -46,7 +46,7 @@ const table: [CardFailure, string][] = [
   [{ code: 'card_declined', decline_code: 'generic_decline' }, GENERIC],
   [{ code: 'card_declined', decline_code: 'something_new' }, GENERIC],
   [{ code: 'incorrect_cvc', decline_code: 'insufficient_funds' }, BAD_CVV],
-  // Names that every object has are no codes.
+  // Property names of every object are not codes.
   [{ code: 'constructor' }, 'Card Declined'],
   [{ code: '__proto__' }, 'Card Declined'],
   [{ code: 'toString' }, 'Card Declined'],
@@ -55,18 +55,18 @@ const table: [CardFailure, string][] = [
   [{ code: 'card_declined', message: 'constructor' }, GENERIC],
 ];
 
-it.each(table)('%j tells the member %j', (failure, text) => {
+it.each(table)('%j gives the member %j', (failure, text) => {
   expect(declineText(failure).text).toBe(text);
 });
 
 describe.each(['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'])('%s', (decline_code) => {
   it.each([undefined, 'Your card was declined.', 'CVV does not match', 'EXPIRED CARD'])(
-    'tells nothing but the generic text when the message is %j',
+    'gives only the generic text when the message is %j',
     (message) => {
-      const told = declineText({ code: 'card_declined', decline_code, message });
-      expect(told).toEqual(declineText({ code: 'card_declined', decline_code: 'generic_decline' }));
-      expect(told.text).toBe(GENERIC);
-      expect(JSON.stringify(told)).not.toMatch(/lost|stolen|fraud|honor/i);
+      const shown = declineText({ code: 'card_declined', decline_code, message });
+      expect(shown).toEqual(declineText({ code: 'card_declined', decline_code: 'generic_decline' }));
+      expect(shown.text).toBe(GENERIC);
+      expect(JSON.stringify(shown)).not.toMatch(/lost|stolen|fraud|honor/i);
     },
   );
 });

@@ -55,8 +55,8 @@ const messageText = (message: string): DeclineText =>
   byMessage.find(([known]) => known === message)?.[1] ?? { text: GENERIC, hint: askBank };
 
 /**
- * Decline codes for which only the generic text is shown, whatever the message (payments.md). Of the first three Stripe
- * asks that: whoever found or stole the card would learn from it.
+ * Decline codes for which only the generic text is shown, whatever the message (payments.md). Stripe requires it for
+ * the first three: a thief would learn from the message.
  */
 const undisclosed: readonly string[] = ['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'];
 
@@ -88,7 +88,7 @@ const byCode: Readonly<Record<string, DeclineText>> = {
   expired_card: { text: 'Expired Card', hint: 'Choose or enter a different card.' },
 };
 
-/** The text for a card failure, for any input. Its hint says first that nothing was charged. */
+/** Returns the text for a card failure, for any input. Its hint says first that nothing was charged. */
 export function declineText(failure: CardFailure): DeclineText {
   const { text, hint } = meaningOf(failure);
   return { text, hint: `Nothing was charged. ${hint}` };

@@ -184,7 +184,7 @@ describe('an amount spread over dues', () => {
       ['b', 1],
     ]);
     spread(400);
-    expect(dues.map((one) => one.name)).toEqual(['new', 'old', 'paid']);
+    expect(dues.map((item) => item.name)).toEqual(['new', 'old', 'paid']);
   });
 
   it('is never more than the amount, nor more on one than it needs', () => {

@@ -18,7 +18,10 @@ export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTota
   return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
 }
 
-/** Whether it is a gift: nothing was asked, and something was given. Both amounts in cents, or both in dollars. */
+/**
+ * Returns whether a donation is a gift: nothing was due, and something was given. Both amounts in cents, or both in
+ * dollars.
+ */
 export function isGift({
   minAmountDue,
   paymentsTotal,
@@ -30,8 +33,8 @@ export function isGift({
 }
 
 /**
- * What may be paid now, in cents: the balance while its run is active and after it has ended, until paid.
- * A paused run's dues are neither shown as due nor payable.
+ * Returns what may be paid now, in cents: the balance while its run is active and after it has ended, until paid. A
+ * paused run's dues are neither shown as due nor payable.
  */
 export function payableBalance(donation: Owed, now: Date): Cents {
   return campaignRunStatus(donation.run, now) === 'paused' ? ZERO : totalBalance(donation);
@@ -51,7 +54,7 @@ export function isPaused(donation: Owed, now: Date): boolean {
 export type AccountSummary = {
   totalPaymentDue: Cents;
   previousLateCharges: Cents;
-  /** All that was ever paid on these donations. */
+  /** The sum of all payments on these donations. */
   lastPaymentReceived: Cents;
   nextPaymentDue: Date | null;
 };
@@ -65,13 +68,13 @@ export function accountSummary(donations: readonly Owed[], now: Date): AccountSu
     totalPaymentDue: sumCents(donations.map((donation) => payableBalance(donation, now))),
     previousLateCharges: sumCents(donations.map((donation) => lateBalance(donation, now))),
     lastPaymentReceived: sumCents(donations.map((donation) => donation.paymentsTotal)),
-    nextPaymentDue: ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
+    nextPaymentDue: ends.toSorted((first, second) => first.getTime() - second.getTime())[0] ?? null,
   };
 }
 
 /**
- * Splits an amount over dues, those first that were due first, each up to what it still needs; amounts in cents.
- * Undefined when the amount is more than all of them need together.
+ * Splits an amount over dues, in the order in which they became due, each up to its balance; amounts in cents.
+ * Undefined when the amount exceeds all of them together.
  */
 export function allocateOldestFirst<T extends { balance: Cents; dueDt: Date }>(
   dues: readonly T[],
@@ -87,14 +90,14 @@ export function allocateOldestFirst<T extends { balance: Cents; dueDt: Date }>(
   return left === 0 ? lines : undefined;
 }
 
-/** A donation on the wire: the spec's fields, and what the server knows of its run. */
+/** A donation on the wire: the spec's fields, and the server's data about its run. */
 export const Donation = z.object({
   _id: z.string(),
   createdDt: WireInstant,
   modifiedDt: WireInstant,
   externalRef: z.nullable(z.string()),
   minAmountDue: WireMoney,
-  /** Of dues from before: where they are from (docs/decisions/029). */
+  /** For dues from before Kinfold: their source (docs/decisions/029). */
   source: z.optional(z.literal('import')),
   paymentsTotal: WireMoney,
   totalBalance: WireMoney,
@@ -114,12 +117,12 @@ export const Donation = z.object({
     lastNm: z.string(),
     phoneNbr: z.nullable(z.string()),
   }),
-  /** Who receives what is paid on it; only where dues are listed to be paid. */
+  /** Who receives the payment; only in lists of dues to be paid. */
   recipient: z.optional(Recipient),
 });
 export type Donation = z.infer<typeof Donation>;
 
-/** A covered member at the time when a donation was made, with the price of that time, on the wire. */
+/** A covered member when a donation was made, with the price of that time, on the wire. */
 export const DonationMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
@@ -129,22 +132,22 @@ export const DonationMember = z.object({
 export type DonationMember = z.infer<typeof DonationMember>;
 
 /**
- * A donation with the members and prices it was made of (`GET /api/v1/donation/{membershipId}/dues`); null for an older
- * one of which they are not known.
+ * A donation with the members and prices it was made of (`GET /api/v1/donation/{membershipId}/dues`); null for older
+ * ones without that data.
  */
 export const DetailedDonation = z.extend(Donation, { members: z.nullable(z.array(DonationMember)) });
 export type DetailedDonation = z.infer<typeof DetailedDonation>;
 
 /**
- * `GET /v2/membership/{id}/latest-payment`: what the newest payment on a membership paid of its dues, and when.
- * `paidBefore` is its last payment from before, which is on no dues here.
+ * `GET /v2/membership/{id}/latest-payment`: which dues of a membership its newest payment paid, and when. `paidBefore`
+ * is its last payment before Kinfold, which is on no dues here.
  */
 export const LatestPayment = z.object({
   latestPayment: z.nullable(z.object({ amount: WireMoney, paidOn: z.string() })),
   paidBefore: z.optional(WireMoney),
 });
 
-/** A donation of the wire as input of the rules above. */
+/** Converts a wire donation into input of the rules above. */
 export function owedOf(donation: Donation): Owed {
   return {
     minAmountDue: donation.minAmountDue,

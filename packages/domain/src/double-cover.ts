@@ -1,4 +1,4 @@
-/** People whom funds that cover each person once cover twice: a list for the office (rules.md "Fund rules"). */
+/** People who are covered twice by funds that cover each person once: a list for the office (rules.md "Fund rules"). */
 import * as z from 'zod/mini';
 import { pageQuery, pageReply } from './pagination.ts';
 
@@ -8,7 +8,7 @@ export const DOUBLE_COVERS_PAGE = 20;
 /** `GET /v2/campaigns/{id}/double-covers`. */
 export const DoubleCoversQuery = pageQuery(DOUBLE_COVERS_PAGE);
 
-/** Somebody who is covered twice, with both memberships, that of the campaign first. */
+/** A person who is covered twice, with both memberships, that of the campaign first. */
 export const DoubleCover = z.object({
   member_id: z.string(),
   name: z.string(),

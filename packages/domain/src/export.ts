@@ -1,14 +1,14 @@
-/** An export of everything of an organization and of what is below it (design of the staff side, "Lists"). */
+/** An export of an organization with everything below it (design of the staff side, "Lists"). */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { Job, JOB_PERMISSIONS } from './job.ts';
 import { cursorFields } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** What an export needs: the whole history and all roles are in it, which administrators read. */
+/** The permission for an export: it contains the whole history and all roles, which administrators read. */
 export const EXPORT_PERMISSION = JOB_PERMISSIONS['organization-export'];
 
-/** How long an archive can be downloaded, from when it was asked for. */
+/** How long an archive can be downloaded after it was requested. */
 export const EXPORT_DAYS = 7;
 
 /** An export on the wire. */
@@ -24,7 +24,7 @@ export const Export = z.object({
   createdDt: WireInstant,
   /** It can be downloaded until then. */
   expireDt: WireInstant,
-  /** The job that makes it; null when that is no longer known. */
+  /** The job that makes it; null if it is no longer known. */
   job: z.nullable(Job),
 });
 export type Export = z.infer<typeof Export>;

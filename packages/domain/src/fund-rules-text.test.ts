@@ -31,7 +31,7 @@ it.each<[FundRules, string[]]>([
       'Cover that was lost for more than 30 days comes back after everything is paid and another wait of 10 days.',
     ],
   ],
-  // One of the two alone is no rule.
+  // One of the two alone is not a rule.
   [{ lapseDays: 30 }, PLAIN],
   [{ entryAge: { min: 18, max: 70 } }, ['To join: 18 to 70, on the day of joining.', lost, back]],
   [{ entryAge: { min: 0, max: 64 } }, ['To join: under 65, on the day of joining.', lost, back]],

@@ -8,23 +8,23 @@ import { countOf } from './text.ts';
 
 const days = (count: number) => countOf(count, 'day', 'days');
 
-/** A number of days, with what that is in months from two months on: '180 days (about 6 months)'. */
+/** A number of days, also in months from two months on: '180 days (about 6 months)'. */
 function longDays(count: number): string {
   const months = Math.round(count / 30.4);
   return months >= 2 ? `${days(count)} (about ${months} months)` : days(count);
 }
 
-/** An age limit as a sentence; the limit is the last age that is covered. */
+/** An age limit as a sentence; the limit is the highest age that is covered. */
 export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
   const whom = relationshipsText(relationships);
   return `${whom.charAt(0).toUpperCase()}${whom.slice(1)}: covered until the day of turning ${maxAge + 1}.`;
 }
 
-/** What is paid at a death, as a sentence. */
+/** The payout at a death, as a sentence. */
 export const benefitText = (benefit: Benefit, currency: string): string =>
   `At a death the fund pays ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
 
-/** The rules of a fund as sentences, in the order in which somebody meets them. */
+/** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays } = rules;
@@ -65,7 +65,7 @@ export function graceExample(graceDays: number, lastDay: CalendarDate): string {
   return `Dues to be paid by ${showDateInWords(lastDay)} end the cover when they are still open after ${showDateInWords(addDays(lastDay, graceDays))}.`;
 }
 
-/** An example of a cover that was lost on a day and is paid for again one day after the rule begins to hold. */
+/** An example of cover that was lost on a day and is paid for again one day after the rule applies. */
 export function reinstatementExample(lapseDays: number, waitingDays: number, lost: CalendarDate): string {
   const paid = addDays(lost, lapseDays + 1);
   return `Samuel, not covered since ${showDateInWords(lost)}, pays everything on ${showDateInWords(paid)}: he is covered again from ${showDateInWords(addDays(paid, waitingDays))}.`;

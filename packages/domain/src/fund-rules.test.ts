@@ -155,7 +155,7 @@ describe('ages', () => {
         { relationships: ['Child'], maxAge: 17 },
       ],
     };
-    expect(['Son', 'Child', 'Spouse'].map((one) => ageLimitOf(one, rules))).toEqual([25, 17, undefined]);
+    expect(['Son', 'Child', 'Spouse'].map((item) => ageLimitOf(item, rules))).toEqual([25, 17, undefined]);
     expect(ageLimitOf('Son', {})).toBeUndefined();
   });
 
@@ -165,7 +165,7 @@ describe('ages', () => {
     ['1961-06-16', undefined],
     ['1960-06-16', undefined],
     ['1960-06-15', 'too_old'],
-  ])('at joining of somebody born on %s: %s', (birthDt, fault) => {
+  ])('joining of a person born on %s: %s', (birthDt, fault) => {
     expect(entryAgeFault(birthDt, { entryAge: { min: 50, max: 65 } }, '2026-06-15')).toBe(fault);
     expect(entryAgeFault(birthDt, {}, '2026-06-15')).toBeUndefined();
   });

@@ -1,14 +1,14 @@
 /**
- * The rules of a funeral fund (rules.md "Fund rules"): when a cover begins, what ends it and how it comes back, up to
- * which age, and what is paid at a death. All optional. Days are days of the deployment's time zone; prices in cents.
+ * The rules of a funeral fund (rules.md "Fund rules"): when cover begins, what ends it and how it comes back, the age
+ * limit, and the payout at a death. All optional. Days are days in the deployment's time zone; prices in cents.
  */
 import { addDays, ageOn, calendarDateOf, startOfDay, type CalendarDate } from './dates.ts';
 import type { Cents } from './money.ts';
 
-/** Up to and with which age somebody of a relationship is covered. */
+/** The highest age at which a relationship is covered. */
 export type AgeLimit = { relationships: readonly string[]; maxAge: number };
 
-/** What the fund pays at a death, in cents; the ages are inclusive, no relationships means any. */
+/** The payout at a death, in cents; the ages are inclusive, no relationships means any. */
 export type Benefit = {
   label: string;
   minAge: number;
@@ -17,29 +17,29 @@ export type Benefit = {
   amount: Cents;
 };
 
-/** The rules of a fund; one that is missing is not a rule of this fund. */
+/** The rules of a fund; a missing one does not apply. */
 export type FundRules = {
-  /** A cover begins so many days after the membership became active, or after the person was added to it. */
+  /** Cover begins this many days after the membership became active, or after the person was added to it. */
   waitingDays?: number;
-  /** Dues of an ended run end the cover only after so many days. */
+  /** Dues of an ended run end cover only after this many days. */
   graceDays?: number;
-  /** A cover that was lost for longer than this comes back only after `reinstatementWaitingDays`. */
+  /** Cover that was lost for longer than this comes back only after `reinstatementWaitingDays`. */
   lapseDays?: number;
   reinstatementWaitingDays?: number;
-  /** Of a primary member on the day of joining, both inclusive. */
+  /** The age of a primary member on the day of joining, both inclusive. */
   entryAge?: { min: number; max: number };
   ageLimits?: readonly AgeLimit[];
   oneCoverPerPerson?: boolean;
   benefits?: readonly Benefit[];
-  /** A death is to be reported within so many days. */
+  /** A death must be reported within this many days. */
   claimWithinDays?: number;
 };
 
-/** The beginning of the day that comes so many days after the day of an instant. */
+/** Returns the beginning of the day that is a number of days after the day of an instant. */
 const daysAfter = (from: Date, days: number, timeZone: string): Date =>
   startOfDay(addDays(calendarDateOf(from, timeZone), days), timeZone);
 
-/** When the cover of a person begins who joined at an instant; a waiting time that staff waived is none. */
+/** Returns when the cover of a person begins who joined at an instant; a waived waiting time counts as none. */
 export function coverBegins(
   joinedDt: Date,
   { waitingDays = 0 }: FundRules,
@@ -50,8 +50,8 @@ export function coverBegins(
 }
 
 /**
- * From when dues that are not paid end the cover: the end of their run, or with days of grace the end of the day that
- * many days after its last day.
+ * Returns from when unpaid dues end cover: the end of their run, or with days of grace the end of the day that many
+ * days after its last day.
  */
 export function lateFrom(runEndDt: Date, { graceDays = 0 }: FundRules, timeZone: string): Date {
   return graceDays > 0 ? daysAfter(new Date(runEndDt.getTime() - 1), graceDays + 1, timeZone) : runEndDt;
@@ -61,8 +61,8 @@ export function lateFrom(runEndDt: Date, { graceDays = 0 }: FundRules, timeZone:
 export type Gap = { from: Date; to: Date | null };
 
 /**
- * When a cover comes back that was lost for longer than `lapseDays`; null when it never was, or has come back by `now`.
- * `gaps` are the times in which dues of a run were late, in any order; those that overlap or touch are one.
+ * Returns when cover comes back that was lost for longer than `lapseDays`; null if it never was, or has come back by
+ * `now`. `gaps` are the times in which dues of a run were late, in any order; overlapping or touching ones are merged.
  */
 export function reinstatedOn(
   gaps: readonly Gap[],
@@ -79,10 +79,10 @@ export function reinstatedOn(
   return last && last > now ? last : null;
 }
 
-/** Gaps in their order, those that overlap or touch as one. */
+/** Sorts gaps and merges those that overlap or touch. */
 function joined(gaps: readonly Gap[]): Gap[] {
   const found: Gap[] = [];
-  for (const gap of gaps.toSorted((one, other) => one.from.getTime() - other.from.getTime())) {
+  for (const gap of gaps.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
     const last = found.at(-1);
     if (!last || (last.to && last.to < gap.from)) found.push({ ...gap });
     else if (last.to && (!gap.to || gap.to > last.to)) last.to = gap.to;
@@ -90,13 +90,16 @@ function joined(gaps: readonly Gap[]): Gap[] {
   return found;
 }
 
-/** The highest age at which somebody of a relationship is covered; undefined without a limit. Of several the lowest. */
+/**
+ * Returns the highest age at which a relationship is covered; undefined without a limit. With several limits the lowest
+ * applies.
+ */
 export function ageLimitOf(relationship: string, { ageLimits = [] }: FundRules): number | undefined {
   const limits = ageLimits.filter(({ relationships }) => relationships.includes(relationship));
   return limits.length ? Math.min(...limits.map(({ maxAge }) => maxAge)) : undefined;
 }
 
-/** Whether a primary member is too young or too old to join on a day; undefined when neither. */
+/** Returns whether a primary member is too young or too old to join on a day; undefined if neither. */
 export function entryAgeFault(
   birthDt: CalendarDate,
   { entryAge }: FundRules,

@@ -1,4 +1,4 @@
-/** The items of a list by a text of each, in the order in which the text first occurs (`Map.groupBy` of Node 21). */
+/** Groups a list by a text of each item, in the order in which the text first occurs (`Map.groupBy` of Node 21). */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -52,14 +52,14 @@ const outcome = (act: () => unknown) => {
   }
 };
 const livesIn = (after: HouseholdState, name: string) => {
-  const one = after.people.find(({ _id }) => _id === name);
-  return one && [one.household_id, one.relationship, homeOf(after, one)?.primaryMemberId === name];
+  const found = after.people.find(({ _id }) => _id === name);
+  return found && [found.household_id, found.relationship, homeOf(after, found)?.primaryMemberId === name];
 };
 
 it('lets a primary member be deactivated only where no active member stays behind', () => {
   const fault = (name: string) => deactivationFault(state, name);
   expect(fault('Amos')).toBe(
-    'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.',
+    'The primary member cannot be deactivated. Make another member primary first, on the tab Household.',
   );
   expect(['Ruth', 'Joe', 'Ada', 'Old'].map(fault)).toEqual([undefined, undefined, undefined, undefined]);
   const alone = afterwards(
@@ -116,7 +116,7 @@ describe('a step', () => {
     );
   });
 
-  it('gives who is removed a household of their own: the one that they left, or a new one', () => {
+  it('gives a removed person their own household: the one that they left, or a new one', () => {
     const remove = (member_id: string) =>
       afterwards({ do: 'remove', member_id, household_id: 'A', newId: 'N' });
     expect(livesIn(remove('Sam'), 'Sam')).toEqual(['N', 'Head of Household', true]);
@@ -124,7 +124,7 @@ describe('a step', () => {
     expect(remove('Old').homes).toHaveLength(4);
   });
 
-  it('keeps an empty household for who left it, and gives it up when they become primary elsewhere', () => {
+  it('keeps an empty household for the person who left it, and removes it when they become primary elsewhere', () => {
     const moved = afterwards({ do: 'move', member_id: 'Joe', household_id: 'A', relationship: 'Parent' });
     expect(moved.homes.find(({ _id }) => _id === 'J')).toMatchObject({
       isEmpty: true,
@@ -150,7 +150,7 @@ describe('a step', () => {
 describe('a life event', () => {
   const enter = (form: LifeEventForm, memberId: string) =>
     afterSteps(state, stepsOf(form, memberId, state, { newId: 'N', now }));
-  const said = (form: LifeEventForm, memberId: string) => sentencesOf(state, enter(form, memberId));
+  const effectsOf = (form: LifeEventForm, memberId: string) => sentencesOf(state, enter(form, memberId));
 
   it('marriage brings a household into another, or links the two', () => {
     const form = { event: 'marriage', spouse_id: 'Eve' } as const;
@@ -158,7 +158,7 @@ describe('a life event', () => {
     expect(livesIn(together, 'Eve')).toEqual(['J', 'Spouse', false]);
     expect(livesIn(together, 'Ada')).toEqual(['J', 'Child', false]);
     expect(together.homes.find(({ _id }) => _id === 'E')?.isEmpty).toBe(true);
-    expect(said({ ...form, household: 'apart' }, 'Joe')).toEqual([
+    expect(effectsOf({ ...form, household: 'apart' }, 'Joe')).toEqual([
       'Eve Bell may see what Joe Bell owes, and pay for it.',
       'Joe Bell may see what Eve Bell owes, and pay for it.',
     ]);
@@ -191,17 +191,17 @@ describe('a life event', () => {
   });
 
   it('a household of their own may be linked to the one that is left', () => {
-    expect(said({ event: 'own_household', isLinked: true }, 'Sam')).toEqual([
+    expect(effectsOf({ event: 'own_household', isLinked: true }, 'Sam')).toEqual([
       'Amos Bell may see what Sam Bell owes, and pay for it.',
       'Sam Bell gets a household of their own.',
     ]);
-    expect(said({ event: 'own_household' }, 'Sam')).toHaveLength(1);
+    expect(effectsOf({ event: 'own_household' }, 'Sam')).toHaveLength(1);
   });
 
-  it('a move gives those who move another address, and says nothing of who has it already', () => {
+  it('a move gives people another address, and does not mention people who already have it', () => {
     const form = { event: 'move', address, member_ids: ['Amos', 'Ruth'] } as const;
     const moved = enter({ ...form, member_ids: [...form.member_ids] }, 'Amos');
-    expect(said({ ...form, member_ids: ['Amos'] }, 'Amos')).toEqual([
+    expect(effectsOf({ ...form, member_ids: ['Amos'] }, 'Amos')).toEqual([
       'Amos Bell moves to 12 Elm Street, Laurel.',
     ]);
     const again = stepsOf({ ...form, member_ids: ['Amos'] }, 'Amos', moved, { newId: 'N', now: new Date() });
@@ -224,7 +224,7 @@ describe('a life event', () => {
       [
         'Ruth Bell becomes inactive.',
         'Grace Funeral Fund goes on covering Ruth Bell, and Amos Bell goes on paying for it, until you change the membership.',
-        'Dues that are open stay owed.',
+        'Open dues remain owed.',
       ],
     ],
     [
@@ -235,7 +235,7 @@ describe('a life event', () => {
     [
       'activate',
       { do: 'set_active', member_id: 'Out', isActive: true },
-      ['Out Bell becomes active.', 'No membership covers Out Bell by this alone.'],
+      ['Out Bell becomes active.', 'This alone gives Out Bell no cover.'],
     ],
     [
       'remove',
@@ -255,7 +255,7 @@ describe('a life event', () => {
     expect(sentencesOf(state, afterwards(step), covers)).toEqual(sentences);
   });
 
-  it('a death leaves a membership in the name of who died', () => {
+  it('a death leaves a membership in the name of the deceased', () => {
     const payer = { _id: 'Amos', firstNm: 'Amos', lastNm: 'Bell', household_id: 'A' };
     const covers = [{ member_id: 'Ruth', campaignName: 'Grace Funeral Fund', payer }];
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04', primaryMemberId: 'Ruth' }, 'Amos');
@@ -274,14 +274,14 @@ describe('a life event', () => {
       'Amos Bell goes on paying for Grace Funeral Fund.',
       'Amos Bell becomes inactive.',
       'Grace Funeral Fund goes on covering Amos Bell, who goes on paying for it, until you change the membership.',
-      'Dues that are open stay owed.',
+      'Open dues remain owed.',
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');
     expect(sentencesOf(state, dead, [])).toEqual([
       'Amos Bell is shown as deceased (November 4, 2026).',
       'No reminders and no mails go to Amos any more.',
     ]);
-    expect(said({ event: 'death', deceasedDt: null }, 'Dead')).toEqual([
+    expect(effectsOf({ event: 'death', deceasedDt: null }, 'Dead')).toEqual([
       'Dead Bell is no longer shown as deceased.',
     ]);
   });

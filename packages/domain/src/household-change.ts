@@ -1,6 +1,6 @@
 /**
- * What may become of households (spec section 4): steps that change who lives where, who is primary and what is known of
- * people, tried on copies. What differs afterwards is what is written, told and undone.
+ * Changes to households (spec section 4): steps that change who lives where, who is primary and facts about people,
+ * tried on copies. The difference afterwards is what is written, reported and undone.
  */
 import { isSameAddress, type Address } from './address.ts';
 import type { CalendarDate } from './dates.ts';
@@ -19,13 +19,16 @@ export type Person = {
   linkedHouseholds: string[];
 };
 
-/** A household as the rules see it. An empty one is kept for the member whose own it was, who may come back. */
+/** A household as the rules see it. An empty one is kept for the member it belonged to, who may come back. */
 export type Home = { _id: string; primaryMemberId: string; isEmpty: boolean };
 
 /** All people and households that a change may touch, with everybody who lives in those households. */
 export type HouseholdState = { homes: readonly Home[]; people: readonly Person[] };
 
-/** One step of a change. Who gets a household of their own gets the empty one that they left, or a new one with `newId`. */
+/**
+ * One step of a change. A person who gets their own household gets the empty one that they left, or a new one with
+ * `newId`.
+ */
 export type HouseholdStep =
   | { do: 'move'; member_id: string; household_id: string; relationship?: string }
   | { do: 'own_household'; member_id: string; newId: string }
@@ -51,7 +54,7 @@ export class HouseholdRefusal extends Error {
 const HEAD = 'Head of Household';
 const NO_HOUSEHOLD = 'There is no such household.';
 
-/** The state after some steps, one after another. Throws HouseholdRefusal when one of them is not allowed. */
+/** Returns the state after steps in their order. Throws HouseholdRefusal if one of them is not allowed. */
 export function afterSteps(state: HouseholdState, steps: readonly HouseholdStep[]): HouseholdState {
   const after = steps.reduce(afterStep, state);
   const lived = new Set(after.people.map(({ household_id }) => household_id));
@@ -88,14 +91,14 @@ function afterStep(state: HouseholdState, step: HouseholdStep): HouseholdState {
   }
 }
 
-/** A person of a state. Throws HouseholdRefusal when they are not in it. */
+/** Returns a person of a state. Throws HouseholdRefusal if they are not in it. */
 export function personOf({ people }: HouseholdState, member_id: string): Person {
   const person = people.find(({ _id }) => _id === member_id);
   if (!person) throw new HouseholdRefusal('not_found', 'There is no such member.');
   return person;
 }
 
-/** The household that somebody lives in. */
+/** Returns the household of a person. */
 export function homeOf({ homes }: HouseholdState, { household_id }: Person): Home | undefined {
   return homes.find(({ _id }) => _id === household_id);
 }
@@ -105,12 +108,12 @@ export function residentsOf({ people }: HouseholdState, householdId: string): Pe
   return people.filter(({ household_id }) => household_id === householdId);
 }
 
-/** Whether somebody is the primary member of the household that they live in. */
+/** Returns whether a person is the primary member of their household. */
 export function isPrimary(state: HouseholdState, person: Person): boolean {
   return homeOf(state, person)?.primaryMemberId === person._id;
 }
 
-/** Whether somebody may be made primary: active, alive, and not primary already (spec section 4). */
+/** Returns whether a person may be made primary: active, alive, and not already primary (spec section 4). */
 function mayBecomePrimary(state: HouseholdState, person: Person): boolean {
   return !isPrimary(state, person) && person.isActive === true && person.deceasedDt === null;
 }
@@ -121,18 +124,18 @@ function withPeople(
   change: Partial<Person>,
 ): HouseholdState {
   for (const id of memberIds) personOf(state, id);
-  const people = state.people.map((one) => (memberIds.includes(one._id) ? { ...one, ...change } : one));
+  const people = state.people.map((each) => (memberIds.includes(each._id) ? { ...each, ...change } : each));
   return { ...state, people };
 }
 
-/** A primary member leaves nobody behind. */
+/** A primary member cannot leave others behind. */
 function refuseToLeave(state: HouseholdState, person: Person): void {
   const { firstNm, household_id } = person;
   if (household_id === null || !isPrimary(state, person) || residentsOf(state, household_id).length < 2)
     return;
   throw new HouseholdRefusal(
     'primary_member',
-    `${firstNm} is the primary member of a household with others in it. Make somebody else primary first.`,
+    `${firstNm} is the primary member of a household with others in it. Make another member primary first.`,
   );
 }
 
@@ -162,7 +165,7 @@ function withOwnHousehold(state: HouseholdState, member_id: string, newId: strin
   });
 }
 
-/** Takes somebody out of a household into one of their own; who does not live in it stays where they are. */
+/** Moves a person from a household into their own; a person who does not live in it stays where they are. */
 function removed(
   state: HouseholdState,
   { member_id, household_id, newId }: Extract<HouseholdStep, { do: 'remove' }>,
@@ -183,31 +186,34 @@ function withPrimary(state: HouseholdState, person: Person): HouseholdState {
       'not_allowed',
       `${person.firstNm} ${person.deceasedDt ? 'has died' : 'is not active'}. Only an active member can be made primary.`,
     );
-  // Nobody is primary of two: their own, which they left, is given up.
+  // Nobody is primary in two: the empty household kept for them is removed.
   const homes = state.homes
     .filter(({ _id, primaryMemberId }) => _id === home._id || primaryMemberId !== person._id)
-    .map((one) => (one._id === home._id ? { ...one, primaryMemberId: person._id } : one));
-  // Their own household is not a linked one any more.
+    .map((each) => (each._id === home._id ? { ...each, primaryMemberId: person._id } : each));
+  // Their own household is no longer a linked one.
   const linkedHouseholds = person.linkedHouseholds.filter((id) => id !== home._id);
   return withPeople({ ...state, homes }, [person._id], { linkedHouseholds });
 }
 
 const PRIMARY_STAYS = 'The primary member cannot be deactivated.';
 
-/** Whether somebody is the primary member of active people: then another one becomes primary before they are deactivated. */
+/**
+ * Returns whether a person is the primary member of active people: then another must become primary before they are
+ * deactivated.
+ */
 function isNeededAsPrimary(state: HouseholdState, person: Person): boolean {
   const residents = residentsOf(state, person.household_id ?? '');
-  return isPrimary(state, person) && residents.some((one) => mayBecomePrimary(state, one));
+  return isPrimary(state, person) && residents.some((each) => mayBecomePrimary(state, each));
 }
 
 /**
- * Why somebody may not be deactivated on their own page (spec section 4); undefined where they may: whoever is not primary,
- * and a primary member who leaves no active one behind, as those who live alone. The menu of a household, where others are
- * changed, has nothing for its primary member at all.
+ * Returns why a person may not be deactivated on their own page (spec section 4); undefined if they may: people who are
+ * not primary, and a primary member who leaves no active one behind, such as one who lives alone. The menu of a
+ * household, where others are changed, offers nothing at all for its primary member.
  */
 export function deactivationFault(state: HouseholdState, member_id: string): string | undefined {
   if (!isNeededAsPrimary(state, personOf(state, member_id))) return undefined;
-  return `${PRIMARY_STAYS} Make somebody else primary first, on the tab Household.`;
+  return `${PRIMARY_STAYS} Make another member primary first, on the tab Household.`;
 }
 
 function withActive(state: HouseholdState, person: Person, isActive: boolean): HouseholdState {
@@ -215,7 +221,7 @@ function withActive(state: HouseholdState, person: Person, isActive: boolean): H
   return withPeople(state, [person._id], { isActive });
 }
 
-/** Who leaves becomes inactive, the primary member only when no active member stays behind. */
+/** A person who leaves becomes inactive; the primary member only if no active member stays behind. */
 function withoutLeavers(state: HouseholdState, memberIds: readonly string[]): HouseholdState {
   const after = withPeople(state, memberIds, { isActive: false });
   for (const leaver of memberIds.map((id) => personOf(after, id))) {

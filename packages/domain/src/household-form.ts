@@ -1,4 +1,4 @@
-/** What staff send to change households. */
+/** Requests by which staff change households. */
 import * as z from 'zod/mini';
 import { optionalText } from './free-text.ts';
 import { RELATIONSHIPS } from './member.ts';
@@ -7,9 +7,9 @@ import { NO_FIELDS } from './problem.ts';
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 /**
- * `POST /api/v1/member/{id}/household/add`: puts `member_id` (without it the member of the path) into `household_id`
- * (without it that of the member of the path), or, of who lives there, changes the relationship, makes them primary or
- * (de)activates them. `version` is the household's, as read: without it the last change wins.
+ * `POST /api/v1/member/{id}/household/add`: moves `member_id` (default: the member of the path) into `household_id`
+ * (default: that of the member of the path), or, for a person who already lives there, changes the relationship, makes
+ * them primary or (de)activates them. `version` is the household's, as read: without it the last change wins.
  */
 export const HouseholdAdd = z
   .object(
@@ -38,7 +38,7 @@ export const HouseholdAdd = z
   );
 export type HouseholdAdd = z.infer<typeof HouseholdAdd>;
 
-/** What a change of households would mean, in sentences; none when nothing would change. */
+/** The effects of a change to households, in sentences; none if nothing would change. */
 export const HouseholdPreview = z.object({ sentences: z.array(z.string()) });
 
 /** `POST /api/v1/member/{id}/household/linked`: a household by its id, or as the one that a member lives in. */

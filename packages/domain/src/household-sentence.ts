@@ -1,4 +1,4 @@
-/** What a change of households means, in sentences: said before it is done. */
+/** The effects of a change to households, in sentences for the preview. */
 import { showDateInWords } from './dates.ts';
 import {
   homeOf,
@@ -9,7 +9,7 @@ import {
   type Person,
 } from './household-change.ts';
 
-/** A membership that covers somebody now: who is its primary member, and where they live. */
+/** A membership that covers a person now: its primary member, and where they live. */
 export type CoverOf = {
   member_id: string;
   campaignName: string;
@@ -18,7 +18,7 @@ export type CoverOf = {
 
 const nameOf = ({ firstNm, lastNm }: Pick<Person, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
-/** The people in whom two states differ, each before and after. */
+/** The people who differ between two states, each before and after. */
 export function changedPeople(
   before: HouseholdState,
   after: HouseholdState,
@@ -28,7 +28,7 @@ export function changedPeople(
     .filter((pair) => JSON.stringify(pair.before) !== JSON.stringify(pair.after));
 }
 
-/** What changes from one state to another, a sentence for each thing; none when nothing changes. */
+/** Returns a sentence for each difference between two states; none if nothing changes. */
 export function sentencesOf(
   before: HouseholdState,
   after: HouseholdState,
@@ -41,7 +41,10 @@ export function sentencesOf(
   ];
 }
 
-/** Links are to households: an empty one shows nothing, and shows it again to the same accounts when it is lived in. */
+/**
+ * Links point to households: an empty one shows nothing, and is shown again to the same accounts once somebody lives in
+ * it.
+ */
 function emptiedSentences(before: HouseholdState, after: HouseholdState): string[] {
   return after.homes.flatMap((home) => {
     const old = before.homes.find(({ _id }) => _id === home._id);
@@ -55,7 +58,7 @@ function emptiedSentences(before: HouseholdState, after: HouseholdState): string
   });
 }
 
-/** Who may pay as an account changes; who pays as the primary member of a membership does not. */
+/** Who may pay through a linked account changes; the primary member of a membership keeps paying for it. */
 function primarySentences(
   before: HouseholdState,
   after: HouseholdState,
@@ -86,7 +89,10 @@ function whoPaysSentences(residents: readonly Person[], covers: readonly CoverOf
   ];
 }
 
-/** The people whose covers a change is told with: who is changed, and who lives where another becomes primary. */
+/**
+ * The people whose cover is mentioned with a change: those who are changed, and those who live where another member
+ * becomes primary.
+ */
 export function concernedPeople(before: HouseholdState, after: HouseholdState): string[] {
   const homes = after.homes.filter(({ _id, primaryMemberId }) => {
     const old = before.homes.find((home) => home._id === _id);
@@ -128,7 +134,7 @@ function moveSentence(person: Person, state: HouseholdState): string {
   const home = homeOf(state, person);
   const primary = home && residentsOf(state, home._id).find(({ _id }) => _id === home.primaryMemberId);
   const whose = primary ? ` of ${nameOf(primary)}` : '';
-  return `${nameOf(person)} comes into the household${whose} as ${person.relationship}.`;
+  return `${nameOf(person)} joins the household${whose} as ${person.relationship}.`;
 }
 
 function movedCoverSentence(person: Person, { campaignName, payer }: CoverOf, state: HouseholdState): string {
@@ -150,7 +156,7 @@ function deathSentences(before: Person, after: Person): string[] {
     : [`${name} is no longer shown as deceased.`];
 }
 
-/** Cover stands in memberships: nobody gains or loses it by this alone. */
+/** Cover depends on memberships: this alone neither gives nor takes it. */
 function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
   const name = nameOf(person);
   if (person.isActive)
@@ -158,7 +164,7 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
       `${name} becomes active.`,
       ...(theirs.length
         ? theirs.map(({ campaignName }) => `${campaignName} covers ${name} as before.`)
-        : [`No membership covers ${name} by this alone.`]),
+        : [`This alone gives ${name} no cover.`]),
     ];
   return [
     `${name} becomes inactive.`,
@@ -168,7 +174,7 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
             `${campaignName} goes on covering ${name}, ${payer._id === person._id ? 'who' : `and ${nameOf(payer)}`} goes on paying for it, until you change the membership.`,
         )
       : [`No membership covers ${name}: nobody loses cover.`]),
-    ...(theirs.length ? ['Dues that are open stay owed.'] : []),
+    ...(theirs.length ? ['Open dues remain owed.'] : []),
   ];
 }
 

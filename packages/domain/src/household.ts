@@ -16,7 +16,7 @@ export const Household = z.object({
       isActive: z.nullable(z.boolean()),
       /** The day of their death. */
       deceasedDt: z.optional(z.nullable(z.string())),
-      /** Of a child: the day on which they turn 18, from 30 days before until a year after. */
+      /** For a child: the day on which they turn 18, from 30 days before until a year after. */
       turnsAdultDt: z.optional(z.string()),
     }),
   ),
@@ -30,7 +30,7 @@ export const LinkedHousehold = z.object({
   household_id: z.string(),
   member_id: z.string(),
   primaryMemberName: z.string(),
-  /** For staff: who allowed it, and when; null when that was before the history began. */
+  /** For staff: who allowed it, and when; null if that was before the history began. */
   allowedBy: z.optional(z.nullable(z.string())),
   allowedDt: z.optional(z.nullable(WireInstant)),
 });

@@ -19,7 +19,7 @@ export const SignInForm = z.object(
 );
 export type SignInForm = z.infer<typeof SignInForm>;
 
-/** `POST /v2/token`: any text may be tried; one that is too long gets the same message as a wrong one. */
+/** `POST /v2/token`: accepts any text; one that is too long gets the same message as a wrong one. */
 export const TokenRequest = z.object(
   {
     username: z
@@ -60,7 +60,7 @@ export const AccountLinkForm = z.object(
       z.refine((name) => countLettersAndDigits(name) >= 3, 'Invalid Last Name'),
     ),
     birthDt: BirthDate,
-    // Any part of a number that has its last four digits, which are compared.
+    // Any part of a number that contains its last four digits, which are compared.
     phone: freeText(INVALID_PHONE).check(z.refine((text) => phoneDigits(text).length >= 4, INVALID_PHONE)),
   },
   NO_FIELDS,

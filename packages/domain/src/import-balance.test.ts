@@ -91,7 +91,7 @@ describe('a row of balances', () => {
     expect(read(...cells).faults.map((fault) => fault.column)).toEqual([column]),
   );
 
-  it('that names nobody is told what it lacks', () => {
+  it('that names nobody reports what it lacks', () => {
     expect(read('', 'Okafor, Samuel', '', '5').missing).toMatchObject([{ column: 'Member #' }]);
   });
 
@@ -110,7 +110,7 @@ it('holds a file against its control total, with both figures', () => {
   const fault = (rows: number | null, sum: number | null) =>
     controlFault({ control: { rows, sum: sum === null ? null : cents(sum) }, file }, showMoney);
   expect(fault(2, 4500)).toBeUndefined();
-  expect(fault(2, null)).toContain('by your own books');
+  expect(fault(2, null)).toContain('from your own books');
   expect(fault(3, 4501)).toBe(
     'The file has 2 rows and $45.00, without 1 amount that cannot be read; by your books it should have 3 rows and $45.01. Nothing is entered while they differ.',
   );

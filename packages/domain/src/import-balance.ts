@@ -1,6 +1,6 @@
 /**
- * A row of balances from before (docs/decisions/029): whose membership it is about, what that owes from before, its last
- * payment, and since when it covers. Amounts in cents.
+ * A row of balances from before Kinfold (docs/decisions/029): its membership, the amount owed, the last payment, and
+ * since when it covers. Amounts in cents.
  */
 import type { CalendarDate } from './dates.ts';
 import type { ImportMapping } from './import-fields.ts';
@@ -8,24 +8,24 @@ import { readCells, readImportRow, type ImportRowReading, type ImportValues } fr
 import { readAmount, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { foldText } from './text.ts';
 
-/** What the run of a campaign is called that holds what is owed from before. */
+/** The name of the campaign run that contains these balances. */
 export const BEFORE_RUN_NAME = 'Before Kinfold';
 
 const TOTAL = /^(grand |sub ?-?)?totals?( owed| due| dues)?\s*:?$|^sum\s*:?$/;
 
-/** Whether a row is a total, by the first of its cells that says something. */
+/** Returns whether a row is a total, by its first non-empty cell. */
 const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
 
 const WHO = ['memberId', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
 
-/** Whether a row says whom it is about. */
+/** Returns whether a row names a person. */
 export const saysWho = ({ memberId, firstNm, lastNm }: ImportValues): boolean =>
   Boolean(memberId ?? firstNm ?? lastNm);
 
 /**
- * Reads a row; nothing of it may be after `today`. A total is read with its amount and has no faults. `missing` is what
- * tells whom a row is about that names nobody.
+ * Reads a row; none of its dates may be after `today`. A total is read with its amount and has no faults. `missing`
+ * lists what a row without a person lacks to identify one.
  */
 export function readBalanceRow(
   cells: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export function readBalanceRow(
   const values: ImportValues = {};
   for (const field of WHO) if (person.values[field]) values[field] = person.values[field];
   faults.push(
-    ...person.faults.filter(({ field }) => WHO.some((one) => one === field) || field === 'fullName'),
+    ...person.faults.filter(({ field }) => WHO.some((each) => each === field) || field === 'fullName'),
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
@@ -56,7 +56,7 @@ export function readBalanceRow(
     else if (read.date && read.date > latest) fault(field, 'This is after the day that the file is of');
     else if (read.date) values[field] = read.date;
   }
-  const isFaulty = (field: 'lastPaid' | 'lastPaidDt') => faults.some((one) => one.field === field);
+  const isFaulty = (field: 'lastPaid' | 'lastPaidDt') => faults.some((each) => each.field === field);
   if (values.lastPaid && !values.lastPaidDt && !isFaulty('lastPaidDt'))
     fault('lastPaidDt', 'Say when the last payment was');
   if (values.lastPaidDt && !values.lastPaid && !isFaulty('lastPaid'))
@@ -78,9 +78,9 @@ export function readBalanceRow(
   return { values, faults: unique(faults), missing, hints };
 }
 
-/** The same cell may be looked at twice. */
+/** The same cell may be read twice. */
 const unique = (faults: ImportRowReading['faults']) =>
   faults.filter(
     ({ column, message }, index) =>
-      faults.findIndex((one) => one.column === column && one.message === message) === index,
+      faults.findIndex((each) => each.column === column && each.message === message) === index,
   );

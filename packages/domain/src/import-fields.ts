@@ -1,14 +1,17 @@
 /**
- * What a file of members, or of balances from before, may hold (design of the staff side, "Import"): the fields, the column
- * names by which they are recognised, and the template.
+ * The fields that a file of members, or of balances from before Kinfold, may contain (design of the staff side,
+ * "Import"), the column names by which they are recognised, and the template.
  */
 import { foldText } from './text.ts';
 
-/** What a file is imported as: members with their memberships, or what memberships owe from before (docs/decisions/029). */
+/** What a file is imported as: members with their memberships, or balances of memberships (docs/decisions/029). */
 export const IMPORT_KINDS = ['members', 'balances'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** A field: its name in forms and in the template, what to write there, other names of its column, and three samples. */
+/**
+ * A field: its name in forms and in the template, the hint in the template, other names of its column, and three
+ * samples.
+ */
 type ImportFieldText = {
   label: string;
   explanation: string;
@@ -16,7 +19,10 @@ type ImportFieldText = {
   samples: readonly [string, string, string];
 };
 
-/** Every field that a column may hold. Several columns may hold a phone, an e-mail or a fund; other fields have one column. */
+/**
+ * Every field that a column may contain. Several columns may contain a phone, an e-mail or a fund; other fields have
+ * one column.
+ */
 export const IMPORT_FIELDS = {
   firstNm: {
     label: 'First Name',
@@ -51,7 +57,7 @@ export const IMPORT_FIELDS = {
   relationship: {
     label: 'Relationship',
     explanation:
-      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for somebody alone',
+      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for a person alone',
     synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
@@ -111,7 +117,7 @@ export const IMPORT_FIELDS = {
   },
   streetAddress: {
     label: 'Street',
-    explanation: 'House number and street; an address is written whole or not at all',
+    explanation: 'House number and street; an address must be complete or empty',
     synonyms: [
       'street address',
       'address',
@@ -158,7 +164,7 @@ export const IMPORT_FIELDS = {
   },
   deceasedDt: {
     label: 'Date of Death',
-    explanation: 'Only for somebody who has died: month, day and the year with four digits',
+    explanation: 'Only for a person who has died: month, day and the year with four digits',
     synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
     samples: ['', '', ''],
   },
@@ -176,13 +182,14 @@ export const IMPORT_FIELDS = {
   },
   memberId: {
     label: 'Member Number',
-    explanation: 'Only for people who are in the books already: M-000123',
+    explanation: 'Only for people who are already in the books: M-000123',
     synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
     samples: ['', '', ''],
   },
   preferredWay: {
     label: 'Preferred Way',
-    explanation: 'How they want to be told what is due: By email, By letter or By phone; empty for no wish',
+    explanation:
+      'How they want to be told what is due: By email, By letter or By phone; empty for no preference',
     synonyms: [
       'preferred contact',
       'preferred contact method',
@@ -195,7 +202,7 @@ export const IMPORT_FIELDS = {
   unsubscribedDt: {
     label: 'Stopped Reminders',
     explanation:
-      'Only for somebody who wants no reminders by email: the day on which they said so, 03/14/2024',
+      'Only for a person who wants no reminders by email: the day on which they said so, 03/14/2024',
     synonyms: ['reminders stopped', 'unsubscribed', 'unsubscribe date', 'date unsubscribed', 'opted out'],
     samples: ['', '', ''],
   },
@@ -290,14 +297,14 @@ export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>
   balances: ['memberId', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
-/** Fields that several columns may hold. */
+/** Fields that several columns may contain. */
 const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign'];
 
-/** Columns that our own files have beside those of a person: what failed says why in the last one. */
+/** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
 export const REASON_COLUMN = 'Reason';
 const IGNORED = [REASON_COLUMN, 'Age', 'Organization'].map(foldText);
 
-/** What each column holds, by its name; null for a column that is left out. */
+/** The field of each column, by its name; null for a column that is skipped. */
 export type ImportMapping = Record<string, ImportField | null>;
 
 const foldColumn = (name: string) =>
@@ -306,7 +313,7 @@ const foldColumn = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** In a list of members these may be about the church and not about the fund: somebody says which. */
+/** In a list of members these may be about the church and not about the fund: the user chooses. */
 const JOINED = ['member since', 'since', 'joined', 'join date', 'date joined', 'enrolled', 'effective date'];
 
 const namesOf = (kind: ImportKind) =>
@@ -319,7 +326,10 @@ const namesOf = (kind: ImportKind) =>
   );
 const FIELD_OF_NAME = { members: namesOf('members'), balances: namesOf('balances') };
 
-/** What some columns hold as far as their names tell; the first of two columns with the same field has it. */
+/**
+ * Returns the fields of columns as far as their names identify them; the first of two columns with the same field gets
+ * it.
+ */
 export function matchColumns(columns: readonly string[], kind: ImportKind = 'members'): ImportMapping {
   const taken = new Set<ImportField>();
   return Object.fromEntries(
@@ -333,13 +343,13 @@ export function matchColumns(columns: readonly string[], kind: ImportKind = 'mem
   );
 }
 
-/** The columns of a file as one text, whatever their order: what was corrected is remembered for the next such file. */
+/** The columns of a file as one text, in any order: corrections are remembered for the next such file. */
 export function columnsKey(columns: readonly string[]): string {
   const names = columns.map(foldColumn).filter((name) => name !== foldText(REASON_COLUMN));
   return JSON.stringify(names.toSorted());
 }
 
-/** Names of columns as people see them: an empty one by its letter, and the second of the same name with its number. */
+/** Names of columns as shown: an empty one by its letter, and the second of the same name with its number. */
 export function columnNames(heading: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return heading.map((cell, index) => {
@@ -356,7 +366,7 @@ export function columnLetter(index: number): string {
   return index < 26 ? letter : columnLetter(Math.floor(index / 26) - 1) + letter;
 }
 
-/** What is wrong with a mapping, in a sentence for each fault; empty when a file can be checked with it. */
+/** Returns the faults of a mapping, a sentence each; empty when a file can be checked with it. */
 export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'members'): string[] {
   const fields = Object.values(mapping).filter((field) => field !== null);
   const has = (field: ImportField) => fields.includes(field);
@@ -381,10 +391,10 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
   ];
 }
 
-/** A row of a file begins with this where it is a remark, and nobody. */
+/** A row that begins with this is a remark, not a person. */
 export const REMARK = '# ';
 
-/** The rows of the template: names of columns, what to write into each as a remark, and three samples. */
+/** The rows of the template: column names, hints as a remark, and three samples. */
 export function templateRows(kind: ImportKind = 'members'): string[][] {
   const fields = FIELDS_OF_KIND[kind].filter((field) => field !== 'fullName');
   return [

@@ -125,7 +125,7 @@ describe('a date', () => {
     ['03/14/85', /four digits/],
     ['14-Mar-85', /four digits/],
     ['11/23/2026', /in the future/],
-    ['31120', /how a spreadsheet counts days/],
+    ['31120', /the day number of a spreadsheet/],
     ['unknown', /write month, day and year/],
     ['Marchember 3, 1950', /write month, day and year/],
     ['1985', /write month, day and year/],
@@ -234,7 +234,7 @@ describe('a row', () => {
   ]);
   const read = (cells: Record<string, string>) => readImportRow(cells, MAPPING, {}, TODAY);
 
-  it('is somebody with all that it says', () => {
+  it('is a person with all its fields', () => {
     expect(
       read({
         'First Name': 'José',
@@ -293,15 +293,15 @@ describe('a row', () => {
       Street: '12 Elm Street',
     });
     expect(faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
-      'Birth Date: This is a formula: write what it comes to',
+      'Birth Date: This is a formula: write its result',
       'Name: Write it as Last Name, First Name',
-      'Relationship: “cousin” is none: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law',
+      'Relationship: “cousin” is not known: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law',
       'Phone: Invalid Phone Number: “555-0142” needs ten digits',
       'Email: Invalid email address: “nobody”',
       'City: City name is required',
       'State: State is required',
       'Zip Code: Zip Code is required',
-      'Active: Write Yes or No, and not “maybe”, or leave this column out',
+      'Active: Write Yes or No instead of “maybe”, or leave this column out',
     ]);
     expect(missing).toEqual([]);
     const { faults: ofState } = read({
@@ -310,7 +310,9 @@ describe('a row', () => {
       State: 'Miss.',
       'Zip Code': '39201',
     });
-    expect(ofState.map(({ message }) => message)).toEqual(['“Miss” is no state: write its two letters, MD']);
+    expect(ofState.map(({ message }) => message)).toEqual([
+      '“Miss” is not a state: write its two letters, MD',
+    ]);
   });
 
   it('is read with the words that the programs of churches write', () => {
@@ -324,19 +326,19 @@ describe('a row', () => {
     expect(read({ ...who, Relationship: 'Unassigned' }).values.relationship).toBeUndefined();
   });
 
-  it('says how somebody wants to be told, and that they stopped reminders', () => {
+  it('says how a person wants to be reminded, and that they stopped reminders', () => {
     const mapping = matchColumns(['Preferred Way', 'Stopped Reminders']);
-    const told = (way: string, stop = '') =>
+    const readWay = (way: string, stop = '') =>
       readImportRow({ 'Preferred Way': way, 'Stopped Reminders': stop }, mapping, {}, TODAY);
     for (const [way, name] of Object.entries(WAY_NAMES))
-      expect(told(name).values).toEqual({ preferredWay: way });
-    expect(told('E-mail').values.preferredWay).toBe('mail');
-    expect(told('phone call').values.preferredWay).toBe('call');
-    expect(told('', '3/4/2024').values).toEqual({ unsubscribedDt: '2024-03-04' });
-    expect(told('none').values).toEqual({});
-    // Mail may be on paper or not.
-    expect(told('mail', 'yes').faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
-      'Preferred Way: Write By email, By letter or By phone, and not “mail”',
+      expect(readWay(name).values).toEqual({ preferredWay: way });
+    expect(readWay('E-mail').values.preferredWay).toBe('mail');
+    expect(readWay('phone call').values.preferredWay).toBe('call');
+    expect(readWay('', '3/4/2024').values).toEqual({ unsubscribedDt: '2024-03-04' });
+    expect(readWay('none').values).toEqual({});
+    // 'Mail' may mean paper.
+    expect(readWay('mail', 'yes').faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
+      'Preferred Way: Write By email, By letter or By phone instead of “mail”',
       'Stopped Reminders: Write the day on which they stopped reminders, 03/14/2024',
     ]);
   });
@@ -349,7 +351,7 @@ describe('a row', () => {
     });
     expect(values.firstNm).toBeUndefined();
     expect(faults.map(({ message }) => message)).toEqual([
-      'A name is on one line: does a quote (") in it not end?',
+      'A name must be on one line: is a quote (") in it not closed?',
     ]);
   });
 
@@ -367,7 +369,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('says what somebody new must have', () => {
+  it('says what a new person must have', () => {
     expect(read({ 'First Name': 'Ann' }).missing).toEqual([
       { field: 'lastNm', column: 'Last Name', message: 'Last Name is required' },
       { field: 'birthDt', column: 'Birth Date', message: 'Invalid Date of Birth' },
@@ -387,7 +389,7 @@ describe('a row', () => {
     expect(read({ State: 'MD' })).toMatchObject({ values: {}, faults: [] });
   });
 
-  it('takes away what spreadsheets put around a text', () => {
+  it('removes what spreadsheets add around a text', () => {
     expect(read({ 'First Name': "'=Ann" })).toMatchObject({ values: { firstNm: '=Ann' }, faults: [] });
     expect(read({ 'Zip Code': '="07040"' }).faults).toMatchObject([
       { column: 'Street' },
@@ -397,7 +399,7 @@ describe('a row', () => {
     expect(read({ Phone: "'+1 301 555 0142" }).values).toEqual({ phones: ['3015550142'] });
   });
 
-  it('that failed, and is sent again as it stands in errors.csv, says what it said', () => {
+  it('that failed keeps its texts when errors.csv is sent again unchanged', () => {
     const again = { Reason: 'First Name: This is a formula' };
     expect(read({ 'First Name': "'=A1", ...again }).faults).toMatchObject([{ column: 'First Name' }]);
     expect(read({ 'First Name': "''=Ann", ...again }).values).toEqual({ firstNm: '=Ann' });
@@ -428,7 +430,7 @@ describe('a couple in one row', () => {
     ['First', 'Ute+Karl', 'Ute+Karl'],
     ['First', 'John and Mary', 'John and Mary'],
     ['Name', 'Smith, John & Mary', 'John & Mary'],
-  ])('is told: %s %j', (heading, name, first) => {
+  ])('is asked about: %s %j', (heading, name, first) => {
     expect(ofName(heading, name).map(({ column, message }) => [column, message])).toEqual([
       [heading, `“${first}” looks like two people: write a row for each`],
     ]);

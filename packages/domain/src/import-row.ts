@@ -1,4 +1,4 @@
-/** A row of a file as the member that it means, with every fault of it in plain words beside the name of its column. */
+/** Reads a row of a file as a member, with each fault in plain words beside the name of its column. */
 import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { hasCardNumber } from './card-number.ts';
@@ -29,10 +29,10 @@ import type { Cents } from './money.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
-/** A fault of a row; `column` is the name of the column, or of the field where the file has none for it. */
+/** A fault of a row; `column` is the name of the column, or of the field if the file has no column for it. */
 export type ImportFault = { field: ImportField; column: string; message: string };
 
-/** What a row says of somebody; what it does not say is missing. */
+/** The data of a person in a row; empty cells are missing. */
 export type ImportValues = {
   memberId?: string;
   firstNm?: string;
@@ -54,17 +54,17 @@ export type ImportValues = {
   preferredWay?: PreferredWay;
   /** The day on which they stopped reminders by mail. */
   unsubscribedDt?: CalendarDate;
-  /** Of balances (import-balance.ts); amounts in cents. */
+  /** For balances (import-balance.ts); amounts in cents. */
   owed?: Cents;
   lastPaid?: Cents;
   lastPaidDt?: CalendarDate;
   coveredSince?: CalendarDate;
   isTotal?: true;
-  /** What it says is owed cannot be read. */
+  /** The amount owed cannot be read. */
   isUnreadable?: true;
 };
 
-/** A row that was read; `missing` is what somebody new must have and this row lacks. */
+/** A row that was read; `missing` lists what a new member must have and this row lacks. */
 export type ImportRowReading = {
   values: ImportValues;
   faults: ImportFault[];
@@ -73,7 +73,7 @@ export type ImportRowReading = {
 };
 
 const TEXT_MAX = 100;
-/** Of fields that may hold several values. */
+/** For fields that may contain several values. */
 const SEVERAL_MAX = 500;
 const SEVERAL: readonly ImportField[] = ['phone', 'email', 'campaign', 'coveredSince', 'priceByHand'];
 const MOST_PHONES = 10;
@@ -82,7 +82,7 @@ const MOST_PHONES = 10;
 function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const texts = new Map<ImportField, string>();
   const columns = new Map<ImportField, string>();
-  /** Fields whose text is meant as it stands. */
+  /** Fields whose text is literal. */
   const plain = new Set<ImportField>();
   for (const [column, field] of Object.entries(mapping)) {
     const { text, isPlain } = readCell(cellOf(cells, column));
@@ -95,7 +95,9 @@ function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMa
   return { texts, plain, columnOf };
 }
 
-/** A cell of the file that was sent. A file with a reason in each row is our own, in which it was written once more. */
+/**
+ * A cell of the file that was sent. A file with a reason in each row is our own, whose cells were written once more.
+ */
 function cellOf(cells: Readonly<Record<string, string>>, column: string): string {
   const cell = cells[column] ?? '';
   const { text, isPlain } = readCell(cell);
@@ -104,22 +106,24 @@ function cellOf(cells: Readonly<Record<string, string>>, column: string): string
 
 const mostOf = (field: ImportField) => (SEVERAL.includes(field) ? SEVERAL_MAX : TEXT_MAX);
 
-/** Whether a cell is a formula that nobody has computed. */
+/** Returns whether a cell is a formula that was not computed. */
 const isFormula = (text: string) => text.startsWith('=');
-/** Whether a cell is what a spreadsheet shows where it could not compute something. */
+/** Returns whether a cell is a spreadsheet's error value. */
 const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
-/** Fields where a line break means something: a quote that does not end, or several values in a cell. */
+/** Fields where a line break has a meaning: an unclosed quote, or several values in a cell. */
 const HAS_LINES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName', 'phone', 'email'];
 
-/** The texts of a row by field, without those that cannot be read, which are faults; one line but for `HAS_LINES`. */
+/**
+ * Returns the texts of a row by field, without unreadable ones, which are faults; one line each, except `HAS_LINES`.
+ */
 export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const { texts, plain, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
-    if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write what it comes to');
+    if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write its result');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > mostOf(field)) fault(field, `At most ${mostOf(field)} characters`);
     else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
@@ -133,7 +137,7 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
   return { text, fault, faults, columnOf };
 }
 
-/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
+/** Reads a row. `cells` are its texts by column; birth dates after `today` are faults. */
 export function readImportRow(
   cells: Readonly<Record<string, string>>,
   mapping: ImportMapping,
@@ -180,7 +184,7 @@ function plainFields(text: TextOf): ImportValues {
   return memberId ? { ...found, memberId } : found;
 }
 
-/** First and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
+/** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(text: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
   const whole = text('fullName');
@@ -196,9 +200,9 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
     ['lastNm', lastNm],
   ] as const) {
     if (!name) continue;
-    // After a quote that does not end, the next rows are one cell up to another quote.
+    // After an unclosed quote, the next rows become one cell up to another quote.
     if (/[\r\n]/.test(name) && name.includes('"')) {
-      fault(field, 'A name is on one line: does a quote (") in it not end?');
+      fault(field, 'A name must be on one line: is a quote (") in it not closed?');
       continue;
     }
     const parsed = z.safeParse(MemberForm.shape[field], name);
@@ -210,7 +214,7 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }) };
 }
 
-/** `Samuel Okafor` and `Samuel A. Okafor` say which name is which; longer ones do not. */
+/** `Samuel Okafor` and `Samuel A. Okafor` show which name is which; longer ones do not. */
 function twoWords(words: readonly string[]) {
   const [firstNm, middle, last] = words.length === 2 ? [words[0], undefined, words[1]] : words;
   if (words.length < 2 || words.length > 3 || (middle && !/^[A-Za-z]\.?$/.test(middle))) return undefined;
@@ -236,7 +240,7 @@ const RECENT_DAY_FAULTS = {
   unsubscribedDt: 'Write the day on which they stopped reminders, 03/14/2024',
 } as const;
 
-/** A day that is not long ago. */
+/** Returns whether a day is recent. */
 function recentDay(
   field: keyof typeof RECENT_DAY_FAULTS,
   text: string | undefined,
@@ -252,7 +256,7 @@ function recentDay(
   return date ? { [field]: date } : {};
 }
 
-/** What is said of somebody for each fund, with semicolons between; nothing between them is nothing said of that fund. */
+/** Reads a cell that has a value per fund, separated by semicolons; an empty value says nothing about that fund. */
 function partsOf(
   text: TextOf,
   answers: ImportAnswers,
@@ -284,7 +288,7 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isUnassigned(text)) return {};
   const relationship = readRelationship(text);
   if (!relationship)
-    fault('relationship', `“${text}” is none: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
+    fault('relationship', `“${text}” is not known: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
   return relationship ? { relationship } : {};
 }
 
@@ -302,7 +306,7 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
 
 const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?:-\d{4})?$/;
 
-/** An address, in its columns or on one line; it is written whole or not at all. */
+/** An address, in its columns or on one line; it must be complete or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
   const street = text('streetAddress');
   const line = text('cityNm') ? null : ON_ONE_LINE.exec(street ?? '');
@@ -313,14 +317,14 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     postalCd: readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
   };
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
-  // Lists of a church often have its state in every row, and nothing else.
+  // A church's list often has its state in every row, and nothing else.
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
   const parsed = z.safeParse(AddressForm, written);
   if (parsed.success) return { address: parsed.data };
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof typeof written;
     const isState = field === 'stateCd' && written.stateCd;
-    fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
+    fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
   return {};
 }
@@ -329,14 +333,14 @@ function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text) return {};
   const isActive = readActive(text);
   if (isActive === undefined)
-    fault('isActive', `Write Yes or No, and not “${text}”, or leave this column out`);
+    fault('isActive', `Write Yes or No instead of “${text}”, or leave this column out`);
   return isActive === undefined ? {} : { isActive };
 }
 
 function wayOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isUnassigned(text)) return {};
   const preferredWay = readPreferredWay(text);
-  if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone, and not “${text}”`);
+  if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone instead of “${text}”`);
   return preferredWay ? { preferredWay } : {};
 }
 
@@ -346,7 +350,7 @@ const NEEDED = [
   { field: 'birthDt', message: 'Invalid Date of Birth', others: ['birthDt'] },
 ] as const;
 
-/** What somebody new must have and a row lacks; what it has but wrongly is a fault already. */
+/** Returns what a new member must have and a row lacks; a wrong value is a fault already. */
 function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
   const isFaulty = (fields: readonly ImportField[]) => faults.some(({ field }) => fields.includes(field));
   return NEEDED.filter(({ field, others }) => !values[field] && !isFaulty(others));
@@ -355,7 +359,9 @@ function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
 /** `Ute & Karl`: lists often have a couple in one row. */
 const COUPLE = /\p{L}\s*[&+]\s*\p{L}|\p{L}\s+and\s+\p{L}/iu;
 
-/** What is wrong with a row of somebody new that names two people; who has a number is a member by that name somewhere. */
+/**
+ * Returns the fault of a new person's row that names two people; with a number it is an existing member of that name.
+ */
 function couple(
   { firstNm = '', memberId }: ImportValues,
   text: TextOf,
@@ -365,7 +371,9 @@ function couple(
   return [{ field, message: `“${firstNm}” looks like two people: write a row for each` }];
 }
 
-/** By what rows of a file are the same household; undefined for who lives alone or is not said to live with anybody. */
+/**
+ * Returns the key by which rows of a file share a household; undefined for people who live alone or name no household.
+ */
 export function householdKey(
   { household, address }: ImportValues,
   mapping: ImportMapping,
@@ -376,7 +384,7 @@ export function householdKey(
   return { key: `address ${foldText(`${address.streetAddress} ${address.postalCd}`)}`, by: 'address' };
 }
 
-/** By what two rows are most likely the same person: name and birth date; undefined without them. */
+/** Returns the key by which two rows are most likely the same person: name and birth date; undefined without them. */
 export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
   return firstNm && lastNm && birthDt ? foldText(`${lastNm} ${firstNm} ${birthDt}`) : undefined;
 }

@@ -6,26 +6,26 @@ import { phoneDigits } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
 import { foldText } from './text.ts';
 
-/** What was answered for a whole file. */
+/** The user's answers about a whole file. */
 export type ImportAnswers = {
   /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */
   century?: '1900' | 'split';
-  /** What comes first in 03/04/1985; the month unless somebody says otherwise. */
+  /** What comes first in 03/04/1985; the month unless the user says otherwise. */
   dateOrder?: 'month' | 'day';
-  /** Whether rows with the same address live together, where no column says who does. */
+  /** Whether rows with the same address live together, if no column says so. */
   households?: 'address' | 'alone';
-  /** The id of the campaign that everybody joins, or whose balances these are; empty for none. */
+  /** The id of the campaign that everybody joins, or that these balances belong to; empty for none. */
   campaignId?: string;
-  /** Of balances: the day that they are of, and what whoever keeps them says that the file has; the sum in cents. */
+  /** For balances: their day, and the number of rows and the sum in cents that the user expects in the file. */
   asOf?: CalendarDate;
   controlRows?: number;
   controlSum?: Cents;
 };
 
-/** What a date says of the order of the days and months of its file. */
+/** What a date shows about the order of days and months in its file. */
 export type DateHint = 'day_first' | 'month_first' | 'two_digit_year';
 
-/** A date that was written: the day, or a fault in words. */
+/** A date as written: the day, or a fault in words. */
 export type WrittenDate = { date?: CalendarDate; fault?: string; hints: DateHint[] };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -33,7 +33,7 @@ const NAMES = 'january february march april may june july august september octob
   ' ',
 );
 
-/** The number of a month by its name or the beginning of it (three letters or more); undefined for none. */
+/** Returns the number of a month by its name or the beginning of it (three letters or more); undefined for none. */
 function monthNumber(word: string): number | undefined {
   const index = word.length < 3 ? -1 : MONTHS.indexOf(word.slice(0, 3));
   const name = NAMES[index];
@@ -42,7 +42,7 @@ function monthNumber(word: string): number | undefined {
 
 const NO_DATE = 'Invalid Date of Birth';
 
-/** The parts of a date as they stand: month is undefined where two numbers may be month and day in either order. */
+/** The parts of a date as written: month is undefined if two numbers may be month and day in either order. */
 type Parts = { numbers?: [number, number]; month?: number; day?: number; year: string };
 
 function partsOf(text: string): Parts | undefined {
@@ -61,7 +61,7 @@ function partsOf(text: string): Parts | undefined {
   return { month, day: Number(day ?? dayAfter), year: year || yearAfter };
 }
 
-/** A year as it is meant: one of two digits only by the answer for the whole file. */
+/** A year; a two-digit one is read by the answer for the whole file. */
 function wholeYear(year: string, { century }: ImportAnswers, today: CalendarDate): string | undefined {
   if (year.length === 4) return year;
   if (century === undefined) return undefined;
@@ -70,8 +70,8 @@ function wholeYear(year: string, { century }: ImportAnswers, today: CalendarDate
 }
 
 /**
- * A birth date as people write it, read by the answers for its file, and not in the future; `wrong` is what faults begin
- * with.
+ * Reads a birth date as people write it, by the answers for its file; a future one is a fault. `wrong` is the beginning
+ * of the fault.
  */
 export function readDate(
   written: string,
@@ -84,7 +84,7 @@ export function readDate(
   if (iso && /^\d{4}/.test(text)) return inPast(iso, today, [], wrong);
   if (/^\d{5}(\.\d+)?$/.test(text))
     return {
-      fault: `${wrong}: “${written}” is how a spreadsheet counts days. Give its column the format of a date there`,
+      fault: `${wrong}: “${written}” is the day number of a spreadsheet. Format its column as a date there`,
       hints: [],
     };
   const parts = partsOf(text);
@@ -104,8 +104,8 @@ export function readDate(
 }
 
 /**
- * A date of a payment, of joining or of a death: a year of two digits is the last one with these digits, once it was
- * answered for the file what such years mean; `1900` is said of births.
+ * Reads a date of a payment, of joining or of a death: a two-digit year is the latest year with these digits, once the
+ * question about such years was answered for the file; the answer `1900` is about births.
  */
 export const readRecentDate = (
   written: string,
@@ -121,26 +121,26 @@ const padded = (_whole: string, year: string, month: string, day: string) =>
 const inPast = (date: CalendarDate, today: CalendarDate, hints: DateHint[], wrong: string): WrittenDate =>
   date > today ? { fault: `${wrong}: it is in the future`, hints } : { date, hints };
 
-/** The most that somebody can owe or have paid, as for a payment. */
+/** The maximum amount that a person can owe or have paid, as for a payment. */
 const MOST = cents(98_000_000);
 
-/** An amount that was written, in cents, or a fault in words. */
+/** An amount as written, in cents, or a fault in words. */
 export type WrittenAmount = { amount?: Cents; fault?: string };
 
-/** An amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is nothing. Never through a float. */
+/** Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is zero. Floats are never used. */
 export function readAmount(written: string): WrittenAmount {
   const text = written.replace(/\s+/g, '').replace(/usd/i, '');
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
-      fault: `“${written}” is less than nothing: write what is owed or was paid, and leave out what the fund owes them`,
+      fault: `“${written}” is negative: write what is owed or was paid, and leave out what the fund owes them`,
     };
   const amount = centsFromText(withoutNoise(text));
-  if (amount === undefined) return { fault: `“${written}” is no amount: write it as 45.00 or $1,234.50` };
+  if (amount === undefined) return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 
-/** What a spreadsheet computed, as it shows it: 1234.5600000000001 is 1234.56. */
+/** Rounds a computed number as the spreadsheet shows it: 1234.5600000000001 is 1234.56. */
 function withoutNoise(text: string): string {
   const [, whole = '', two = '', rest = ''] = /^(\d+)\.(\d{2})(\d{6,})$/.exec(text) ?? [];
   if (/^0{5,}\d*$/.test(rest)) return `${whole}.${two}`;
@@ -149,14 +149,14 @@ function withoutNoise(text: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The parts of a cell that holds several values. */
+/** Splits a cell that contains several values. */
 const several = (text: string, separator: RegExp) =>
   text
     .split(separator)
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The ten digits of each phone number of a cell, and those that are none. */
+/** Returns the ten digits of each phone number in a cell, and the texts that are not one. */
 export function readPhones(text: string): { phones: string[]; wrong: string[] } {
   const parts = several(text, /[;,\n/|]|\s+or\s+|\s+and\s+/i);
   const digitsOf = (part: string) =>
@@ -168,7 +168,7 @@ export function readPhones(text: string): { phones: string[]; wrong: string[] } 
   };
 }
 
-/** The e-mail addresses of a cell, as they are written. */
+/** Returns the e-mail addresses in a cell, as written. */
 export const readEmails = (text: string): string[] => several(text, /[;,\s|]+/);
 
 const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
@@ -192,24 +192,27 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'daughter in law': 'Daughter-In-Law',
 };
 
-/** Words of church programs for nothing said. */
+/** Words of church programs that mean an empty cell. */
 const UNASSIGNED = ['unassigned', 'unknown', 'none'];
 export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text));
 
-/** A relationship by one of its names; undefined for another word. */
+/** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text).replaceAll('-', ' ');
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 
-/** Words for each way beside those of forms; mail may be either, so it is not guessed. */
+/** Words for each way beside those of forms; 'mail' may mean either, so it is not guessed. */
 const WAY_WORDS: Readonly<Record<PreferredWay, readonly string[]>> = {
   mail: ['email', 'e-mail'],
   letter: ['letter', 'paper', 'post', 'postal mail'],
   call: ['call', 'phone', 'phone call', 'telephone'],
 };
 
-/** How somebody wants to be told of what is due, as forms show it or in a word for it; undefined for another word. */
+/**
+ * Returns how a person wants to be reminded of dues, by the label in forms or another word for it; undefined for
+ * another word.
+ */
 export function readPreferredWay(text: string): PreferredWay | undefined {
   const word = foldText(text).replace(/^by /, '');
   return PREFERRED_WAYS.find(
@@ -220,7 +223,7 @@ export function readPreferredWay(text: string): PreferredWay | undefined {
 const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current', 'member', 'active member'];
 const NO = ['no', 'n', 'false', '0', 'inactive', 'not active', 'inactive member'];
 
-/** Whether somebody is active; undefined for another word, null for one that says that nobody knows. */
+/** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
   const word = foldText(text);
   if (YES.includes(word)) return true;
@@ -228,15 +231,15 @@ export function readActive(text: string): boolean | null | undefined {
   return NO.includes(word) ? false : undefined;
 }
 
-/** Code and name of each state, as addresses have them. */
+/** Code and name of each state. */
 const STATES =
   'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming';
 const STATE_CODES = new Map(STATES.split('|').map((state) => [foldText(state.slice(3)), state.slice(0, 2)]));
 
-/** A shorter beginning of a name is left to whoever wrote it. */
+/** A shorter beginning of a name is left as written. */
 const LEAST_OF_STATE = 4;
 
-/** A state by its code, its name or the beginning of it that no other has (`Mass.`); as it is written when it is none of them. */
+/** Returns a state by its code, its name or an unambiguous beginning of it (`Mass.`); otherwise the text as written. */
 export function readState(text: string): string {
   const plain = text.replaceAll('.', '').trim();
   const name = foldText(plain);
@@ -246,7 +249,7 @@ export function readState(text: string): string {
   return only && !other ? only[1] : plain;
 }
 
-/** A postal code: a spreadsheet takes the first 0 away, and the four digits after a dash are not kept. */
+/** A postal code: a spreadsheet drops the leading 0, and the four digits after a dash are not kept. */
 export function readPostalCode(text: string): string {
   const [, five = text] = /^(\d{3,5})(?:-\d{4})?$/.exec(text.trim()) ?? [];
   return /^\d{3,4}$/.test(five) ? five.padStart(5, '0') : five;

@@ -1,4 +1,4 @@
-/** An import of members from a file (design of the staff side, "Import"): what is told of it and what staff send. */
+/** An import of members from a file (design of the staff side, "Import"): its wire types, and the requests of staff. */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
@@ -10,20 +10,20 @@ import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { countOf } from './text.ts';
 
-/** The most that a file may have. */
+/** The limits of a file. */
 export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
 
 /** What a row would do, or why it does nothing. */
 export const IMPORT_ROW_STATES = ['create', 'change', 'skip', 'faulty', 'duplicate'] as const;
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
 
-/** What came of a row: who was made or changed, what failed, what an undo took back and what it had to leave. */
+/** The outcome of a row: a member made or changed, a failure, undone or kept by an undo. */
 const IMPORT_OUTCOMES = ['created', 'changed', 'failed', 'undone', 'kept'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 const count = z.number();
 
-/** What is asked about a whole file; `answer` is null until somebody answers. */
+/** A question about a whole file; `answer` is null until a user answers. */
 const ImportQuestion = z.object({
   name: z.enum(['century', 'dateOrder', 'households', 'campaignId']),
   text: z.string(),
@@ -38,18 +38,18 @@ const ImportMapping = z.record(z.string(), z.nullable(z.enum(IMPORT_FIELD_NAMES)
 
 const rowsAndSum = z.object({ rows: count, sum: WireMoney });
 
-/** Of a file of balances from before: its figures, what it is held against, and what each church owes. */
+/** For a file of balances from before Kinfold: its figures, the control total, and the amounts owed at each church. */
 const ImportBalances = z.object({
-  /** The day that the file is of, YYYY-MM-DD, and what whoever keeps it says that it has; null before somebody does. */
+  /** The day of the file, YYYY-MM-DD, and the control total; null until a user enters them. */
   asOf: z.nullable(z.string()),
   control: z.object({ rows: z.nullable(count), sum: z.nullable(WireMoney) }),
-  /** All rows but totals, and what they say is owed; of how many the amount cannot be read. */
+  /** All rows except totals, the sum that they owe, and how many amounts are unreadable. */
   file: z.extend(rowsAndSum, { unreadable: count }),
-  /** Those that are entered, those that were before, and those with a fault or a choice to be made. */
+  /** Rows that are entered, that were entered before, and that have a fault or a choice to be made. */
   enters: rowsAndSum,
   entered: rowsAndSum,
   left: rowsAndSum,
-  /** What was owed from before by the members of each church: before this import, by it, and after it. */
+  /** The amounts owed from before by the members of each church: before this import, by it, and after it. */
   churches: z.array(
     z.object({
       organizationNumber: z.string(),
@@ -75,14 +75,14 @@ export function controlFault(
   show: (amount: Cents) => string,
 ): string | undefined {
   if (control.rows === null || control.sum === null)
-    return 'Say how many rows the list has and what it sums up to, by your own books.';
+    return 'Enter the number of rows and the sum of the list, from your own books.';
   if (control.rows === file.rows && control.sum === file.sum) return undefined;
-  const said = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
+  const figures = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
   const unread =
     file.unreadable > 0
       ? `, without ${countOf(file.unreadable, 'amount', 'amounts')} that cannot be read`
       : '';
-  return `The file has ${said(file.rows, file.sum)}${unread}; by your books it should have ${said(control.rows, control.sum)}. Nothing is entered while they differ.`;
+  return `The file has ${figures(file.rows, file.sum)}${unread}; by your books it should have ${figures(control.rows, control.sum)}. Nothing is entered while they differ.`;
 }
 
 /** An import on the wire. */
@@ -92,12 +92,12 @@ export const Import = z.object({
   kind: z._default(z.enum(IMPORT_KINDS), 'members'),
   fileName: z.string(),
   status: z.enum(['mapping', 'checked', 'running', 'done', 'undone']),
-  /** Why it cannot be checked or run; each a sentence. */
+  /** Why it cannot be checked or run, a sentence each. */
   problems: z.array(z.string()),
-  /** What was noticed about the file; each a sentence. */
+  /** Notes on the file, a sentence each. */
   notes: z.array(z.string()),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-  /** What each column holds, by its name; null for one that is left out. */
+  /** The field of each column, by its name; null for one that is skipped. */
   mapping: ImportMapping,
   questions: z.array(ImportQuestion),
   counts: z.object({
@@ -108,7 +108,7 @@ export const Import = z.object({
     faulty: count,
     duplicates: count,
   }),
-  /** What was made, changed and left; and what an undo took back and had to leave. */
+  /** Counts of rows made, changed and left; and of those that an undo reverted or had to leave. */
   outcome: z.object({
     created: count,
     changed: count,
@@ -117,12 +117,12 @@ export const Import = z.object({
     failed: count,
     undone: count,
     kept: count,
-    /** People who are not in the fund of their row, whose note says why. */
+    /** People who are not in the fund of their row; its note says why. */
     uncovered: count,
-    /** People who were added to memberships that were there. */
+    /** People who were added to existing memberships. */
     joined: count,
   }),
-  /** Of balances from before. */
+  /** For balances from before Kinfold. */
   balances: z.optional(ImportBalances),
   /** The last job of this import; null before there is one. */
   job: z.nullable(Job),
@@ -138,21 +138,21 @@ export const ImportPage = z.object({ imports: z.array(Import), next: z.nullable(
 export const ImportRow = z.object({
   row: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
-  /** Who it is about: the name as far as the row tells. */
+  /** The name in the row, as far as it has one. */
   name: z.string(),
   cells: z.record(z.string(), z.string()),
   faults: z.array(z.object({ column: z.string(), message: z.string() })),
-  /** Why it is skipped, what was noticed, or why an undo left it; null for nothing. */
+  /** Why it is skipped, a note, or why an undo left it; null for nothing. */
   note: z.nullable(z.string()),
-  /** Who is likely to be the same person; the row of this file in which they stand, if it is that. */
+  /** A member who is probably the same person, or the row of this file that is. */
   duplicates: z.array(LikelyDuplicate),
   sameAsRow: z.nullable(z.number()),
-  /** What was chosen about them: to make a member all the same, to leave the row out, or the id of whom to change. */
+  /** The user's choice about them: make a member anyway, skip the row, or the id of the member to change. */
   choice: z.nullable(z.string()),
-  /** Of somebody who is in the books: what would change. */
+  /** For an existing member: what would change. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
   outcome: z.nullable(z.enum(IMPORT_OUTCOMES)),
-  /** Whom it is about or has made; null while there is nobody. */
+  /** The member whom it is about or has made; null while there is none. */
   member_id: z.nullable(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -163,7 +163,7 @@ export const ImportRows = z.object({ rows: z.array(ImportRow), next: z.nullable(
 const ROWS_PAGE = 20;
 const IMPORTS_PAGE = 20;
 
-/** `GET .../imports/{id}/rows`: of one state, or with one outcome. */
+/** `GET .../imports/{id}/rows`: with one state, or with one outcome. */
 export const ImportRowsQuery = z.object(
   {
     state: filterField(z.enum(IMPORT_ROW_STATES), 'There is no such state'),
@@ -178,13 +178,13 @@ export const ImportsQuery = z.object(cursorFields(IMPORTS_PAGE), NO_FIELDS);
 
 const kindField = filterField(z.enum(IMPORT_KINDS), 'kind is members or balances');
 
-/** `POST /v2/organizations/{n}/imports`: the file is the body; its name and what it is imported as are told here. */
+/** `POST /v2/organizations/{n}/imports`: the file is the body; its name and its kind are parameters. */
 export const ImportUploadQuery = z.object(
   { file_name: filterField(requestText('file_name'), 'file_name is a text of at most 200'), kind: kindField },
   NO_FIELDS,
 );
 
-/** `GET .../imports/template.csv`: members, unless it says balances. */
+/** `GET .../imports/template.csv`: members, unless `kind` is balances. */
 export const ImportTemplateQuery = z.object({ kind: kindField }, NO_FIELDS);
 
 const answer = <const V extends readonly string[]>(name: string, values: V) =>
@@ -194,8 +194,8 @@ const MOST_CHOICES = 1_000;
 const CONTROL_ROWS = 'Enter the number of rows';
 
 /**
- * `POST .../imports/{id}`: what the columns hold, the answers to what was asked, and what to do with rows that are likely
- * to be somebody twice: `create`, `skip`, or the id of the member whom the row is about. What is missing stays as it is.
+ * `POST .../imports/{id}`: the fields of the columns, the answers to the questions, and the choices for rows that
+ * probably match an existing member: `create`, `skip`, or the id of that member. Missing fields stay as they are.
  */
 export const ImportPost = z.object(
   {
@@ -225,7 +225,7 @@ export const ImportPost = z.object(
               ),
             ),
             controlSum: z.optional(
-              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum is not less than nothing'))),
+              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum must not be negative'))),
             ),
           },
           'answers is an object',

@@ -13,18 +13,21 @@ const INVALID_BIRTH_DATE = 'Invalid Birth Date';
 const INVALID_MIDDLE_INITIAL = 'Invalid Middle Initial';
 const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
-/** The most letters of a middle initial (spec section 5). */
+/** The maximum length of a middle initial (spec section 5). */
 export const MIDDLE_INITIAL_MAX = 1;
 
-/** A name of two letters or digits at least. */
+/** A name of at least two letters or digits. */
 const name = (message: string) =>
   freeText(message).check(z.refine((text) => countLettersAndDigits(text) >= 2, message));
 
-/** A field that may be left out; an empty text says the same. */
+/** An optional field; an empty text means missing. */
 const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.optional(z.nullable(z.union([z.literal(''), schema], message)));
 
-/** Checks that one of some fields is filled in. The error stands at the first, also while other fields are wrong. */
+/**
+ * Checks that at least one of some fields is filled in. The error is shown at the first, also while other fields are
+ * wrong.
+ */
 const oneOf = (fields: [string, ...string[]], error: string) =>
   z.refine<object>((form) => fields.some((field) => new Map(Object.entries(form)).get(field)), {
     error,
@@ -33,9 +36,9 @@ const oneOf = (fields: [string, ...string[]], error: string) =>
   });
 
 /**
- * The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. So that somebody can
- * answer, it says how, by phone or e-mail, and which organization: by its number, as a link or QR code of the
- * organization gives it, or else in the person's own words (rules.md "Oddities of the spec").
+ * The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. So that the office can
+ * answer, it says how, by phone or e-mail, and which organization: by its number, from a link or QR code of the
+ * organization, or else in the person's own words (rules.md "Oddities of the spec").
  */
 export const IntakeForm = z
   .object(
@@ -77,7 +80,7 @@ export const IntakeOrganization = z.object({ organizationNumber: z.string(), org
 /** Answer of `POST /v2/intake-requests`. */
 export const IntakeAnswer = z.object({ status: z.literal('received') });
 
-/** A request as staff reads it. */
+/** A request as shown to staff. */
 export const IntakeRequest = z.object({
   _id: z.string(),
   firstNm: z.string(),
@@ -86,12 +89,12 @@ export const IntakeRequest = z.object({
   birthDt: z.string(),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** `*` where the person named the organization in their own words: the root's staff finds out which one it is. */
+  /** `*` if the person named the organization in their own words: the staff of the root find out which one it is. */
   organizationNumber: z.string(),
   organizationName: z.nullable(z.string()),
   status: z.enum(['new', 'member', 'dismissed']),
   createdDt: WireInstant,
-  /** Who answered it and when, and why it was dismissed or who it became; null while it is new. */
+  /** Who answered it and when, and why it was dismissed or which member it became; null while it is new. */
   decision: z.nullable(
     z.object({
       by: z.string(),
@@ -100,7 +103,7 @@ export const IntakeRequest = z.object({
       member_id: z.nullable(z.string()),
     }),
   ),
-  /** Members who are likely to be the same person; only of new requests, and where the reader may see members. */
+  /** Members who are probably the same person; only for new requests, and if the reader may see members. */
   likelyDuplicates: z.array(LikelyDuplicate),
 });
 export type IntakeRequest = z.infer<typeof IntakeRequest>;
@@ -112,7 +115,7 @@ export const IntakeRequestPage = z.object({
 });
 
 const INTAKE_PAGE = 20;
-/** How a request stands: it waits for an answer, somebody became a member, or it was dismissed. */
+/** The status of a request: waiting for an answer, became a member, or dismissed. */
 export const INTAKE_STATUSES = ['new', 'member', 'dismissed'] as const;
 
 /** `GET /v2/organizations/{n}/intake-requests`: of an organization and all below it (`*` for all of them). */
@@ -131,7 +134,7 @@ export const DismissForm = z.object(
 );
 export type DismissForm = z.infer<typeof DismissForm>;
 
-/** The form that makes a member of a request: what a member must have, and how they are reached. */
+/** The form that makes a member from a request: a member's required fields, and contact data. */
 export const IntakeMemberForm = z.extend(MemberForm, {
   middleInit: IntakeForm.shape.middleInit,
   phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE),

@@ -1,4 +1,4 @@
-/** Work in the background (design of the staff side, "Jobs"): what is told of it, and who may start it. */
+/** Background work (design of the staff side, "Jobs"): its wire types, and who may start it. */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { freeText } from './free-text.ts';
@@ -6,7 +6,7 @@ import { cursorFields } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** The permission to start a job of each type, which also reads and retries it. */
+/** The permission to start a job of each type, and to read and retry it. */
 export const JOB_PERMISSIONS = {
   'balances-run': 'members.import',
   'balances-undo': 'members.import',
@@ -26,15 +26,15 @@ export const JOB_PERMISSIONS = {
   'run-letters': 'campaign.memberships.get',
 } as const satisfies Record<string, Permission>;
 
-/** The permission for jobs of a type; undefined for a type that nobody starts by hand or reads. */
+/** Returns the permission for a type of job; undefined for one that cannot be started by hand or read. */
 export function jobPermission(type: string): Permission | undefined {
   return new Map<string, Permission>(Object.entries(JOB_PERMISSIONS)).get(type);
 }
 
-/** What a job of each type does, as staff read it. */
+/** The description of each type of job for staff. */
 const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'copied-names': 'Copy a changed name',
-  'customer-removal': 'Delete the saved cards of a member who is gone',
+  'customer-removal': 'Delete the saved cards of a removed member',
   erasure: 'Erase a person everywhere',
   'membership-states': 'Make memberships active or inactive',
   'import-check': 'Check a file of members',
@@ -47,29 +47,33 @@ const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'refresh-prices': 'Refresh the prices of a campaign',
   'run-dues': 'Make the dues of a run',
   'run-letters': 'Make letters about a run',
-  'reminder-count': 'Count who would be reminded',
-  'run-reminders': 'Remind those who owe in a run',
+  'reminder-count': 'Count the people who would be reminded',
+  'run-reminders': 'Remind people who owe in a run',
 };
 
-/** What a job does, as lists, its page and the history show it; the type itself for one that nobody starts by hand. */
+/**
+ * Returns the description of a job for lists, its page and the history; the type itself for one that cannot be started
+ * by hand.
+ */
 export function jobTitle(type: string): string {
   return new Map<string, string>(Object.entries(JOB_TITLES)).get(type) ?? type;
 }
 
-/** Why a job ended as failed, and what staff are told of it. */
+/** Why a job ended as failed, and the message to staff. */
 export const JOB_FAILURES = {
   gave_up:
-    'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.',
+    'It failed ten times in a row and was stopped. What was done stays done; a retry continues from there.',
   worker_lost:
-    'The program that worked on it ended three times in a row at the same place, so it was given up, and other work goes on. What was done stays done. A retry goes on from there; if it ends like this again, something it works on is too large or damaged.',
-  cancelled: 'It was cancelled. What was done stays done; a retry goes on from there.',
+    'The program that worked on it ended three times in a row at the same place, so it was stopped, and other work continues. What was done stays done. A retry continues from there; if it ends like this again, something it works on is too large or damaged.',
+  cancelled: 'It was cancelled. What was done stays done; a retry continues from there.',
 } as const;
 export type JobFailure = keyof typeof JOB_FAILURES;
 const failureCodes = Object.keys(JOB_FAILURES) as [JobFailure, ...JobFailure[]];
 
 /**
- * A job on the wire; `total` is null while it is not known, `isRetrying` that the last step failed and is tried again by
- * itself, `isCancelling` that it ends before its next step, `failure` why it failed, `report` has the figures of its end.
+ * A job on the wire; `total` is null while it is not known, `isRetrying` that the last step failed and is retried
+ * automatically, `isCancelling` that it ends before its next step, `failure` why it failed, `report` has the figures of
+ * its end.
  */
 export const Job = z.object({
   _id: z.string(),
@@ -103,7 +107,7 @@ export const JobsQuery = z.object(
   NO_FIELDS,
 );
 
-/** Whether a job still changes by itself. */
+/** Returns whether a job has not ended. */
 export function isJobOpen({ status }: Pick<Job, 'status'>): boolean {
   return status === 'waiting' || status === 'running';
 }

@@ -3,7 +3,7 @@ import { isCompleteAddress, letterOutcome, mourningSince, type Addressee } from 
 
 const ADDRESS = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
 const MAIL = [{ email: 'ada@demo.test' }];
-const somebody = (given: Partial<Addressee> = {}): Addressee => ({
+const addressee = (given: Partial<Addressee> = {}): Addressee => ({
   deceasedDt: null,
   emails: [],
   signInEmail: null,
@@ -11,7 +11,7 @@ const somebody = (given: Partial<Addressee> = {}): Addressee => ({
   ...given,
 });
 
-describe('whether somebody who owes gets a letter', () => {
+describe('whether a member who owes gets a letter', () => {
   it.each([
     ['without an e-mail', {}, 'letter', 'letter'],
     ['with an e-mail', { emails: MAIL }, 'has_email', 'letter'],
@@ -30,13 +30,13 @@ describe('whether somebody who owes gets a letter', () => {
     ['with an e-mail and no address', { emails: MAIL, address: null }, 'has_email', 'no_address'],
     ['who has died', { deceasedDt: '2020-01-01' }, 'deceased', 'deceased'],
   ] as const)('%s', (_who, given, paper, everybody) => {
-    expect(letterOutcome(somebody(given), 'paper', false)).toBe(paper);
-    expect(letterOutcome(somebody(given), 'everybody', false)).toBe(everybody);
+    expect(letterOutcome(addressee(given), 'paper', false)).toBe(paper);
+    expect(letterOutcome(addressee(given), 'everybody', false)).toBe(everybody);
   });
 
   it('leaves a household in mourning alone, whoever is asked for', () => {
-    expect(letterOutcome(somebody(), 'everybody', true)).toBe('mourning');
-    expect(letterOutcome(somebody({ deceasedDt: '2026-11-01' }), 'paper', true)).toBe('deceased');
+    expect(letterOutcome(addressee(), 'everybody', true)).toBe('mourning');
+    expect(letterOutcome(addressee({ deceasedDt: '2026-11-01' }), 'paper', true)).toBe('deceased');
   });
 
   it.each([

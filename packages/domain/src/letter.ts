@@ -1,4 +1,4 @@
-/** Letters on paper to those who owe in a run: who gets one, and why others do not. */
+/** Paper letters to households that owe in a run: who gets one, and why others do not. */
 import * as z from 'zod/mini';
 import type { Address } from './address.ts';
 import { addDays, WireInstant, type CalendarDate } from './dates.ts';
@@ -10,14 +10,14 @@ import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 import { MOURNING_DAYS } from './reminder.ts';
 
-/** For how many days the PDF of letters is kept. */
+/** How many days the PDF of letters is kept. */
 export const LETTERS_KEPT_DAYS = 30;
 
-/** To whom letters go: those who are not reached by e-mail, or everybody who owes. */
+/** The recipients of letters: households not reached by e-mail, or everybody who owes. */
 export const LETTER_AUDIENCES = ['paper', 'everybody'] as const;
 export type LetterAudience = (typeof LETTER_AUDIENCES)[number];
 
-/** What becomes of somebody who owes: a letter, or why there is none. */
+/** The outcome for a household that owes: a letter, or the reason for none. */
 export const LETTER_OUTCOMES = [
   'letter',
   'no_address',
@@ -38,13 +38,13 @@ export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
   deceased: 'No letter: has died',
 };
 
-/** The days from which a household is left alone on a day: deaths since then count, the 30th day no more. */
+/** The first day from which a death counts for mourning on a day; the 30th day no longer does. */
 export const mourningSince = (today: CalendarDate): CalendarDate => addDays(today, 1 - MOURNING_DAYS);
 
-/** What decides about a letter to somebody. */
+/** What decides whether a household gets a letter. */
 export type Addressee = Reachable & { deceasedDt: CalendarDate | null; address: Address | null };
 
-/** Whether an address can be written on a letter: no part of it is missing. */
+/** Returns whether an address is complete enough for a letter. */
 export function isCompleteAddress(address: Address | null): address is Address {
   if (!address) return false;
   const { streetAddress, cityNm, stateCd, postalCd } = address;
@@ -52,8 +52,8 @@ export function isCompleteAddress(address: Address | null): address is Address {
 }
 
 /**
- * What becomes of somebody who owes. The dead and households in mourning get nothing. Of the others everybody gets a letter,
- * or those whom no reminder reaches by e-mail, unless they wish to be called.
+ * Returns the outcome for a household that owes. People who have died and households in mourning get nothing. Of the
+ * others, everybody gets a letter, or only those whom no reminder reaches by e-mail, unless they chose calls.
  */
 export function letterOutcome(
   person: Addressee,
@@ -71,7 +71,7 @@ export function letterOutcome(
   return isCompleteAddress(address) ? 'letter' : 'no_address';
 }
 
-/** `POST .../runs/{runId}/letters`; of an organization and what is below it, left out all that one may see. */
+/** `POST .../runs/{runId}/letters`: for an organization and everything below it; default: all that the user may see. */
 export const LettersPost = z.object(
   {
     audience: z.enum(LETTER_AUDIENCES, 'audience is paper or everybody'),
@@ -84,21 +84,21 @@ export const LettersPost = z.object(
 );
 export type LettersPost = z.infer<typeof LettersPost>;
 
-/** The letters that were made of a run at one time. */
+/** The letters of a run that were made at one time. */
 export const RunLetters = z.object({
   _id: z.string(),
   audience: z.enum(LETTER_AUDIENCES),
-  /** Of which organization and what is below it they are; null for all of the run. */
+  /** The organization (with everything below it) whose letters they are; null for the whole run. */
   organizationName: z.nullable(z.string()),
   createdBy: z.string(),
   createdDt: WireInstant,
   /** Null while they are being made. */
   doneDt: z.nullable(WireInstant),
-  /** Who said that they were mailed, and when; null while nobody has. */
+  /** Who marked them as mailed, and when; null until then. */
   mailed: z.nullable(z.object({ by: z.string(), at: WireInstant })),
-  /** How many there are with each outcome. */
+  /** The number of households with each outcome. */
   counts: z.array(z.object({ outcome: z.enum(LETTER_OUTCOMES), count: z.number() })),
-  /** Until when the PDF can be had; null where there is none, or no longer. */
+  /** Until when the PDF can be downloaded; null if there is none, or no longer. */
   downloadUntil: z.nullable(WireInstant),
   job: z.nullable(Job),
 });
@@ -129,7 +129,7 @@ export const LetterPeople = z.object({
       organizationName: z.string(),
       balance: WireMoney,
       outcome: z.enum(LETTER_OUTCOMES),
-      /** As it stood on the letter. */
+      /** As printed on the letter. */
       address: z.nullable(z.string()),
     }),
   ),

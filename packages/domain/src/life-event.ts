@@ -1,4 +1,4 @@
-/** What happens in a family, as staff enter it: what is sent, and the steps that it comes to. */
+/** Life events in a family, as staff enter them: the request, and the steps it consists of. */
 import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { dateField } from './dates.ts';
@@ -19,11 +19,11 @@ const version = z.optional(z.int('version is a whole number'));
 export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
 
 /**
- * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
- * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
- * `primaryMemberId` is who becomes primary where the primary member leaves or has died. `payerMemberId` is who pays from now
- * on for the memberships of somebody who died; they become primary and Head of Household where the deceased was primary. A
- * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. `version` is the
+ * `POST /v2/members/{id}/life-events`, and `…/preview`, which changes nothing. For a marriage, `member_ids` are the
+ * people who move in with the member (`together`); apart, each may see the other's household and pay for it.
+ * `primaryMemberId` becomes primary where the primary member leaves or has died. `payerMemberId` pays from now on for
+ * the memberships of a person who died, and becomes primary and Head of Household if the deceased was primary. A death
+ * with `undo`, or with `deceasedDt` null, is undone; `undo` also restores who was primary. `version` is the
  * household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(
@@ -70,7 +70,7 @@ export const LifeEventForm = z.discriminatedUnion(
 );
 export type LifeEventForm = z.infer<typeof LifeEventForm>;
 
-/** What each event is called: in the list to choose from, and as the reason in the history. */
+/** The label of each event: in the list to choose from, and as the reason in the history. */
 export const LIFE_EVENTS: Readonly<Record<LifeEventForm['event'], string>> = {
   marriage: 'Marriage',
   own_household: 'A household of their own',
@@ -79,7 +79,7 @@ export const LIFE_EVENTS: Readonly<Record<LifeEventForm['event'], string>> = {
   death: 'Death',
 };
 
-/** The steps that an event of a member comes to. Throws HouseholdRefusal for people of other households. */
+/** Returns the steps of an event of a member. Throws HouseholdRefusal for people of other households. */
 export function stepsOf(
   form: LifeEventForm,
   memberId: string,
@@ -111,7 +111,7 @@ export function stepsOf(
   }
 }
 
-/** Who pays from now on becomes primary and Head of Household where the deceased was primary and nobody else is named. */
+/** The new payer becomes primary and Head of Household if the deceased was primary and nobody else is named. */
 function stepsOfDeath(
   form: Extract<LifeEventForm, { event: 'death' }>,
   member: Person,
@@ -138,7 +138,7 @@ function stepsOfMarriage(
   const [member, spouse] = [personOf(state, memberId), personOf(state, form.spouse_id)];
   const [home, other] = [homeOf(state, member), homeOf(state, spouse)];
   if (!home || !other || home._id === other._id)
-    throw new HouseholdRefusal('not_allowed', `${spouse.firstNm} lives in this household already.`);
+    throw new HouseholdRefusal('not_allowed', `${spouse.firstNm} already lives in this household.`);
   if (form.household === 'apart')
     return [
       { do: 'link', member_id: memberId, household_id: other._id },
@@ -151,9 +151,9 @@ function stepsOfMarriage(
     );
   const movers = new Set([...(form.member_ids ?? []), spouse._id]);
   requireLivingWith(state, [...movers], other._id);
-  // The primary member last: they leave nobody behind.
+  // The primary member last: they cannot leave others behind.
   const inOrder = [...movers].toSorted(
-    (one, two) => Number(one === other.primaryMemberId) - Number(two === other.primaryMemberId),
+    (a, b) => Number(a === other.primaryMemberId) - Number(b === other.primaryMemberId),
   );
   return [
     ...newPrimary(form.primaryMemberId, other._id, state),

@@ -8,7 +8,7 @@ const ruth: Comparable = {
   phones: ['(301) 555-0142'],
 };
 
-describe('who is likely to be the same person', () => {
+describe('members who are probably the same person', () => {
   it.each<[string, Partial<Comparable>, string[]]>([
     ['the very same', {}, ['birth_date_and_name', 'phone']],
     ['accents, case and order', { firstNm: 'okáfor', lastNm: 'RUTH', phones: [] }, ['birth_date_and_name']],
@@ -48,8 +48,8 @@ describe('who is likely to be the same person', () => {
     ['ana', 'ann', false],
     ['li', 'lia', false],
     ['marta', 'maria', true],
-  ])('%s and %s', (one, other, isNear) => {
-    expect(isNearWord(one, other)).toBe(isNear);
-    expect(isNearWord(other, one)).toBe(isNear);
+  ])('%s and %s', (a, b, isNear) => {
+    expect(isNearWord(a, b)).toBe(isNear);
+    expect(isNearWord(b, a)).toBe(isNear);
   });
 });

@@ -1,4 +1,4 @@
-/** Who is likely to be in the books already: the same person entered twice. */
+/** Finds people who are probably already in the books: the same person entered twice. */
 import * as z from 'zod/mini';
 import { dateField } from './dates.ts';
 import { requestText } from './free-text.ts';
@@ -7,10 +7,10 @@ import { isValidPhone, phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { foldText } from './text.ts';
 
-/** What two members are compared by. */
+/** The fields by which two members are compared. */
 export type Comparable = { firstNm: string; lastNm: string; birthDt?: string; phones: readonly string[] };
 
-/** Why somebody is likely to be the same person. */
+/** Why a member is probably the same person. */
 export type DuplicateReason = 'birth_date_and_name' | 'phone';
 
 const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
@@ -19,14 +19,14 @@ const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
     .filter(Boolean);
 
 /**
- * Whether two words are the same, or one of three letters or more begins the other (Sam, Samuel), or they differ by one
- * letter more, less or other where both have four.
+ * Returns whether two words are the same, or one of three letters or more begins the other (Sam, Samuel), or, with four
+ * letters each, they differ by one letter added, missing or replaced.
  */
-export function isNearWord(one: string, other: string): boolean {
-  if (one === other) return true;
+export function isNearWord(left: string, right: string): boolean {
+  if (left === right) return true;
   const isStart = (start: string, word: string) => start.length >= 3 && word.startsWith(start);
-  if (isStart(one, other) || isStart(other, one)) return true;
-  const [short, long] = [[...one], [...other]].toSorted((a, b) => a.length - b.length) as [
+  if (isStart(left, right) || isStart(right, left)) return true;
+  const [short, long] = [[...left], [...right]].toSorted((a, b) => a.length - b.length) as [
     string[],
     string[],
   ];
@@ -37,37 +37,39 @@ export function isNearWord(one: string, other: string): boolean {
   return short.slice(rest).join('') === long.slice(at + 1).join('');
 }
 
-/** Whether some word of one name is in the other, or nearly: a changed last name or a nickname stays found. */
-function isSimilarName(one: Comparable, other: Comparable): boolean {
-  return nameLikeness(one, other) > 0;
+/** Returns whether a word of one name is in the other, or nearly: a changed last name or a nickname is still found. */
+function isSimilarName(left: Comparable, right: Comparable): boolean {
+  return nameLikeness(left, right) > 0;
 }
 
-/** How much two names are alike: 2 for each word of one that the other has, 1 for each that it nearly has. */
+/** Returns how similar two names are: 2 for each word of one that the other has, 1 for each that it nearly has. */
 export function nameLikeness(
-  one: Pick<Comparable, 'firstNm' | 'lastNm'>,
-  other: Pick<Comparable, 'firstNm' | 'lastNm'>,
+  left: Pick<Comparable, 'firstNm' | 'lastNm'>,
+  right: Pick<Comparable, 'firstNm' | 'lastNm'>,
 ): number {
-  const others = wordsOf(other);
-  const points = wordsOf(one).map((word) => {
+  const others = wordsOf(right);
+  const points = wordsOf(left).map((word) => {
     if (others.includes(word)) return 2;
     return others.some((another) => isNearWord(word, another)) ? 1 : 0;
   });
   return points.reduce((sum: number, each) => sum + each, 0);
 }
 
-/** Why two are likely to be the same person, the stronger reason first; empty when they are not. */
-export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
-  const isSameDay = one.birthDt !== undefined && one.birthDt === other.birthDt;
-  const digits = new Set(one.phones.map(phoneDigits).filter(isValidPhone));
+/** Returns why two members are probably the same person, the stronger reason first; empty if they are not. */
+export function duplicateReasons(left: Comparable, right: Comparable): DuplicateReason[] {
+  const isSameDay = left.birthDt !== undefined && left.birthDt === right.birthDt;
+  const digits = new Set(left.phones.map(phoneDigits).filter(isValidPhone));
   return [
-    ...(isSameDay && isSimilarName(one, other) ? (['birth_date_and_name'] as const) : []),
-    ...(other.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
+    ...(isSameDay && isSimilarName(left, right) ? (['birth_date_and_name'] as const) : []),
+    ...(right.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
   ];
 }
 
 const name = (field: string) => filterField(requestText(field, 100), `${field} is a text of at most 100`);
 
-/** `GET /v2/organizations/{n}/members/duplicates`: what a form has of a person so far; `except` is the one it edits. */
+/**
+ * `GET /v2/organizations/{n}/members/duplicates`: the fields that a form has so far; `except` is the member it edits.
+ */
 export const DuplicatesQuery = z.object(
   {
     firstNm: name('firstNm'),
@@ -80,7 +82,7 @@ export const DuplicatesQuery = z.object(
 );
 export type DuplicatesQuery = z.infer<typeof DuplicatesQuery>;
 
-/** Somebody who is likely to be the same person. */
+/** A member who is probably the same person. */
 export const LikelyDuplicate = z.object({
   _id: z.string(),
   memberId: z.string(),

@@ -1,4 +1,4 @@
-/** What is sent to write and to find a member. */
+/** Requests that write and find members. */
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { AddressForm } from './address.ts';
@@ -16,9 +16,9 @@ export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 /** How many phones and e-mails a member has at most. */
 export const PHONES_MAX = 10;
 
-/** Shown beside a phone or an e-mail that a member has already. */
-export const PHONE_TWICE = 'This phone is there already';
-export const EMAIL_TWICE = 'This email is there already';
+/** Shown beside a phone or an e-mail that the member already has. */
+export const PHONE_TWICE = 'This phone is already listed';
+export const EMAIL_TWICE = 'This email is already listed';
 
 /** The places of texts that stand in a list before, empty ones aside. */
 function placesOfRepeats(texts: readonly string[]): number[] {
@@ -50,9 +50,10 @@ export const MemberForm = z.object(
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 /**
- * What members may change of themselves: their address and phones, and how they are told of what is due. `_id` or `memberId` says whose; what is null or
- * missing stays as it is. An address that is sent again as it was is confirmed by that. `version` is that of the member
- * who was read: who was changed meanwhile is not written over; without it the last one wins.
+ * The fields that members may change of themselves: their address and phones, and how they are reminded of dues. `_id`
+ * or `memberId` names the member; null or missing fields stay as they are. An address that is sent again unchanged
+ * counts as confirmed. `version` is that of the member as read: with it a change made meanwhile is not overwritten;
+ * without it the last one wins.
  */
 export const MemberUpdate = z.object(
   {
@@ -67,9 +68,9 @@ export const MemberUpdate = z.object(
           ),
       ),
     ),
-    /** An empty text: none is chosen. */
+    /** An empty text means no choice. */
     preferredWay: maybe(z.enum([...PREFERRED_WAYS, ''], 'mail, letter or call')),
-    /** False stops reminders by mail, and no receipts; true has them sent again. */
+    /** False stops reminders by mail, but not receipts; true resumes them. */
     getsReminders: maybe(z.boolean('getsReminders is true or false')),
     version: z.optional(z.int('version is a whole number')),
   },
@@ -96,8 +97,8 @@ const MemberEmail = z.object(
 const LINKED_MAX = 100;
 
 /**
- * What staff may change of a member: all that a form of theirs has. What is null or missing stays as it is; an empty
- * text empties what may be empty. `midInit` is the specification's other name for `middleInit`.
+ * The fields that staff may change: all those of a member's form. Null or missing fields stay as they are; an empty
+ * text clears an optional field. `midInit` is the specification's other name for `middleInit`.
  */
 export const MemberEdit = z.extend(MemberUpdate, {
   firstNm: maybe(MemberForm.shape.firstNm),
@@ -108,7 +109,7 @@ export const MemberEdit = z.extend(MemberUpdate, {
   relationship: maybe(MemberForm.shape.relationship),
   externalRef: optionalText('externalRef', NAME_MAX),
   isActive: maybe(z.boolean('isActive is true or false')),
-  /** Ids of the households that they may look at and pay for: these and no others. */
+  /** Ids of the households that the member may see and pay for: these and no others. */
   linkedHouseholds: maybe(
     z
       .array(requestText('linkedHouseholds'), 'linkedHouseholds is a list')
@@ -126,8 +127,8 @@ export const MemberEdit = z.extend(MemberUpdate, {
 export type MemberEdit = z.infer<typeof MemberEdit>;
 
 /**
- * `POST /v2/members`: with `_id` or `memberId` it changes a member, without them it makes one at `organizationNumber`, in
- * a household that is there (`household_id`) or in one of their own.
+ * `POST /v2/members`: with `_id` or `memberId` it changes a member, without them it makes one at `organizationNumber`,
+ * in an existing household (`household_id`) or in their own.
  */
 export const MemberPost = z.extend(MemberEdit, {
   _id: optionalText('_id'),
@@ -136,7 +137,7 @@ export const MemberPost = z.extend(MemberEdit, {
   household_id: optionalText('household_id'),
 });
 
-/** What a new member must have. */
+/** The fields that a new member must have. */
 export const NewMemberForm = z.extend(MemberPost, MemberForm.shape);
 export type NewMemberForm = z.infer<typeof NewMemberForm>;
 

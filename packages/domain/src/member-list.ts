@@ -1,4 +1,4 @@
-/** Lists of members over one's organizations, and what they are asked by. */
+/** Lists of members over the reader's organizations, and their filters. */
 import * as z from 'zod/mini';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
@@ -7,20 +7,20 @@ import { searchTermField } from './search.ts';
 
 const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
 
-/** The most members who are chosen at once. */
+/** The maximum number of members in a selection. */
 export const CHOSEN_MEMBERS_MAX = 200;
 
-/** The orders of a list of members: by name or by member number, each also backwards. */
+/** The orders of a list of members: by name or by member number, each also descending. */
 export const MEMBER_ORDERS = ['name', '-name', 'number', '-number'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];
 
 const WRONG_ORDER = `sort is one of ${MEMBER_ORDERS.join(', ')}`;
-/** The order of a list of members; left out or empty by name. */
+/** The order of a list of members; default: by name. */
 export const memberOrderField = filterField(z.enum(MEMBER_ORDERS, WRONG_ORDER), WRONG_ORDER);
 
-/** The filters of a list of members; left out or empty they filter nothing. */
+/** The filters of a list of members; an empty or missing one does not apply. */
 const filters = {
-  /** An organization and everything below it; left out, all of one's own. */
+  /** An organization and everything below it; default: all of the reader's. */
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
   active: filterField(trueOrFalse('active'), 'active is true or false'),
   /** Without a phone and without an e-mail. */
@@ -38,7 +38,7 @@ const filters = {
 const WRONG_IDS = `ids are those of at most ${CHOSEN_MEMBERS_MAX} members, with commas`;
 const IDS = new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${CHOSEN_MEMBERS_MAX - 1}}$`);
 
-/** `GET /v2/members.csv`; `ids` are those of members who were chosen. */
+/** `GET /v2/members.csv`; `ids` are those of a selection. */
 export const MemberFilters = z.object({
   ...filters,
   ids: filterField(z.string().check(z.regex(IDS, WRONG_IDS)), WRONG_IDS),

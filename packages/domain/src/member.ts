@@ -44,9 +44,9 @@ export const Member = z.object({
   /** The day of their death. */
   deceasedDt: z.optional(z.nullable(z.string())),
   preferredWay: z.optional(z.nullable(z.enum(PREFERRED_WAYS))),
-  /** When they stopped reminders by mail; null while they get them. */
+  /** When they stopped reminders by mail; null if they get them. */
   unsubscribedDt: z.optional(z.nullable(WireInstant)),
-  /** The one of their e-mails that the mail server refused; null while none was. */
+  /** The e-mail that the mail server refused; null if none was. */
   bouncedEmail: z.optional(z.nullable(z.string())),
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
@@ -56,31 +56,31 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** A member as a search finds them; `id` is the member's `_id`. */
+/** A member as found by a search; `id` is the member's `_id`. */
 export const FoundMember = z.object({
   id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
   birthDt: z.string(),
-  /** Said where they are inactive or have died: they are offered for little. */
+  /** Set if they are inactive or have died: few actions are offered for them. */
   isActive: z.optional(z.literal(false)),
   deceasedDt: z.optional(z.string()),
 });
 export type FoundMember = z.infer<typeof FoundMember>;
 
-/** Whether the address must be confirmed again: last modified 60 or more days ago (spec section 4). */
+/** Returns whether the address must be confirmed again: last modified 60 or more days ago (spec section 4). */
 export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): boolean {
   return daysBetween(modifiedDt ?? ADDRESS_DATE_MISSING, now) >= ADDRESS_CONFIRM_DAYS;
 }
 
-/** A linked account: the primary member of another household, which this member may read and pay for. */
+/** A linked account: the primary member of another household, which this member may see and pay for. */
 export const LinkedAccount = z.object({
   primary_member_id: z.string(),
   primaryMemberName: z.string(),
   outstandingBalance: WireMoney,
-  /** Whether dues of a paused run are open: not due now, and not paid either. */
+  /** Whether dues of a paused run are open: not due now, but not paid either. */
   hasPausedDues: z.boolean(),
-  /** What is due to whom: a payment is for one of them. */
+  /** The dues by recipient: a payment is for one of them. */
   dueTo: z.optional(z.array(DueToRecipient)),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;

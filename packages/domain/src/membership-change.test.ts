@@ -17,7 +17,11 @@ import {
   type RefreshableDue,
 } from './membership-change.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
-import { membershipSentences, type MembershipTold, type TellableDue } from './membership-sentence.ts';
+import {
+  membershipSentences,
+  type MembershipSentenceInput,
+  type DescribedDue,
+} from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 
 const NOW = new Date('2026-11-22T15:00:00.000Z');
@@ -40,7 +44,7 @@ const PEOPLE = [
 ];
 let made = 0;
 const context = (people = PEOPLE, more: Partial<MembershipContext> = {}): MembershipContext => ({
-  people: new Map(people.map((one) => [one._id, one])),
+  people: new Map(people.map((item) => [item._id, item])),
   priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(600) }],
   defaultPrice: cents(1850),
   now: NOW,
@@ -76,7 +80,7 @@ const codeOf = (step: MembershipStep, state = FAMILY) => {
 const activeOf = ({ members }: MembershipState) =>
   members.filter(({ isActive }) => isActive).map(({ member_id }) => member_id);
 const INACTIVE = after({ do: 'deactivate' });
-const DUE: TellableDue = {
+const DUE: DescribedDue = {
   campaignRunName: 'Amos',
   minAmountDue: cents(4300),
   paymentsTotal: ZERO,
@@ -84,7 +88,7 @@ const DUE: TellableDue = {
   hasPayment: false,
   run: { isActive: true, endDt: new Date('2026-12-31T00:00:00.000Z') },
 };
-const TOLD: MembershipTold = {
+const CONTEXT: MembershipSentenceInput = {
   people: context().people,
   fund: { priceRules: [], defaultPrice: cents(1850), fundRules: {} },
   dues: [],
@@ -95,7 +99,7 @@ const TOLD: MembershipTold = {
 };
 
 describe('a step of a membership', () => {
-  it('ends everybody’s part with the membership, and begins it again for those who left with it', () => {
+  it('ends everybody’s part with the membership, and begins it again for the people who left with it', () => {
     expect([INACTIVE.isActive, INACTIVE.totalPrice, activeOf(INACTIVE)]).toEqual([false, 0, []]);
     expect(INACTIVE.members.every(({ endDt }) => endDt.getTime() === NOW.getTime())).toBe(true);
     const again = after({ do: 'activate' }, INACTIVE);
@@ -108,7 +112,7 @@ describe('a step of a membership', () => {
     expect(activeOf(after({ do: 'activate' }, without))).toEqual(['ruth', 'kid']);
   });
 
-  it('begins the part of somebody who was left open when their membership was confirmed', () => {
+  it('begins the part of a person who was left unconfirmed when their membership was confirmed', () => {
     const open = { ...covered('sam'), isActive: null };
     const add = { do: 'add', member_id: 'sam' } as const;
     const state = { ...FAMILY, members: [covered('ruth'), open] };
@@ -117,11 +121,11 @@ describe('a step of a membership', () => {
     expect(after(add, waiting).members).toEqual(waiting.members);
   });
 
-  it('goes on from where it began within a day of its end: a waiting time begins anew only after that', () => {
+  it('goes on from where it began within a day of its end: a waiting time starts over only after that', () => {
     const at = (hours: number) => context(PEOPLE, { now: new Date(NOW.getTime() + hours * 3_600_000) });
     const began = ({ activeDt, members }: MembershipState) => [
       activeDt,
-      ...members.map((one) => one.startDt),
+      ...members.map((item) => item.startDt),
     ];
     expect(began(after({ do: 'activate' }, INACTIVE, at(23)))).toEqual(began(FAMILY));
     const late = at(24);
@@ -130,25 +134,25 @@ describe('a step of a membership', () => {
     const add = { do: 'add', member_id: 'sam' } as const;
     expect(after(add, without, at(23)).members).toEqual(FAMILY.members);
     expect(began(after(add, without, late))).toEqual([EARLIER, EARLIER, late.now, EARLIER]);
-    const told = { ...TOLD, fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } };
-    const said = (of: MembershipContext) =>
-      membershipSentences(without, after(add, without, of), { ...told, now: of.now })[0];
-    expect(said(at(23))).toBe('SAM Okafor is covered from now on.');
-    expect(said(late)).toMatch(/^SAM Okafor is covered from May \d+, 2027, after the waiting time/);
-    // Who had never been confirmed begins when they are.
+    const inputs = { ...CONTEXT, fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } } };
+    const written = (of: MembershipContext) =>
+      membershipSentences(without, after(add, without, of), { ...inputs, now: of.now })[0];
+    expect(written(at(23))).toBe('SAM Okafor is covered from now on.');
+    expect(written(late)).toMatch(/^SAM Okafor is covered from May \d+, 2027, after the waiting time/);
+    // A person who was never confirmed begins when they are.
     const unconfirmed = after({ do: 'deactivate' }, { ...FAMILY, isActive: null, activeDt: null });
     expect(after({ do: 'activate' }, unconfirmed, at(1)).activeDt).toEqual(at(1).now);
   });
 
   it.each<[string, MembershipStep, MembershipState, string]>([
     ['removes the primary member', { do: 'remove', member_id: 'ruth' }, FAMILY, 'primary_member'],
-    ['removes somebody unknown', { do: 'remove', member_id: 'x' }, FAMILY, 'not_found'],
-    ['adds somebody unknown', { do: 'add', member_id: 'x' }, FAMILY, 'not_found'],
-    ['adds somebody inactive', { do: 'add', member_id: 'gone' }, FAMILY, 'member_inactive'],
+    ['removes an unknown person', { do: 'remove', member_id: 'x' }, FAMILY, 'not_found'],
+    ['adds an unknown person', { do: 'add', member_id: 'x' }, FAMILY, 'not_found'],
+    ['adds an inactive person', { do: 'add', member_id: 'gone' }, FAMILY, 'member_inactive'],
     ['adds to an inactive one', { do: 'add', member_id: 'sam' }, INACTIVE, 'membership_inactive'],
-    ['makes somebody else primary', { do: 'make_primary', member_id: 'gone' }, FAMILY, 'not_found'],
+    ['makes another person primary', { do: 'make_primary', member_id: 'gone' }, FAMILY, 'not_found'],
     ['makes an inactive one primary', { do: 'make_primary', member_id: 'sam' }, INACTIVE, 'not_active'],
-    ['prices somebody unknown', { do: 'set_price', member_id: 'x', price: ZERO }, FAMILY, 'not_found'],
+    ['prices an unknown person', { do: 'set_price', member_id: 'x', price: ZERO }, FAMILY, 'not_found'],
   ])('is refused where it %s', (_name, step, state, code) => {
     expect(codeOf(step, state)).toBe(code);
   });
@@ -186,26 +190,26 @@ describe('a step of a membership', () => {
       { do: 'waive_waiting', member_id: 'kid', isWaived: true },
       ['KID Okafor is covered without a waiting time.'],
     ],
-  ])('%j is told', (step, sentences) => {
-    const told = {
-      ...TOLD,
-      fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } },
+  ])('%j is explained', (step, sentences) => {
+    const inputs = {
+      ...CONTEXT,
+      fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } },
       dues: [{ ...DUE, paymentsTotal: cents(1300), hasPayment: true }],
       isRefresh: step.do === 'refresh',
     };
-    expect(membershipSentences(FAMILY, after(step), told)).toEqual(sentences);
+    expect(membershipSentences(FAMILY, after(step), inputs)).toEqual(sentences);
   });
 
   it('says from when an added person is covered, and what becomes of unpaid dues', () => {
-    const told = {
-      ...TOLD,
+    const inputs = {
+      ...CONTEXT,
       people: context([...PEOPLE, person('aunt')]).people,
-      fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } },
+      fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } },
       dues: [{ ...DUE, minAmountDue: cents(4000) }],
       isRefresh: true,
     };
     const added = after({ do: 'add', member_id: 'aunt' }, FAMILY, context([...PEOPLE, person('aunt')]));
-    expect(membershipSentences(FAMILY, added, told)).toEqual([
+    expect(membershipSentences(FAMILY, added, inputs)).toEqual([
       'AUNT Okafor is covered from May 21, 2027, after the waiting time of this fund.',
       'The membership costs $61.50 instead of $43.00.',
       'The dues for Amos become $61.50 instead of $40.00.',
@@ -234,11 +238,11 @@ describe('who gains or loses cover', () => {
   const addSam = { do: 'add', member_id: 'sam' } as const;
   const openOf = (name: string) => `${name} Okafor is not covered. The dues for Amos are open: $43.00.`;
 
-  it.each<[string, MembershipStep, MembershipState, Partial<MembershipTold>, string[]]>([
+  it.each<[string, MembershipStep, MembershipState, Partial<MembershipSentenceInput>, string[]]>([
     ['no rule', addKid, WITHOUT, {}, ['KID Okafor is covered from now on.']],
-    ['late dues, of one who is added', addKid, WITHOUT, { dues: [LATE] }, [openOf('KID')]],
+    ['late dues, when a person is added', addKid, WITHOUT, { dues: [LATE] }, [openOf('KID')]],
     [
-      'late dues, of all who are activated',
+      'late dues, when all are activated',
       { do: 'activate' },
       ENDED,
       { dues: [LATE] },
@@ -248,22 +252,28 @@ describe('who gains or loses cover', () => {
       'late dues within their days of grace',
       addKid,
       WITHOUT,
-      { dues: [LATE], fund: { ...TOLD.fund, fundRules: { graceDays: 30 } } },
+      { dues: [LATE], fund: { ...CONTEXT.fund, fundRules: { graceDays: 30 } } },
       ['KID Okafor is covered from now on.'],
     ],
     [
-      'late dues, of one who leaves',
+      'late dues, when a person leaves',
       { do: 'remove', member_id: 'sam' },
       FAMILY,
       { dues: [LATE] },
       ['SAM Okafor leaves this membership, and has no cover in it now.'],
     ],
-    ['one who leaves', { do: 'remove', member_id: 'sam' }, FAMILY, {}, ['SAM Okafor loses this cover now.']],
+    [
+      'a person who leaves',
+      { do: 'remove', member_id: 'sam' },
+      FAMILY,
+      {},
+      ['SAM Okafor loses this cover now.'],
+    ],
     [
       'an age limit',
       addKid,
       WITHOUT,
-      { fund: { ...TOLD.fund, fundRules: { ageLimits: [{ relationships: ['Child'], maxAge: 9 }] } } },
+      { fund: { ...CONTEXT.fund, fundRules: { ageLimits: [{ relationships: ['Child'], maxAge: 9 }] } } },
       ['KID Okafor is not covered. This fund covers KID up to age 9; KID is 11.'],
     ],
     [
@@ -286,22 +296,22 @@ describe('who gains or loses cover', () => {
       OUT,
       {
         dues: [{ ...PAID_LATE, run: LONG_AGO }],
-        fund: { ...TOLD.fund, fundRules: { lapseDays: 60, reinstatementWaitingDays: 90 } },
+        fund: { ...CONTEXT.fund, fundRules: { lapseDays: 60, reinstatementWaitingDays: 90 } },
       },
-      ['SAM Okafor is covered from February 20, 2027, because the cover was lost for long.'],
+      ['SAM Okafor is covered from February 20, 2027, because the cover was lost for too long.'],
     ],
     [
       'a waiting time',
       addKid,
       WITHOUT,
-      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      { fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } } },
       ['KID Okafor is covered from May 21, 2027, after the waiting time of this fund.'],
     ],
     [
       'a waiting time and late dues',
       addKid,
       WITHOUT,
-      { dues: [LATE], fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      { dues: [LATE], fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } } },
       [
         'KID Okafor is not covered. This fund has a waiting time. The cover begins on May 21, 2027. The dues for Amos are open: $43.00.',
       ],
@@ -310,7 +320,7 @@ describe('who gains or loses cover', () => {
       'a waiver that is taken back',
       { do: 'waive_waiting', member_id: 'sam', isWaived: false },
       { ...FAMILY, members: [covered('ruth'), { ...covered('sam'), isWaitingWaived: true }] },
-      { fund: { ...TOLD.fund, fundRules: { waitingDays: 500 } } },
+      { fund: { ...CONTEXT.fund, fundRules: { waitingDays: 500 } } },
       [
         'SAM Okafor loses this cover now.',
         'SAM Okafor is covered from May 25, 2027, after the waiting time of this fund.',
@@ -327,14 +337,14 @@ describe('who gains or loses cover', () => {
       'a membership that waits, of a fund with a waiting time',
       addKid,
       WAITING,
-      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      { fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } } },
       ['KID Okafor is covered once the membership is confirmed, after the waiting time of this fund.'],
     ],
     [
       'a membership that waits, and a waiting time that is waived',
       { do: 'waive_waiting', member_id: 'sam', isWaived: true },
       WAITING,
-      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      { fund: { ...CONTEXT.fund, fundRules: { waitingDays: 180 } } },
       ['SAM Okafor is covered once the membership is confirmed.'],
     ],
     [
@@ -351,9 +361,9 @@ describe('who gains or loses cover', () => {
       {},
       ['RUTH', 'SAM'].map((name) => `${name} Okafor leaves this membership, and has no cover in it now.`),
     ],
-  ])('is told by the rule of cover: %s', (_why, step, before, more, sentences) => {
-    const said = membershipSentences(before, after(step, before), { ...TOLD, ...more });
-    expect(said.filter((sentence) => /cover/.test(sentence) || / not /.test(sentence))).toEqual(sentences);
+  ])('is explained by the rule of cover: %s', (_why, step, before, more, sentences) => {
+    const written = membershipSentences(before, after(step, before), { ...CONTEXT, ...more });
+    expect(written.filter((sentence) => /cover/.test(sentence) || / not /.test(sentence))).toEqual(sentences);
   });
 });
 
@@ -371,18 +381,18 @@ it.each([
   [{ age: 18, relationship: 'Child', priceOverride: null }, 'Grown child: 18 to 25 years, Son or Child'],
   [{ age: 40, relationship: 'Spouse', priceOverride: null }, 'Default price'],
   [{ age: 11, relationship: 'Child', priceOverride: ZERO }, 'Set by hand'],
-])('the price of %j is that because: %s', (one, reason) => {
+])('the price of %j is that because: %s', (item, reason) => {
   const rules = [
     { label: 'Child', minAge: 0, maxAge: 17, price: cents(1) },
     { label: 'Grown child', minAge: 18, maxAge: 25, relationships: ['Son', 'Child'], price: cents(2) },
   ];
-  expect(priceReason(one, rules)).toBe(reason);
+  expect(priceReason(item, rules)).toBe(reason);
 });
 
 // Random households, ages, rules and prices by hand.
 const price = fc.integer({ min: 0, max: 100_000 }).map(cents);
 const relationship = fc.constantFrom('Head of Household', 'Spouse', 'Son', 'Daughter', 'Parent');
-/** How old somebody is, in days, and a day on which everything happens: leap days too. */
+/** The age of a person, in days, and a day on which everything happens: leap days too. */
 const ageInDays = fc.integer({ min: 0, max: 110 * 365 });
 const someDay = fc.integer({ min: 0, max: 30_000 }).map((days) => addDays(TODAY, days));
 const rule = fc.record({
@@ -440,11 +450,11 @@ const step = fc.oneof<fc.Arbitrary<MembershipStep>[]>(
   }),
 );
 
-/** The state after some steps, without those that are refused. */
+/** The state after the steps, without those that are refused. */
 const afterAll = (state: MembershipState, steps: readonly MembershipStep[], of: MembershipContext) =>
-  steps.reduce((current, one) => {
+  steps.reduce((current, item) => {
     try {
-      return afterMembershipStep(current, one, of);
+      return afterMembershipStep(current, item, of);
     } catch (error) {
       if (error instanceof MembershipRefusal) return current;
       throw error;
@@ -458,8 +468,8 @@ describe('whether a membership is still the same', () => {
     members: [{ ...first, ...change }, ...rest],
   });
 
-  it('is, whoever wrote it and whenever it became active', () => {
-    const read = { ...FAMILY, activeDt: NOW, members: FAMILY.members.map((one) => structuredClone(one)) };
+  it('is the same whoever wrote it and whenever it became active', () => {
+    const read = { ...FAMILY, activeDt: NOW, members: FAMILY.members.map((item) => structuredClone(item)) };
     expect(isSameMembership(FAMILY, read)).toBe(true);
   });
 
@@ -469,13 +479,13 @@ describe('whether a membership is still the same', () => {
     ['what it costs', { ...FAMILY, totalPrice: cents(4301) }],
     ['one person less', { ...FAMILY, members: rest }],
     ['one person more', { ...FAMILY, members: [...FAMILY.members, covered('aunt')] }],
-    ['somebody else', withFirst({ member_id: 'aunt' })],
+    ['another person', withFirst({ member_id: 'aunt' })],
     ['another row', withFirst({ _id: 'row' })],
     ['a price', withFirst({ price: cents(1) })],
     ['a price by hand', withFirst({ priceOverride: cents(1850) })],
     ['a start', withFirst({ startDt: NOW })],
     ['an end', withFirst({ endDt: NOW })],
-    ['whether somebody is active', withFirst({ isActive: null })],
+    ['whether a person is active', withFirst({ isActive: null })],
     ['a waiting time that is waived', withFirst({ isWaitingWaived: true })],
   ])('is not with %s', (_what, other) => {
     expect(isSameMembership(FAMILY, other)).toBe(false);
@@ -491,9 +501,9 @@ describe('whatever happens to a household', () => {
       ),
     );
 
-  it('the total is the sum of the prices of those who are charged, and never negative', () => {
+  it('the total is the sum of the prices of the people who are charged, and never negative', () => {
     holds(({ totalPrice, members }) => {
-      const parts = members.filter(({ isActive }) => isActive === true).map((one) => one.price);
+      const parts = members.filter(({ isActive }) => isActive === true).map((item) => item.price);
       expect(totalPrice).toBe(sumCents(parts));
       expect(totalPrice).toBeGreaterThanOrEqual(0);
     });
@@ -503,16 +513,16 @@ describe('whatever happens to a household', () => {
     holds((state, of) => {
       const refreshed = afterMembershipStep(state, { do: 'refresh' }, of);
       expect(isSameMembership(refreshed, afterMembershipStep(refreshed, { do: 'refresh' }, of))).toBe(true);
-      for (const one of refreshed.members) {
-        const known = of.people.get(one.member_id);
+      for (const item of refreshed.members) {
+        const known = of.people.get(item.member_id);
         if (!known) continue;
         const right = coveredMemberPrice(
-          { ...known, ...one, isActive: true },
+          { ...known, ...item, isActive: true },
           of.priceRules,
           of.defaultPrice,
           of.today,
         );
-        expect(one.price).toBe(one.priceOverride ?? right);
+        expect(item.price).toBe(item.priceOverride ?? right);
       }
     });
   });
@@ -521,7 +531,9 @@ describe('whatever happens to a household', () => {
     holds((state, was) => {
       const changed = { ...was, defaultPrice: cents(was.defaultPrice + 100) };
       for (const of of [was, changed, { ...was, priceRules: [] }, { ...changed, priceRules: [] }]) {
-        const settled = state.members.filter((one) => isPriceSettled(one, of)).map((one) => one.member_id);
+        const settled = state.members
+          .filter((item) => isPriceSettled(item, of))
+          .map((item) => item.member_id);
         const people = new Map([...of.people].filter(([_id]) => !settled.includes(_id)));
         const refresh = (context: MembershipContext) =>
           afterMembershipStep(state, { do: 'refresh' }, context);
@@ -537,7 +549,7 @@ describe('whatever happens to a household', () => {
       const primary = members.find(({ member_id }) => member_id === primaryMemberId);
       expect(primary).toBeDefined();
       if (isActive === true) expect(primary?.isActive).toBe(true);
-      if (isActive === false) expect(members.every((one) => one.isActive === false)).toBe(true);
+      if (isActive === false) expect(members.every((item) => item.isActive === false)).toBe(true);
     });
   });
 
@@ -558,15 +570,15 @@ describe('whatever happens to a household', () => {
         ({ state, of }, steps, dues) => {
           const refresh = (before: MembershipState, asked: readonly RefreshableDue[]) => {
             const membership = afterMembershipStep(before, { do: 'refresh' }, of);
-            const minAmountsDue = asked.map((one) => refreshedDue(one, membership));
+            const minAmountsDue = asked.map((item) => refreshedDue(item, membership));
             return {
               membership,
-              dues: asked.map((one, index) => ({ ...one, minAmountDue: minAmountsDue[index] ?? ZERO })),
+              dues: asked.map((item, index) => ({ ...item, minAmountDue: minAmountsDue[index] ?? ZERO })),
             };
           };
           const once = refresh(afterAll(state, steps, of), dues);
           const charged = sumCents(
-            once.membership.members.filter(({ isActive }) => isActive === true).map((one) => one.price),
+            once.membership.members.filter(({ isActive }) => isActive === true).map((item) => item.price),
           );
           once.dues.forEach((refreshed, index) => {
             if (refreshed.hasPayment) expect(refreshed).toEqual(dues[index]);

@@ -1,6 +1,6 @@
 /**
- * What may become of a campaign membership (spec section 4, rules.md "Membership price"): steps that change whom it
- * covers, at which prices and who is primary. Nothing is stored here: what differs afterwards is what is written and told.
+ * Changes to a campaign membership (spec section 4, rules.md "Membership price"): steps that change whom it covers, at
+ * which prices and who is primary. Nothing is stored here: the caller writes and reports the difference.
  */
 import {
   coveredMemberPrice,
@@ -26,29 +26,29 @@ export type MembershipPerson = {
   deceasedDt?: CalendarDate | null;
 };
 
-/** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */
+/** The state of a membership before a death changed it; `addedId` is the part that a new payer got through it. */
 type BeforeDeath = Pick<MembershipState, 'primaryMemberId' | 'isActive'> & {
   parts: readonly Pick<CoveredPerson, '_id' | 'isActive' | 'startDt' | 'endDt' | 'price'>[];
   addedId: string | null;
 };
 
-/** One step of a change; prices in cents, null takes the price by hand away. */
+/** One step of a change; prices in cents, null removes the price by hand. */
 export type MembershipStep =
   | { do: 'activate' | 'deactivate' | 'refresh' }
-  /** Covers them since now, unless told otherwise. */
+  /** Covers them from now, by default. */
   | { do: 'add'; member_id: string; startDt?: Date }
   | { do: 'remove' | 'make_primary'; member_id: string }
   /** Replaces the covered list; the primary member always stays. */
   | { do: 'cover'; member_ids: readonly string[] }
   | { do: 'set_price'; member_id: string; price: Cents | null }
   | { do: 'waive_waiting'; member_id: string; isWaived: boolean }
-  /** Ends the part of somebody who died, at `endDt`, the end of the day of the death. */
+  /** Ends the part of a person who died, at `endDt`, the end of the day of the death. */
   | { do: 'end_dead'; member_id: string; endDt: Date }
-  /** Makes a survivor primary, and covers them where the membership did not, at today's price. */
+  /** Makes a survivor primary, and covers them if the membership did not, at today's price. */
   | { do: 'take_over'; member_id: string }
-  /** Ends a membership whose payer died, when nobody living is left in it or can pay. */
+  /** Ends a membership whose payer died, if nobody living is left in it or can pay. */
   | { do: 'close'; endDt: Date }
-  /** Takes a death back: the membership as it was before, as far as the death changed it. */
+  /** Undoes a death: restores the membership as far as the death changed it. */
   | { do: 'restore'; before: BeforeDeath };
 
 /** What a step needs beside the membership: the people it names by their ids, the campaign's prices and the time. */
@@ -56,7 +56,7 @@ export type MembershipContext = {
   people: ReadonlyMap<string, MembershipPerson>;
   priceRules: readonly PriceRule[];
   defaultPrice: Cents;
-  /** The age limits of the fund: whoever is over one costs nothing. */
+  /** The age limits of the fund: a person over one costs nothing. */
   fundRules?: FundRules;
   now: Date;
   today: CalendarDate;
@@ -86,8 +86,8 @@ export class MembershipRefusal extends Error {
 const nameOf = ({ firstNm, lastNm }: Pick<MembershipPerson, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
 /**
- * The membership after a step. Throws MembershipRefusal when it is not allowed. A step that is done already changes
- * nothing. The total is always the sum of the prices of those who are charged.
+ * Returns the membership after a step. Throws MembershipRefusal if it is not allowed. A step that is already done
+ * changes nothing. The total is always the sum of the prices of the people who are charged.
  */
 export function afterMembershipStep<S extends MembershipState>(
   state: S,
@@ -97,13 +97,19 @@ export function afterMembershipStep<S extends MembershipState>(
   return afterMembershipSteps(state, [step], context);
 }
 
-/** The membership after some steps of one change, with the intervals that this ended. Throws as `afterMembershipStep` does. */
+/**
+ * Returns the membership after the steps of one change, with the intervals that this ended. Throws as
+ * `afterMembershipStep` does.
+ */
 export function afterMembershipSteps<S extends MembershipState>(
   state: S,
   steps: readonly MembershipStep[],
   context: MembershipContext,
 ): S {
-  const after = steps.reduce<S>((one, step) => ({ ...one, ...changeOf(one, step, context) }), state);
+  const after = steps.reduce<S>(
+    (coveredPerson, step) => ({ ...coveredPerson, ...changeOf(coveredPerson, step, context) }),
+    state,
+  );
   const kept = withIntervals(state, after, context.now);
   return { ...kept, totalPrice: membershipTotalPrice(kept.members) };
 }
@@ -119,9 +125,12 @@ function changeOf(
     case 'deactivate':
       return state.isActive === false
         ? {}
-        : { isActive: false, members: state.members.map((one) => ended(one, context.now)) };
+        : {
+            isActive: false,
+            members: state.members.map((coveredPerson) => ended(coveredPerson, context.now)),
+          };
     case 'refresh':
-      return { members: state.members.map((one) => priced(one, context)) };
+      return { members: state.members.map((coveredPerson) => priced(coveredPerson, context)) };
     case 'add':
       return { members: withPerson(state, step.member_id, context, step.startDt) };
     case 'remove':
@@ -132,20 +141,22 @@ function changeOf(
       return withPrimary(state, step.member_id, context);
     case 'set_price':
       return {
-        members: changedOne(state, step.member_id, (one) =>
-          priced({ ...one, priceOverride: step.price }, context),
+        members: changedOne(state, step.member_id, (coveredPerson) =>
+          priced({ ...coveredPerson, priceOverride: step.price }, context),
         ),
       };
     case 'waive_waiting':
       return {
-        members: changedOne(state, step.member_id, ({ isWaitingWaived: _was, ...one }) =>
-          step.isWaived ? { ...one, isWaitingWaived: true } : one,
+        members: changedOne(state, step.member_id, ({ isWaitingWaived: _was, ...coveredPerson }) =>
+          step.isWaived ? { ...coveredPerson, isWaitingWaived: true } : coveredPerson,
         ),
       };
     case 'end_dead':
       return {
-        members: state.members.map((one) =>
-          one.member_id === step.member_id ? endedByDeath(one, step.endDt) : one,
+        members: state.members.map((coveredPerson) =>
+          coveredPerson.member_id === step.member_id
+            ? endedByDeath(coveredPerson, step.endDt)
+            : coveredPerson,
         ),
       };
     case 'take_over':
@@ -153,35 +164,47 @@ function changeOf(
     case 'restore':
       return restored(state, step.before, context.now);
     case 'close':
-      return { isActive: false, members: state.members.map((one) => ended(one, step.endDt)) };
+      return {
+        isActive: false,
+        members: state.members.map((coveredPerson) => ended(coveredPerson, step.endDt)),
+      };
   }
 }
 
-/** What waited to be confirmed never began: it begins and ends at once. */
-const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
-  one.isActive === false
-    ? one
-    : { ...one, isActive: false, endDt: now, ...(one.isActive === null && { startDt: now }) };
+/** A part that waited to be confirmed never began: it begins and ends at once. */
+const ended = (coveredPerson: CoveredPerson, now: Date): CoveredPerson =>
+  coveredPerson.isActive === false
+    ? coveredPerson
+    : {
+        ...coveredPerson,
+        isActive: false,
+        endDt: now,
+        ...(coveredPerson.isActive === null && { startDt: now }),
+      };
 
-/** The part of somebody who died: it ends at the end of the day of the death, unless it had ended before. */
-function endedByDeath(one: CoveredPerson, endDt: Date): CoveredPerson {
-  const isOver = one.isActive === false && one.endDt < endDt && one.endReason !== 'died';
-  if (isOver) return one;
+/** The part of a person who died: it ends at the end of the day of the death, unless it had ended before. */
+function endedByDeath(coveredPerson: CoveredPerson, endDt: Date): CoveredPerson {
+  const isOver =
+    coveredPerson.isActive === false && coveredPerson.endDt < endDt && coveredPerson.endReason !== 'died';
+  if (isOver) return coveredPerson;
   const end = { isActive: false, endDt, endReason: 'died' } as const;
-  // What waited to be confirmed never began.
-  const isUnbegun = one.isActive === null || one.startDt.getTime() === one.endDt.getTime() + 1;
-  return { ...one, ...end, ...(isUnbegun && { startDt: new Date(endDt.getTime() + 1) }) };
+  // A part that waited to be confirmed never began.
+  const isUnbegun =
+    coveredPerson.isActive === null || coveredPerson.startDt.getTime() === coveredPerson.endDt.getTime() + 1;
+  return { ...coveredPerson, ...end, ...(isUnbegun && { startDt: new Date(endDt.getTime() + 1) }) };
 }
 
-/** What a death changes from one state of a membership to another, as it was before. */
+/** Returns what a death changed between two states of a membership, with the former values. */
 export function changedByDeath(before: MembershipState, after: MembershipState): BeforeDeath {
-  const old = new Map(before.members.map((one) => [one._id, one]));
-  const changed = after.members.filter((one) => old.has(one._id) && !isSamePart(one, old.get(one._id)));
+  const old = new Map(before.members.map((coveredPerson) => [coveredPerson._id, coveredPerson]));
+  const changed = after.members.filter(
+    (coveredPerson) => old.has(coveredPerson._id) && !isSamePart(coveredPerson, old.get(coveredPerson._id)),
+  );
   return {
     primaryMemberId: before.primaryMemberId,
     isActive: before.isActive,
     parts: changed
-      .flatMap((one) => old.get(one._id) ?? [])
+      .flatMap((coveredPerson) => old.get(coveredPerson._id) ?? [])
       .map(({ _id, isActive, startDt, endDt, price }) => ({ _id, isActive, startDt, endDt, price })),
     addedId: after.members.find(({ _id }) => !old.has(_id))?._id ?? null,
   };
@@ -198,21 +221,23 @@ function restored(state: MembershipState, before: BeforeDeath, now: Date): Parti
     isActive: before.isActive,
     ...(isPayerBack && { payers: left.length ? left : undefined }),
     members: state.members
-      .flatMap((one) => {
-        if (one._id !== before.addedId) return [one];
-        // Whoever paid meanwhile stays known as a payer.
-        return left.some(({ member_id }) => member_id === one.member_id) ? [ended(one, now)] : [];
+      .flatMap((coveredPerson) => {
+        if (coveredPerson._id !== before.addedId) return [coveredPerson];
+        // A payer in the meantime stays in `payers`.
+        return left.some(({ member_id }) => member_id === coveredPerson.member_id)
+          ? [ended(coveredPerson, now)]
+          : [];
       })
-      .map((one) => {
-        const part = parts.get(one._id);
-        if (!part) return one;
-        const { endReason: _died, ...rest } = one;
-        return { ...rest, ...part, ...goingOn(one, part) };
+      .map((coveredPerson) => {
+        const part = parts.get(coveredPerson._id);
+        if (!part) return coveredPerson;
+        const { endReason: _died, ...rest } = coveredPerson;
+        return { ...rest, ...part, ...goingOn(coveredPerson, part) };
       }),
   };
 }
 
-/** A part that the death began again goes on as the one before, which is no earlier one then. */
+/** If the death began a part again, the former part continues and is no longer an earlier one. */
 function goingOn(
   { earlier }: CoveredPerson,
   { startDt, endDt }: Pick<CoveredPerson, 'startDt' | 'endDt'>,
@@ -222,7 +247,7 @@ function goingOn(
   return earlier && isLast ? { earlier: earlier.slice(0, -1) } : {};
 }
 
-/** The payer from now on: covered from now where the membership did not cover them, and priced by the new relationship. */
+/** The new payer: covered from now if the membership did not cover them, and priced by the new relationship. */
 function takenOver(
   state: MembershipState,
   memberId: string,
@@ -231,13 +256,15 @@ function takenOver(
   const members = withPerson(state, memberId, context);
   return {
     primaryMemberId: memberId,
-    members: members.map((one) => (one.member_id === memberId ? priced(one, context) : one)),
+    members: members.map((coveredPerson) =>
+      coveredPerson.member_id === memberId ? priced(coveredPerson, context) : coveredPerson,
+    ),
   };
 }
 
 /**
- * What unpaid dues that were made at an instant come to, in cents: the total of the membership, and the prices of those
- * who died after it. Dues made before a death stay (rules.md "Death, payers and who is charged").
+ * Returns what unpaid dues made at an instant amount to, in cents: the total of the membership, plus the prices of the
+ * people who died after it. Dues made before a death stay (rules.md "Death, payers and who is charged").
  */
 function dueMadeOn(
   { members, totalPrice }: Pick<MembershipState, 'members' | 'totalPrice'>,
@@ -254,7 +281,10 @@ export function diedSince<P extends Pick<CoveredPerson, 'endReason' | 'endDt'>>(
   return members.filter(({ endReason, endDt }) => endReason === 'died' && endDt >= instant);
 }
 
-/** The membership with price 0 for everybody over the fund's age limit today; the same object where nothing differs. */
+/**
+ * Returns the membership with price 0 for everybody over the fund's age limit today; the same object if nothing
+ * differs.
+ */
 export function withAgeLimits<S extends MembershipState>(
   state: S,
   { people, fundRules = {}, today }: Pick<MembershipContext, 'people' | 'fundRules' | 'today'>,
@@ -266,11 +296,16 @@ export function withAgeLimits<S extends MembershipState>(
     );
   };
   if (!state.members.some(isFreed)) return state;
-  const members = state.members.map((one) => (isFreed(one) ? { ...one, price: ZERO } : one));
+  const members = state.members.map((coveredPerson) =>
+    isFreed(coveredPerson) ? { ...coveredPerson, price: ZERO } : coveredPerson,
+  );
   return { ...state, members, totalPrice: membershipTotalPrice(members) };
 }
 
-/** Whether a refresh leaves a price whoever the person is: it is set by hand, ended by a death, or is that of everybody. */
+/**
+ * Returns whether a price refresh keeps a price whoever the person is: set by hand, ended by a death, or the same for
+ * everybody.
+ */
 export function isPriceSettled(
   { price, priceOverride, endReason }: Pick<CoveredPerson, 'price' | 'priceOverride' | 'endReason'>,
   {
@@ -284,29 +319,29 @@ export function isPriceSettled(
   return price === (priceOverride ?? (isSame ? defaultPrice : null));
 }
 
-/** What a person costs today; somebody who died, or is no member any more, keeps the price that they had. */
+/** Returns what a person costs today; a person who died, or is no longer a member, keeps their former price. */
 function priced(
-  one: CoveredPerson,
+  coveredPerson: CoveredPerson,
   { people, priceRules, defaultPrice, fundRules, today }: Omit<MembershipContext, 'now' | 'newId'>,
 ): CoveredPerson {
-  const person = people.get(one.member_id);
-  if (!person || one.endReason === 'died') return one;
+  const person = people.get(coveredPerson.member_id);
+  if (!person || coveredPerson.endReason === 'died') return coveredPerson;
   const { birthDt, relationship } = person;
-  const { isActive, priceOverride } = one;
+  const { isActive, priceOverride } = coveredPerson;
   const input = { birthDt, relationship, isActive, priceOverride };
-  return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
+  return { ...coveredPerson, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
 }
 
-/** Whether an end is from within a day: what ended so is taken back, and no waiting time begins anew. */
+/** Returns whether an end is less than a day old: it can be undone without a new waiting time. */
 const isTakenBack = (endDt: Date, now: Date): boolean => {
   const since = now.getTime() - endDt.getTime();
   return since >= 0 && since < DAY_MS;
 };
 
 /**
- * Activating begins it now for those who waited to be confirmed, or who were taken out together with it, as far as they
- * are active themselves; who was taken out before stays out. Prices stay as they are. Within a day of its end it goes on
- * from where it began.
+ * Activating begins it now for people who waited to be confirmed, or who were removed together with it, if they are
+ * active themselves; people removed before stay out. Prices stay as they are. Within a day of its end it continues from
+ * where it began.
  */
 function activated(state: MembershipState, { people, now }: MembershipContext): Partial<MembershipState> {
   const { members, primaryMemberId } = state;
@@ -326,18 +361,19 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
   return {
     isActive: true,
     activeDt: (state.isActive === false && isTakenBack(end, now) && state.activeDt) || now,
-    members: members.map((one) => {
-      const isOut = one.isActive === false && (one.endDt < end || one.endReason === 'died');
-      const person = people.get(one.member_id);
+    members: members.map((coveredPerson) => {
+      const isOut =
+        coveredPerson.isActive === false && (coveredPerson.endDt < end || coveredPerson.endReason === 'died');
+      const person = people.get(coveredPerson.member_id);
       const isOwnActive = person?.isActive !== false && !person?.deceasedDt;
-      if (isOut || !isOwnActive || one.isActive === true) return one;
-      const startDt = isTakenBack(one.endDt, now) ? one.startDt : now;
-      return { ...one, isActive: true, startDt, endDt: END_OF_TIME };
+      if (isOut || !isOwnActive || coveredPerson.isActive === true) return coveredPerson;
+      const startDt = isTakenBack(coveredPerson.endDt, now) ? coveredPerson.startDt : now;
+      return { ...coveredPerson, isActive: true, startDt, endDt: END_OF_TIME };
     }),
   };
 }
 
-/** Adds somebody, or begins their part again, at today's price; within a day of its end it goes on. */
+/** Adds a person, or begins their part again, at today's price; within a day of its end it continues. */
 function withPerson(
   state: MembershipState,
   memberId: string,
@@ -358,7 +394,9 @@ function withPerson(
   const part = { isActive: state.isActive, startDt, endDt: END_OF_TIME };
   if (there) {
     const again = isTakenBack(there.endDt, now) ? { ...part, startDt: there.startDt } : part;
-    return state.members.map((one) => (one === there ? priced({ ...one, ...again }, context) : one));
+    return state.members.map((coveredPerson) =>
+      coveredPerson === there ? priced({ ...coveredPerson, ...again }, context) : coveredPerson,
+    );
   }
   const added = {
     _id: context.newId(),
@@ -377,7 +415,7 @@ function withoutPerson(
 ): CoveredPerson[] {
   if (memberId === state.primaryMemberId)
     throw new MembershipRefusal('primary_member', 'The primary member cannot be deactivated or removed.');
-  return changedOne(state, memberId, (one) => ended(one, now));
+  return changedOne(state, memberId, (coveredPerson) => ended(coveredPerson, now));
 }
 
 function covering(
@@ -395,7 +433,11 @@ function covering(
     state,
   );
   const leaving = new Set(left.map(({ _id }) => _id));
-  return { members: added.members.map((one) => (leaving.has(one._id) ? ended(one, context.now) : one)) };
+  return {
+    members: added.members.map((coveredPerson) =>
+      leaving.has(coveredPerson._id) ? ended(coveredPerson, context.now) : coveredPerson,
+    ),
+  };
 }
 
 function withPrimary(
@@ -420,42 +462,50 @@ function withPrimary(
 function changedOne(
   { members }: MembershipState,
   memberId: string,
-  change: (one: CoveredPerson) => CoveredPerson,
+  change: (coveredPerson: CoveredPerson) => CoveredPerson,
 ): CoveredPerson[] {
   if (!members.some(({ member_id }) => member_id === memberId))
     throw new MembershipRefusal('not_found', 'This membership does not cover such a member.');
-  return members.map((one) => (one.member_id === memberId ? change(one) : one));
-}
-
-/** Whether two states of a membership are the same but for who wrote them and when. */
-export function isSameMembership(one: MembershipState, other: MembershipState): boolean {
-  return (
-    one.primaryMemberId === other.primaryMemberId &&
-    one.isActive === other.isActive &&
-    one.totalPrice === other.totalPrice &&
-    one.members.length === other.members.length &&
-    one.members.every((person, index) => isSamePart(person, other.members[index]))
+  return members.map((coveredPerson) =>
+    coveredPerson.member_id === memberId ? change(coveredPerson) : coveredPerson,
   );
 }
 
-/** Whether somebody's part in a membership is the same. Field by field: a refresh of prices compares a hundred thousand. */
-export function isSamePart(one: CoveredPerson, other: CoveredPerson | undefined): boolean {
+/** Returns whether two states of a membership are the same, apart from who wrote them and when. */
+export function isSameMembership(coveredPerson: MembershipState, other: MembershipState): boolean {
+  return (
+    coveredPerson.primaryMemberId === other.primaryMemberId &&
+    coveredPerson.isActive === other.isActive &&
+    coveredPerson.totalPrice === other.totalPrice &&
+    coveredPerson.members.length === other.members.length &&
+    coveredPerson.members.every((person, index) => isSamePart(person, other.members[index]))
+  );
+}
+
+/**
+ * Returns whether a person's part in a membership is the same. Field by field: a price refresh compares a hundred
+ * thousand.
+ */
+export function isSamePart(coveredPerson: CoveredPerson, other: CoveredPerson | undefined): boolean {
   return (
     other !== undefined &&
-    one._id === other._id &&
-    one.member_id === other.member_id &&
-    one.price === other.price &&
-    one.priceOverride === other.priceOverride &&
-    one.startDt.getTime() === other.startDt.getTime() &&
-    one.endDt.getTime() === other.endDt.getTime() &&
-    one.isActive === other.isActive &&
-    (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
-    (one.earlier?.length ?? 0) === (other.earlier?.length ?? 0) &&
-    one.endReason === other.endReason
+    coveredPerson._id === other._id &&
+    coveredPerson.member_id === other.member_id &&
+    coveredPerson.price === other.price &&
+    coveredPerson.priceOverride === other.priceOverride &&
+    coveredPerson.startDt.getTime() === other.startDt.getTime() &&
+    coveredPerson.endDt.getTime() === other.endDt.getTime() &&
+    coveredPerson.isActive === other.isActive &&
+    (coveredPerson.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false) &&
+    (coveredPerson.earlier?.length ?? 0) === (other.earlier?.length ?? 0) &&
+    coveredPerson.endReason === other.endReason
   );
 }
 
-/** What a membership paid last differs from what it costs (spec section 2, "Campaign memberships"); without a payment nothing does. */
+/**
+ * Returns whether the last payment of a membership differs from its price (spec section 2, "Campaign memberships");
+ * without a payment it does not.
+ */
 export function isPriceDifferent(membership: {
   totalPrice: number;
   lastPayment: { paymentsTotal: number } | null;
@@ -464,19 +514,19 @@ export function isPriceDifferent(membership: {
   return lastPayment !== null && lastPayment.paymentsTotal !== totalPrice;
 }
 
-/** Dues of a membership as a refresh of its prices sees them; amounts in cents. */
+/** Dues of a membership in a price refresh; amounts in cents. */
 export type RefreshableDue = {
   minAmountDue: Cents;
   /** Whether anything was ever booked on them. */
   hasPayment: boolean;
   isRunActive: boolean;
-  /** When they were made: whoever died later is still among those charged. */
+  /** When they were made: a person who died later is still charged in them. */
   createdDt?: Date;
 };
 
 /**
- * What dues come to when prices are refreshed (rules.md "Membership price"), in cents: the total of the membership for
- * those of active runs on which nothing was ever paid, as long as it is active; all others keep theirs.
+ * Returns what dues amount to after a price refresh (rules.md "Membership price"), in cents: the total of the
+ * membership for dues of active runs without any payment, as long as it is active; all others keep their amount.
  */
 export function refreshedDue(
   due: RefreshableDue,
@@ -488,7 +538,10 @@ export function refreshedDue(
   return due.createdDt ? dueMadeOn({ members, totalPrice }, due.createdDt) : totalPrice;
 }
 
-/** The rule that sets a price, as people call it: `by hand`, the age limit, the label of the first rule that fits, `default price`. */
+/**
+ * The name of the rule that sets a price: `by hand`, the age limit, the label of the first rule that fits, `default
+ * price`.
+ */
 export function priceReason(
   person: { age: number; relationship: string; priceOverride: Cents | null },
   rules: readonly PriceRule[],

@@ -1,4 +1,4 @@
-/** What staff send about campaign memberships. */
+/** Requests by which staff change campaign memberships. */
 import * as z from 'zod/mini';
 import { PRICE_MAX } from './campaign-membership.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
@@ -8,13 +8,13 @@ import { NO_FIELDS } from './problem.ts';
 const isActive = z.boolean('isActive is true or false');
 const version = z.optional(z.nullable(z.int('version is a whole number')));
 const reason = z.optional(z.nullable(freeText('The reason has at most 200 characters', { max: 200 })));
-/** How many people a membership may cover, and how many memberships are chosen at once. */
+/** The maximum number of people in a membership, and of memberships in a selection. */
 const PEOPLE_MAX = 50;
 export const CHOSEN_MAX = 500;
 
 /**
- * `POST /v2/membership`: with `_id` it makes a membership active or inactive; without, it makes one of `campaignId` for
- * `primaryMemberId`, which covers `members` too. `version` is that of the one that was read.
+ * `POST /v2/membership`: with `_id` it activates or deactivates a membership; without, it makes one of `campaignId` for
+ * `primaryMemberId`, which covers `members` too. `version` is the one that was read.
  */
 export const MembershipPost = z.object(
   {
@@ -28,14 +28,14 @@ export const MembershipPost = z.object(
   NO_FIELDS,
 );
 
-/** The same with `_id`. */
+/** The form that activates or deactivates a membership. */
 export const MembershipStateForm = z.object({ isActive, version }, NO_FIELDS);
 
-/** The same without. */
+/** The form of a new membership. */
 export const NewMembershipForm = z.object(
   {
-    campaignId: freeText('Say of which campaign', { min: 1 }),
-    primaryMemberId: freeText('Say for whom', { min: 1 }),
+    campaignId: freeText('Choose a campaign', { min: 1 }),
+    primaryMemberId: freeText('Choose a member', { min: 1 }),
     members: z.optional(
       z.nullable(
         z
@@ -57,7 +57,7 @@ const CoveredEntry = z.union(
   'members is a list of ids, or of member_id with isActive',
 );
 
-/** `POST /api/v1/member/{id}/campaign-membership/{mid}/`: another primary member, or the covered list anew. */
+/** `POST /api/v1/member/{id}/campaign-membership/{mid}/`: a new primary member, or a new covered list. */
 export const CoveredPost = z
   .object(
     {
@@ -99,7 +99,7 @@ export const PriceOverridePost = z.object(
   NO_FIELDS,
 );
 
-/** `POST /v2/membership/{id}/waiting`: no waiting time for one covered person, or again one. */
+/** `POST /v2/membership/{id}/waiting`: waives the waiting time of one covered person, or restores it. */
 export const WaitingPost = z.object(
   {
     member_id: requestText('member_id'),
@@ -110,7 +110,7 @@ export const WaitingPost = z.object(
   NO_FIELDS,
 );
 
-/** What a preview is asked: a step, and whom it concerns. */
+/** The request for a preview: a step, and the person concerned. */
 export const MembershipPreviewPost = z.object(
   {
     do: z.enum(
@@ -125,11 +125,11 @@ export const MembershipPreviewPost = z.object(
 );
 export type MembershipPreviewPost = z.infer<typeof MembershipPreviewPost>;
 
-/** Its answer: what would change, and what should be known before, both in sentences. */
+/** Its answer: what would change, and warnings, both as sentences. */
 export const MembershipPreview = z.object({ sentences: z.array(z.string()), warnings: z.array(z.string()) });
 export type MembershipPreview = z.infer<typeof MembershipPreview>;
 
-/** The answer to `POST /v2/membership/preview`: what a new membership would cost and mean; nothing of it is stored. */
+/** The answer to `POST /v2/membership/preview`: price and effects of a new membership; nothing is stored. */
 export const NewMembershipPreview = z.object({
   people: z.array(
     z.object({ member_id: z.string(), name: z.string(), price: WireMoney, priceReason: z.string() }),
@@ -139,7 +139,7 @@ export const NewMembershipPreview = z.object({
   warnings: z.array(z.string()),
 });
 
-/** `POST /v2/membership/donations`: the dues of a run for a membership that came later. */
+/** `POST /v2/membership/donations`: makes the dues of a run for a membership that came later. */
 export const LateDuesPost = z.object(
   {
     campaignMembershipId: requestText('campaignMembershipId'),
@@ -148,7 +148,9 @@ export const LateDuesPost = z.object(
   NO_FIELDS,
 );
 
-/** `POST /v2/campaigns/{id}/memberships/state`: chosen ones become active (those that wait are confirmed) or inactive. */
+/**
+ * `POST /v2/campaigns/{id}/memberships/state`: activates a selection (and confirms those that wait) or deactivates it.
+ */
 export const MembershipsStatePost = z.object(
   {
     membershipIds: z

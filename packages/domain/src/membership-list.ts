@@ -1,4 +1,4 @@
-/** The list of a campaign's memberships, and what it is asked by (spec section 2, "Campaign memberships"). */
+/** The list of a campaign's memberships, and its filters (spec section 2, "Campaign memberships"). */
 import * as z from 'zod/mini';
 import { CampaignMembership, CoveredMember } from './campaign-membership.ts';
 import { MEMBERSHIP_LIST_PAGE } from './constants.ts';
@@ -8,20 +8,20 @@ import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts'
 const STATES = ['active', 'inactive', 'unknown'] as const;
 export type MembershipStatus = (typeof STATES)[number];
 
-/** The status of a membership; unknown is one that waits to be confirmed. */
+/** The status of a membership; unknown means that it waits to be confirmed. */
 export function membershipStatus(isActive: boolean | null): MembershipStatus {
   if (isActive === null) return 'unknown';
   return isActive ? 'active' : 'inactive';
 }
 
-/** The filters; left out or empty they filter nothing. */
+/** The filters; an empty or missing one does not apply. */
 const filters = {
   status: filterField(z.enum(STATES), 'status is active, inactive or unknown'),
-  /** An organization and everything below it; left out, all of one's own. */
+  /** An organization and everything below it; default: all of the reader's. */
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
   /** The last payment differs from the price. */
   price_differs: filterField(trueOrFalse('price_differs'), 'price_differs is true or false'),
-  /** Something is open that may be paid. */
+  /** Some dues are open and may be paid. */
   owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
 };
 
@@ -33,7 +33,7 @@ export type MembershipFilters = z.infer<typeof MembershipFilters>;
 export const MembershipListQuery = z.extend(pageQuery(MEMBERSHIP_LIST_PAGE), filters);
 export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
 
-/** A covered member in a list: what the membership itself says, the person not. */
+/** A covered member in a list: the fields stored in the membership, not those of the person. */
 const ListedMember = z.pick(CoveredMember, {
   _id: true,
   member_id: true,
@@ -44,7 +44,7 @@ const ListedMember = z.pick(CoveredMember, {
   isPrimary: true,
 });
 
-/** A membership in a list: of its people what it says itself, and how many it covers. */
+/** A membership in a list: the fields that it stores about its people, and how many it covers. */
 export const MembershipRow = z.extend(z.omit(CampaignMembership, { members: true }), {
   members: z.array(ListedMember),
   coveredCnt: z.number(),

@@ -1,4 +1,4 @@
-/** What a change of a campaign membership means, in sentences: said before it is done. */
+/** The effects of a change to a campaign membership, in sentences for the preview. */
 import { campaignRunStatus } from './campaign-run.ts';
 import { reasonText, type Shown } from './coverage-text.ts';
 import {
@@ -17,14 +17,14 @@ import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { cents, showMoney, sumCents, type Cents } from './money.ts';
 
 /** Dues of the membership, oldest or newest first; amounts in cents. */
-export type TellableDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
+export type DescribedDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
 
 /** What the sentences need beside the two states. */
-export type MembershipTold = {
+export type MembershipSentenceInput = {
   people: ReadonlyMap<string, MembershipPerson>;
   /** The rules of its campaign. */
   fund: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>;
-  dues: readonly TellableDue[];
+  dues: readonly DescribedDue[];
   /** Names of active runs in which the membership has no dues. */
   runsWithoutDues: readonly string[];
   /** Whether open dues of active runs are changed to the new total. */
@@ -34,22 +34,22 @@ export type MembershipTold = {
   shown: Shown;
 };
 
-/** What changes from one state of a membership to another, a sentence for each thing; none when nothing changes. */
+/** Returns a sentence for each difference between two states; none if nothing changes. */
 export function membershipSentences(
   before: MembershipState,
   after: MembershipState,
-  told: MembershipTold,
+  context: MembershipSentenceInput,
 ): string[] {
   return [
-    ...primarySentences(before, after, told),
-    ...after.members.flatMap((one) => coverSentences(before, after, one, told)),
-    ...after.members.flatMap((one) => priceSentences(before, one, told)),
-    ...totalSentences(before, after, told),
-    ...dueSentences(before, after, told),
+    ...primarySentences(before, after, context),
+    ...after.members.flatMap((coveredPerson) => coverSentences(before, after, coveredPerson, context)),
+    ...after.members.flatMap((coveredPerson) => priceSentences(before, coveredPerson, context)),
+    ...totalSentences(before, after, context),
+    ...dueSentences(before, after, context),
   ];
 }
 
-const nameIn = (people: MembershipTold['people'], memberId: string) => {
+const nameIn = (people: MembershipSentenceInput['people'], memberId: string) => {
   const person = people.get(memberId);
   return person ? `${person.firstNm} ${person.lastNm}` : 'This member';
 };
@@ -57,7 +57,7 @@ const nameIn = (people: MembershipTold['people'], memberId: string) => {
 function primarySentences(
   before: MembershipState,
   after: MembershipState,
-  { people }: MembershipTold,
+  { people }: MembershipSentenceInput,
 ): string[] {
   if (before.primaryMemberId === after.primaryMemberId) return [];
   const [from, to] = [nameIn(people, before.primaryMemberId), nameIn(people, after.primaryMemberId)];
@@ -68,85 +68,90 @@ function primarySentences(
 }
 
 const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
-  members.find((one) => one._id === _id);
+  members.find((coveredPerson) => coveredPerson._id === _id);
 
 /** Reasons that end by themselves, on their date. */
 const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
 
-/** What decides about somebody's cover beside the membership and themselves. */
-export type CoverAsked = Pick<MembershipTold, 'fund' | 'now'> & {
+/** What decides a person's cover beside the membership and the person. */
+export type CoverAsked = Pick<MembershipSentenceInput, 'fund' | 'now'> & {
   dues: CoverageInput['dues'];
   timeZone: string;
 };
 
-/** Somebody's cover before a change and after it. */
-type CoverChange = { was: boolean | null; is: Coverage; isTakenIn: boolean };
+/** A person's cover before and after a change. */
+type CoverChange = { was: boolean | null; is: Coverage; isAdded: boolean };
 
-/** What a change does to the cover of somebody in a membership, by the very rule of cover. */
+/** Returns what a change does to a person's cover in a membership, by the same rule of cover. */
 export function coverChange(
   before: MembershipState,
   after: MembershipState,
-  one: CoveredPerson,
+  coveredPerson: CoveredPerson,
   person: Parameters<typeof coverageInput>[3],
   { fund, dues, now, timeZone }: CoverAsked,
 ): CoverChange {
-  const old = partOf(before, one);
+  const old = partOf(before, coveredPerson);
   const coverageIn = (state: MembershipState, part: CoveredPerson) =>
     coverageOf(coverageInput(state, fund, part, person, dues), now, timeZone);
-  const isNewlyIn = one.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
+  const isNewlyIn =
+    coveredPerson.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
   return {
     was: old ? coverageIn(before, old).isCovered : false,
-    is: coverageIn(after, one),
-    isTakenIn: one.isActive !== false && isNewlyIn,
+    is: coverageIn(after, coveredPerson),
+    isAdded: coveredPerson.isActive !== false && isNewlyIn,
   };
 }
 
-/** When a cover begins that only waits for its day, and what it waits for; undefined where something else keeps it. */
+/**
+ * Returns when cover begins that only waits for its day, and what it waits for; undefined if anything else prevents it.
+ */
 export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageReason['code'] } | undefined {
   const ending = reasons.filter(isEnding);
-  const last = ending.toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other))).at(-1);
+  const last = ending
+    .toSorted((coveredPerson, other) => Number(dateOf(coveredPerson)) - Number(dateOf(other)))
+    .at(-1);
   const from = last && dateOf(last);
   return from && ending.every(({ code }) => PASSING.includes(code)) ? { from, code: last.code } : undefined;
 }
 
-/** Who gains or loses cover, and when; who is taken in and not covered, and why. */
+/** Who gains or loses cover, and when; who is added but not covered, and why. */
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
-  one: CoveredPerson,
-  told: MembershipTold,
+  coveredPerson: CoveredPerson,
+  context: MembershipSentenceInput,
 ): string[] {
-  const old = partOf(before, one);
-  const person = told.people.get(one.member_id);
+  const old = partOf(before, coveredPerson);
+  const person = context.people.get(coveredPerson.member_id);
   if (!person) return [];
-  const asked = { ...told, timeZone: told.shown.timeZone };
-  const { was, is, isTakenIn } = coverChange(before, after, one, person, asked);
-  const name = nameIn(told.people, one.member_id);
-  const isWaived = one.isWaitingWaived === true;
+  const asked = { ...context, timeZone: context.shown.timeZone };
+  const { was, is, isAdded } = coverChange(before, after, coveredPerson, person, asked);
+  const name = nameIn(context.people, coveredPerson.member_id);
+  const isWaived = coveredPerson.isWaitingWaived === true;
   const isWaiverChanged = isWaived !== (old?.isWaitingWaived ?? false);
   const loss = was === true && is.isCovered !== true ? [`${name} loses this cover now.`] : [];
   if (is.isCovered === true) {
     if (isWaived && isWaiverChanged) return [`${name} is covered without a waiting time.`];
     return was === true ? [] : [`${name} is covered from now on.`];
   }
-  if (one.isActive === false) {
+  if (coveredPerson.isActive === false) {
     const isOut = old !== undefined && old.isActive !== false;
     return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
   }
-  const isTold = isTakenIn || isWaiverChanged || loss.length > 0;
-  return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, told)] : [];
+  const isMentioned = isAdded || isWaiverChanged || loss.length > 0;
+  return isMentioned ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, context)] : [];
 }
 
-/** From when somebody is covered, or why they are not. */
+/** From when a person is covered, or why they are not. */
 function notCoveredSentences(
   { name, isWaived }: { name: string; isWaived: boolean },
   cover: Coverage,
   { firstNm }: MembershipPerson,
-  { fund, now, shown }: MembershipTold,
+  { fund, now, shown }: MembershipSentenceInput,
 ): string[] {
   const waits = coverWaits(cover);
   if (waits) {
-    const why = waits.code === 'reinstating' ? ', because the cover was lost for long' : '';
+    const why = waits.code === 'reinstating' ? ', because the cover was lost for too long' : '';
     const after = waits.code === 'waiting' ? ', after the waiting time of this fund' : '';
     return [`${name} is covered from ${showDateInWords(waits.from, shown.timeZone)}${why}${after}.`];
   }
@@ -164,19 +169,21 @@ function notCoveredSentences(
 
 function priceSentences(
   before: MembershipState,
-  one: CoveredPerson,
-  { people, shown }: MembershipTold,
+  coveredPerson: CoveredPerson,
+  { people, shown }: MembershipSentenceInput,
 ): string[] {
-  const old = partOf(before, one);
-  if (!old || old.price === one.price || one.isActive === false) return [];
+  const old = partOf(before, coveredPerson);
+  if (!old || old.price === coveredPerson.price || coveredPerson.isActive === false) return [];
   const money = (amount: Cents) => showMoney(amount, shown.currency);
-  return [`${nameIn(people, one.member_id)} costs ${money(one.price)} instead of ${money(old.price)}.`];
+  return [
+    `${nameIn(people, coveredPerson.member_id)} costs ${money(coveredPerson.price)} instead of ${money(old.price)}.`,
+  ];
 }
 
 function totalSentences(
   before: MembershipState,
   after: MembershipState,
-  { shown }: MembershipTold,
+  { shown }: MembershipSentenceInput,
 ): string[] {
   if (before.totalPrice === after.totalPrice) return [];
   const [from, to] = [before, after].map(({ totalPrice }) => showMoney(totalPrice, shown.currency));
@@ -186,7 +193,7 @@ function totalSentences(
 function dueSentences(
   before: MembershipState,
   after: MembershipState,
-  { dues, runsWithoutDues, isRefresh, now, shown }: MembershipTold,
+  { dues, runsWithoutDues, isRefresh, now, shown }: MembershipSentenceInput,
 ): string[] {
   const money = (amount: Cents) => showMoney(amount, shown.currency);
   const refreshed = dues.map((due) => ({

@@ -1,19 +1,22 @@
-/** A campaign membership as the rules see it: whom it covers, who pays, and what of both is over. */
+/** A campaign membership as the rules see it: whom it covers, who pays, and past intervals of both. */
 import type { Cents } from './money.ts';
 
 /**
- * A time of somebody's part that is over. A part that goes on with another waiver or price by hand keeps its `startDt`,
- * from which waiting times count, and the next interval of it begins at `endDt`.
+ * A past interval of a person's part. A part that continues with another waiver or price by hand keeps its `startDt`,
+ * from which waiting times count, and its next interval begins at `endDt`.
  */
 export type EarlierTime = {
   startDt: Date;
   endDt: Date;
-  /** In cents; null where the rules decided. */
+  /** In cents; null if the rules decided. */
   priceOverride: Cents | null;
   isWaitingWaived?: true;
 };
 
-/** Who paid before, until `endDt`: since the payer before them, the first one since the membership was made. */
+/**
+ * A former payer, until `endDt`: from the end of the payer before them, the first one from when the membership was
+ * made.
+ */
 type EarlierPayer = { member_id: string; endDt: Date };
 
 /** A covered person of a membership; prices in cents. */
@@ -21,15 +24,15 @@ export type CoveredPerson = {
   _id: string;
   member_id: string;
   price: Cents;
-  /** Set by hand; null where the rules decide. */
+  /** Set by hand; null if the rules decide. */
   priceOverride: Cents | null;
   startDt: Date;
   endDt: Date;
   isActive: boolean | null;
   isWaitingWaived?: true;
-  /** Why the part ended: `died` where a death ended it, at the end of its day. */
+  /** Why the part ended: `died` if a death ended it, at the end of its day. */
   endReason?: 'died';
-  /** Times of this part that are over, oldest first: added, and never changed (`membership-times.ts`). */
+  /** Past intervals of this part, oldest first: appended, and never changed (`membership-times.ts`). */
   earlier?: readonly EarlierTime[];
 };
 
@@ -40,6 +43,6 @@ export type MembershipState = {
   activeDt: Date | null;
   totalPrice: Cents;
   members: readonly CoveredPerson[];
-  /** Who paid before the primary member, oldest first: added, and never changed (`membership-times.ts`). */
+  /** Payers before the primary member, oldest first: appended, and never changed (`membership-times.ts`). */
   payers?: readonly EarlierPayer[] | undefined;
 };

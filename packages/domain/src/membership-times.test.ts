@@ -1,4 +1,4 @@
-/** Intervals of parts and payers: added, ended, added again, ended on the same day, taken back; they never overlap. */
+/** Intervals of parts and payers: added, ended, added again, ended on the same day, undone; they never overlap. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, END_OF_TIME } from './dates.ts';
@@ -31,7 +31,7 @@ const PEOPLE = ['ruth', 'sam', 'ann'].map((_id): MembershipPerson => ({
   ...{ _id, firstNm: _id, lastNm: 'Okafor', birthDt: '1980-05-05', relationship: 'Spouse', isActive: true },
 }));
 const context = (now: Date): MembershipContext => ({
-  people: new Map(PEOPLE.map((one) => [one._id, one])),
+  people: new Map(PEOPLE.map((item) => [item._id, item])),
   priceRules: [],
   defaultPrice: cents(1000),
   now,
@@ -48,12 +48,12 @@ const FAMILY: MembershipState = {
 };
 const PENDING: MembershipState = {
   ...{ ...FAMILY, isActive: null, activeDt: null },
-  members: FAMILY.members.map((one) => ({ ...one, isActive: null })),
+  members: FAMILY.members.map((item) => ({ ...item, isActive: null })),
 };
 
 type Dated = readonly [number, MembershipStep];
 const through = (steps: readonly Dated[], state: MembershipState = FAMILY) =>
-  steps.reduce((one, [days, step]) => afterMembershipStep(one, step, context(day(days))), state);
+  steps.reduce((item, [days, step]) => afterMembershipStep(item, step, context(day(days))), state);
 const of = (state: MembershipState, memberId: string) => {
   const found = state.members.find(({ member_id }) => member_id === memberId);
   if (!found) throw new Error(`no part of ${memberId}`);
@@ -235,7 +235,11 @@ describe('the intervals of a part', () => {
       [20, add],
     ]);
     expect(
-      intervalsOf(of(state, 'sam')).map((one) => [one.isWaitingWaived, one.priceOverride, days(one.startDt)]),
+      intervalsOf(of(state, 'sam')).map((item) => [
+        item.isWaitingWaived,
+        item.priceOverride,
+        days(item.startDt),
+      ]),
     ).toEqual([
       [undefined, null, 0],
       [true, null, 0],
@@ -248,7 +252,7 @@ describe('the intervals of a part', () => {
     ]);
   });
 
-  it('steps of one change count as one: a price with which somebody is added holds from the first day', () => {
+  it('steps of one change count as one: the price of an added person applies from the first day', () => {
     const steps = [
       { do: 'add', member_id: 'ann', startDt: START } as const,
       { ...price(1), member_id: 'ann' },
@@ -268,7 +272,7 @@ describe('the intervals of a part', () => {
     expect(beginningSince(since, START)).toEqual(waived);
   });
 
-  it('begin earlier in the first time alone, for somebody who was added again', () => {
+  it('begin earlier in the first time alone, for a person who was added again', () => {
     const again = of(
       through([
         [5, remove],
@@ -298,7 +302,7 @@ describe('the intervals of a part', () => {
 describe('who paid', () => {
   const primary = (member_id: string) => ({ do: 'make_primary', member_id }) as const;
 
-  it('is told for each day, also after several changes and on the day itself', () => {
+  it('is known for each day, also after several changes and on the day itself', () => {
     const state = through([
       [5, primary('sam')],
       [8, primary('ruth')],
@@ -394,7 +398,7 @@ describe('a membership on a day', () => {
     return [then.isActive, ...then.members.map(({ isActive, startDt }) => [isActive, days(startDt)])];
   };
 
-  it('is active while somebody has a part in it, and tells each part as it was', () => {
+  it('is active while anybody has a part in it, and returns each part as it was', () => {
     const state = through([
       [5, remove],
       [8, add],
@@ -455,10 +459,10 @@ describe('whatever happens to a membership', () => {
   const states = (steps: readonly Dated[], start: MembershipState) => {
     let now = 0;
     let state = start;
-    return steps.flatMap(([wait, one]) => {
+    return steps.flatMap(([wait, item]) => {
       now += wait;
       try {
-        state = afterMembershipStep(state, one, context(day(now)));
+        state = afterMembershipStep(state, item, context(day(now)));
       } catch (error) {
         if (!(error instanceof MembershipRefusal)) throw error;
       }
@@ -471,8 +475,8 @@ describe('whatever happens to a membership', () => {
     fc.assert(
       fc.property(start, history, (from, steps) => {
         for (const { state } of states(steps, from)) {
-          for (const one of state.members) {
-            const intervals = intervalsOf(one);
+          for (const item of state.members) {
+            const intervals = intervalsOf(item);
             for (const [index, { from: first, until }] of intervals.entries()) {
               expect(first < until).toBe(true);
               const next = intervals[index + 1];
@@ -487,32 +491,37 @@ describe('whatever happens to a membership', () => {
     );
   });
 
-  it('what a day was is still told the same after anything that happens more than a day later', () => {
+  it('the state of a day is the same after anything that happens more than a day later', () => {
     fc.assert(
       fc.property(start, history, history, (from, steps, later) => {
         const before = states(steps, from).at(-1) ?? { state: from, now: 0 };
         const asked = day(before.now);
-        const told = (state: MembershipState) => {
+        const result = (state: MembershipState) => {
           const then = membershipOn(state, asked);
           return [
             payerOn(state, asked),
             ...then.members
               .filter(({ isActive, startDt }) => isActive === true && startDt <= asked)
-              .toSorted((one, other) => one.member_id.localeCompare(other.member_id))
-              .map((one) => [one.member_id, one.startDt, one.isWaitingWaived, one.priceOverride !== null]),
+              .toSorted((left, right) => left.member_id.localeCompare(right.member_id))
+              .map((item) => [
+                item.member_id,
+                item.startDt,
+                item.isWaitingWaived,
+                item.priceOverride !== null,
+              ]),
           ];
         };
-        const expected = told(before.state);
+        const expected = result(before.state);
         let now = before.now + 1.01;
         let { state } = before;
-        for (const [wait, one] of later) {
+        for (const [wait, item] of later) {
           now += wait;
           try {
-            state = afterMembershipStep(state, one, context(day(now)));
+            state = afterMembershipStep(state, item, context(day(now)));
           } catch (error) {
             if (!(error instanceof MembershipRefusal)) throw error;
           }
-          expect(told(state)).toEqual(expected);
+          expect(result(state)).toEqual(expected);
         }
       }),
     );
@@ -523,9 +532,9 @@ describe('whatever happens to a membership', () => {
       fc.property(start, history, (from, steps) => {
         let before = from;
         for (const { state } of states(steps, from)) {
-          for (const one of before.members) {
-            const kept = of(state, one.member_id).earlier ?? [];
-            expect(kept.slice(0, one.earlier?.length ?? 0)).toEqual(one.earlier ?? []);
+          for (const item of before.members) {
+            const kept = of(state, item.member_id).earlier ?? [];
+            expect(kept.slice(0, item.earlier?.length ?? 0)).toEqual(item.earlier ?? []);
           }
           expect((state.payers ?? []).slice(0, before.payers?.length ?? 0)).toEqual(before.payers ?? []);
           before = state;

@@ -1,7 +1,7 @@
 /**
- * The intervals of a membership (rules.md "Death, payers and who is charged"): when somebody had a part in it, and who
- * paid for it when. What is over is added to `earlier` and `payers` and never changed again, so that cover and payer on a
- * past day are reads. An interval has its first instant (`from`) and ends before `until`.
+ * The intervals of a membership (rules.md "Death, payers and who is charged"): when a person had a part in it, and who
+ * paid for it when. Past intervals are appended to `earlier` and `payers` and never changed again, so that cover and
+ * payer on a past day can simply be read. An interval contains its first instant (`from`) and ends before `until`.
  */
 import { END_OF_TIME } from './dates.ts';
 import type { CoveredPerson, EarlierTime, MembershipState } from './membership-state.ts';
@@ -14,16 +14,16 @@ type Part = Pick<
   'startDt' | 'endDt' | 'isActive' | 'priceOverride' | 'isWaitingWaived' | 'endReason' | 'earlier'
 >;
 
-const min = (one: Date, other: Date) => (one < other ? one : other);
-const max = (one: Date, other: Date) => (one > other ? one : other);
+const min = (covered: Date, other: Date) => (covered < other ? covered : other);
+const max = (covered: Date, other: Date) => (covered > other ? covered : other);
 
-/** The first instant after a part: that of a death counts to the end of its day, `endDt` being its last instant. */
+/** The first instant after a part: a death counts to the end of its day, with `endDt` as its last instant. */
 const untilOf = ({ endDt, endReason }: Pick<Part, 'endDt' | 'endReason'>) =>
   endReason === 'died' ? new Date(endDt.getTime() + 1) : endDt;
 
 /** The intervals of a part, oldest first; they never overlap. A part that waits to be confirmed has none of its own yet. */
 export function intervalsOf(part: Part): PartInterval[] {
-  // A death that was entered late ends what was changed after its day, too.
+  // A death that was entered late also ends changes made after its day.
   const end = part.isActive === false ? untilOf(part) : END_OF_TIME;
   const own = part.isActive === null ? [] : [{ ...part, endDt: untilOf(part) }];
   const intervals: PartInterval[] = [];
@@ -36,7 +36,7 @@ export function intervalsOf(part: Part): PartInterval[] {
   return intervals;
 }
 
-/** The times that a person was in a membership, whatever was waived or priced meanwhile: first and last instant of each. */
+/** The times that a person was in a membership, regardless of waivers and prices: first and last instant of each. */
 export function timesOf(part: Part): { startDt: Date; endDt: Date }[] {
   const times: { startDt: Date; endDt: Date }[] = [];
   for (const { startDt, from, until } of intervalsOf(part)) {
@@ -47,7 +47,10 @@ export function timesOf(part: Part): { startDt: Date; endDt: Date }[] {
   return times;
 }
 
-/** Who paid for a membership at an instant: its member id. The part of a payer who died ends what they paid, too. */
+/**
+ * Returns who paid for a membership at an instant: the member id. When the part of a payer ends by death, so do their
+ * payments.
+ */
 export function payerOn(
   {
     primaryMemberId,
@@ -59,39 +62,39 @@ export function payerOn(
   at: Date,
 ): string {
   const payer = payers.find(({ member_id, endDt }) => {
-    const death = members.find((one) => one.member_id === member_id && one.endReason === 'died');
+    const death = members.find((covered) => covered.member_id === member_id && covered.endReason === 'died');
     return at < (death ? min(endDt, untilOf(death)) : endDt);
   });
   return payer?.member_id ?? primaryMemberId;
 }
 
-/** A membership after a change, with the intervals that the change ended: of parts, and of the payer. */
+/** Returns a membership after a change, with the intervals that the change ended: of parts, and of the payer. */
 export function withIntervals<S extends MembershipState>(before: MembershipState, after: S, now: Date): S {
-  const old = new Map(before.members.map((one) => [one._id, one]));
-  const members = after.members.map((one) => keptPart(old.get(one._id), one, now));
+  const old = new Map(before.members.map((covered) => [covered._id, covered]));
+  const members = after.members.map((covered) => keptPart(old.get(covered._id), covered, now));
   const isKept = before.primaryMemberId === after.primaryMemberId || before.payers !== after.payers;
   if (isKept) return { ...after, members };
   const death = after.members.find(
-    (one) => one.member_id === before.primaryMemberId && one.endReason === 'died',
+    (covered) => covered.member_id === before.primaryMemberId && covered.endReason === 'died',
   );
   const { payers = [], primaryMemberId } = before;
-  // Somebody who died today pays until midnight, and so a payer may end before the one before them did.
+  // A person who died today pays until midnight, so a payer may end before the one before them did.
   const since = max(now, payers.at(-1)?.endDt ?? now);
   const left = { member_id: primaryMemberId, endDt: death ? max(since, untilOf(death)) : since };
   return { ...after, members, payers: [...payers, left] };
 }
 
-function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date): CoveredPerson {
-  if (!old || old.earlier !== one.earlier) return one;
+function keptPart(old: CoveredPerson | undefined, covered: CoveredPerson, now: Date): CoveredPerson {
+  if (!old || old.earlier !== covered.earlier) return covered;
   const isSame =
-    old.startDt.getTime() === one.startDt.getTime() &&
-    (old.priceOverride === null) === (one.priceOverride === null) &&
-    old.isWaitingWaived === one.isWaitingWaived;
-  if (isSame) return one;
+    old.startDt.getTime() === covered.startDt.getTime() &&
+    (old.priceOverride === null) === (covered.priceOverride === null) &&
+    old.isWaitingWaived === covered.isWaitingWaived;
+  if (isSame) return covered;
   const last = intervalsOf(old).at(-1);
-  // Nothing of the part itself has been yet, or what is over of it is among the earlier ones already.
+  // No time of the part has passed yet, or its past is already among the earlier intervals.
   const kept = old.earlier?.at(-1);
-  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return one;
+  if (!last || last.from >= now || (kept && kept.endDt >= last.until)) return covered;
   const { startDt, until, priceOverride, isWaitingWaived } = last;
   const over = {
     startDt,
@@ -99,10 +102,10 @@ function keptPart(old: CoveredPerson | undefined, one: CoveredPerson, now: Date)
     priceOverride,
     ...(isWaitingWaived && { isWaitingWaived }),
   };
-  return { ...one, earlier: [...(old.earlier ?? []), over] };
+  return { ...covered, earlier: [...(old.earlier ?? []), over] };
 }
 
-/** What is wrong with the intervals of a membership, for `npm run verify`; undefined when nothing is. */
+/** Returns what is wrong with the intervals of a membership, for `npm run verify`; undefined if nothing is. */
 export function intervalsProblem({
   members,
   payers = [],
@@ -125,7 +128,10 @@ export function intervalsProblem({
 const areInOrder = (dates: readonly Date[]) =>
   dates.every((date, index) => index === 0 || (dates[index - 1] ?? date) <= date);
 
-/** A part whose time since `known` began at another instant: what is over of that time begins then, too. */
+/**
+ * Returns a part whose continuous time since `known` begins at another instant, in its earlier intervals of that time
+ * too.
+ */
 export function beginningSince<P extends Part>(part: P, startDt: Date, known = part.startDt): P {
   const since = <T extends { startDt: Date }>(time: T): T =>
     time.startDt.getTime() === known.getTime() ? { ...time, startDt } : time;
@@ -133,11 +139,11 @@ export function beginningSince<P extends Part>(part: P, startDt: Date, known = p
 }
 
 /**
- * A membership as it was at a past instant: its payer, whether it was active, and each part as it was then. That a part
- * ended later was not known then.
+ * Returns a membership as it was at a past instant: its payer, whether it was active, and each part as it was then. If
+ * a part ended later, that was not known then.
  */
 export function membershipOn<S extends MembershipState>(membership: S, at: Date): S {
-  const intervals = new Map(membership.members.map((one) => [one._id, intervalsOf(one)]));
+  const intervals = new Map(membership.members.map((covered) => [covered._id, intervalsOf(covered)]));
   const all = [...intervals.values()].flat();
   const running = all.filter(({ from, until }) => from <= at && at < until);
   const primary = membership.members.find(({ member_id }) => member_id === membership.primaryMemberId);
@@ -149,17 +155,17 @@ export function membershipOn<S extends MembershipState>(membership: S, at: Date)
     primaryMemberId: payerOn(membership, at),
     isActive: running.length ? true : hadBegun ? false : null,
     activeDt: running.length ? new Date(Math.min(...starts)) : null,
-    members: membership.members.map((one) => partOn(one, intervals.get(one._id) ?? [], at)),
+    members: membership.members.map((covered) => partOn(covered, intervals.get(covered._id) ?? [], at)),
   };
 }
 
-function partOn(one: CoveredPerson, intervals: readonly PartInterval[], at: Date): CoveredPerson {
-  const { endReason, isWaitingWaived: _now, earlier: _earlier, ...part } = one;
-  if (endReason === 'died' && one.endDt < at) return one;
+function partOn(covered: CoveredPerson, intervals: readonly PartInterval[], at: Date): CoveredPerson {
+  const { endReason, isWaitingWaived: _now, earlier: _earlier, ...part } = covered;
+  if (endReason === 'died' && covered.endDt < at) return covered;
   const then = intervals.findLast(({ from }) => from <= at);
   if (!then) {
-    const startDt = intervals[0]?.startDt ?? one.startDt;
-    return { ...part, startDt, endDt: END_OF_TIME, isActive: one.isActive || null };
+    const startDt = intervals[0]?.startDt ?? covered.startDt;
+    return { ...part, startDt, endDt: END_OF_TIME, isActive: covered.isActive || null };
   }
   const { startDt, until, priceOverride, isWaitingWaived } = then;
   const isIn = at < until;

@@ -1,4 +1,4 @@
-/** Mails about dues that went to members, as staff see them, and the reminders of a run (docs/decisions/027). */
+/** Mails about dues to members, as shown to staff, and the reminders of a run (docs/decisions/027). */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { Job } from './job.ts';
@@ -8,8 +8,8 @@ import { NO_FIELDS } from './problem.ts';
 import { LEFT_OUT_REASONS } from './reminder.ts';
 
 /**
- * How a message stands. `bounced`: the mail server does not know the address. `failed`: it did not take the mail.
- * `unsure`: the work was interrupted while it was sent, so nobody knows, and it is not sent twice.
+ * The status of a message. `bounced`: the mail server does not know the address. `failed`: it did not accept the mail.
+ * `unsure`: the work was interrupted while it was sent, so the outcome is unknown, and it is not sent again.
  */
 export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'bounced', 'failed', 'unsure'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
@@ -20,7 +20,7 @@ export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
   sending: 'Being sent',
   sent: 'Sent',
   bounced: 'Bounced',
-  failed: 'Not taken',
+  failed: 'Not accepted',
   unsure: 'Not sure',
 };
 
@@ -41,7 +41,7 @@ export const Message = z.object({
   state: z.enum(MESSAGE_STATES),
   createdDt: WireInstant,
   sentDt: z.nullable(WireInstant),
-  /** When the link in it was opened first. */
+  /** When the link in it was first opened. */
   openedDt: z.nullable(WireInstant),
 });
 export type Message = z.infer<typeof Message>;
@@ -54,7 +54,9 @@ const MESSAGES_PAGE = 20;
 /** `GET /v2/members/{id}/messages`. */
 export const MessagesQuery = z.object(cursorFields(MESSAGES_PAGE), NO_FIELDS);
 
-/** `GET /v2/campaigns/{id}/runs/{runId}/messages`; the filter is how they stand, `opened` those whose link was opened. */
+/**
+ * `GET /v2/campaigns/{id}/runs/{runId}/messages`; the filter is the status, `opened` means that the link was opened.
+ */
 export const RunMessagesQuery = z.object(
   {
     state: filterField(z.enum([...MESSAGE_STATES, 'opened']), 'There is no such state'),
@@ -67,7 +69,7 @@ export const RunMessagesQuery = z.object(
 export const RunReminder = z.object({
   _id: z.string(),
   kind: z.enum(MESSAGE_KINDS),
-  /** Of warnings: how many days before the cover ends. */
+  /** For warnings: how many days before cover ends. */
   days: z.nullable(z.number()),
   subject: z.string(),
   createdBy: z.string(),
@@ -77,7 +79,7 @@ export const RunReminder = z.object({
   failed: z.number(),
   unsure: z.number(),
   opened: z.number(),
-  /** When it goes on, where it waits for the end of the night. */
+  /** When it resumes, if it waits for the end of the night. */
   waitsUntil: z.nullable(WireInstant),
   job: z.optional(Job),
 });
@@ -92,10 +94,10 @@ const LeftOut = z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.nu
 const ReminderCount = z.object({ count: z.number(), sum: WireMoney, leftOut: LeftOut });
 export type ReminderCount = z.infer<typeof ReminderCount>;
 
-/** More households that owe than this are counted by a job: `POST /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
+/** Above this number of owing households a job counts: `POST /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
 export const COUNTED_AT_ONCE_MAX = 500;
 
-/** The figures of the job that counts who would be reminded, by their names; `sum` is in cents. */
+/** The figures of the job that counts recipients, by their names; `sum` is in cents. */
 export function reminderCountOf(report: Readonly<Record<string, number>>): ReminderCount {
   return {
     count: report['count'] ?? 0,
@@ -109,18 +111,18 @@ export function reminderCountOf(report: Readonly<Record<string, number>>): Remin
 
 /** What a reminder would do now. */
 export const ReminderPreview = z.object({
-  /** Null where a job counts. */
+  /** Null if a job counts. */
   counted: z.nullable(ReminderCount),
-  /** When it would go out, where it is night. */
+  /** When it would go out, if it is night. */
   waitsUntil: z.nullable(WireInstant),
-  /** What the last reminder of this run said, or what one says usually. */
+  /** The text of the last reminder of this run, or the usual text. */
   subject: z.string(),
   text: z.string(),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
 
-/** Answer of `POST .../reminders/test`: where the preview was mailed to. */
+/** Answer of `POST .../reminders/test`: the address to which the preview was mailed. */
 export const ReminderTest = z.object({ to: z.string() });
 
-/** Answer of `GET /v2/messages/{token}`, to who may pay: the dues that its link leads to. */
+/** Answer of `GET /v2/messages/{token}`, to users who may pay: the dues that its link leads to. */
 export const MessageLink = z.object({ member_id: z.string(), campaignMembershipId: z.string() });

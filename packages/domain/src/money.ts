@@ -1,6 +1,6 @@
 /**
- * Money is an integer number of cents, in every layer (rules.md "Money").
- * Only the wire knows dollars, as JSON numbers with at most two decimals.
+ * Money is an integer number of cents, in every layer (rules.md "Money"). Only the wire has dollars, as JSON numbers
+ * with at most two decimals.
  */
 import * as z from 'zod/mini';
 
@@ -27,8 +27,8 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
 const moneyPattern = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Text such as `12`, `12.5`, `$1,234.56` as cents, by splitting at the point and never through a float.
- * Undefined when the text is not an amount with at most two decimals.
+ * Parses text such as `12`, `12.5`, `$1,234.56` to cents, by splitting at the point and never through a float.
+ * Undefined if the text is not an amount with at most two decimals.
  */
 export function centsFromText(text: string): Cents | undefined {
   const match = moneyPattern.exec(text.trim());
@@ -40,14 +40,14 @@ export function centsFromText(text: string): Cents | undefined {
   return cents(sign ? -value : value);
 }
 
-/** Dollars as they come on the wire, as cents. Throws RangeError when they have more than two decimals. */
+/** Converts dollars on the wire to cents. Throws RangeError if they have more than two decimals. */
 export function centsFromDollars(dollars: number): Cents {
   const value = centsFromText(String(dollars));
   if (value === undefined) throw new RangeError(`not an amount in dollars: ${dollars}`);
   return value;
 }
 
-/** Cents as dollars for the wire: a number with at most two decimals. */
+/** Converts cents to dollars for the wire: a number with at most two decimals. */
 export function dollarsFromCents(amount: Cents): number {
   return Number(plainMoney(amount));
 }
@@ -79,7 +79,7 @@ export const WireMoney = z.pipe(
 
 const NOT_CENTS = 'Amounts are integer cents';
 
-/** An integer number of cents as JSON holds it, in replies and in what the browser keeps. */
+/** An integer number of cents in JSON, in replies and in the browser's storage. */
 export const IntegerCents = z.pipe(
   z.number(NOT_CENTS).check(z.refine(Number.isSafeInteger, NOT_CENTS)),
   z.transform(cents),
@@ -89,7 +89,7 @@ export const IntegerCents = z.pipe(
 export const WireCents = z.pipe(
   z.number(NOT_CENTS).check(
     z.refine((value) => Number.isSafeInteger(value) && value >= 0, NOT_CENTS),
-    // With its fee an amount must stay within the eight digits that Stripe takes: 99,999,999.
+    // With its fee an amount must stay within the eight digits that Stripe accepts: 99,999,999.
     z.maximum(98_000_000, 'The amount is too large'),
   ),
   z.transform(cents),

@@ -23,13 +23,13 @@ const waiting = { isActive: null };
 const inactive = { isActive: false };
 const paused = { hasPausedDues: true };
 
-const PAUSED = 'Grace Fund has paused a collection. It need not be paid until it goes on.';
+const PAUSED = 'Grace Fund has paused a collection. It need not be paid until it resumes.';
 const WAITS = 'The office has not confirmed the membership in Grace Fund yet. It covers nobody before that.';
 const STAYS = 'The membership in Grace Fund is not active. What is open of it can still be paid.';
 const ENDED = 'The membership in Grace Fund is not active.';
 const CLOSED = 'Grace Fund takes no gifts now.';
 const PAYS = 'Miriam Okafor pays for the membership in Grace Fund.';
-const LATER = 'When a new collection opens, it stands here.';
+const LATER = 'A new collection will be listed here.';
 
 describe('what a screen says of a fund', () => {
   it.each<[string[], Given]>([

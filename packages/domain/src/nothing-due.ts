@@ -1,8 +1,8 @@
-/** The text where nothing is due. It says that all is paid only where that is so (rules.md "What is owed, and when"). */
+/** The text where nothing is due. It says that all is paid only if that is true (rules.md "What is owed, and when"). */
 import { fundraiserState, type MemberCampaign } from './campaign.ts';
 import type { PersonCoverage } from './coverage.ts';
 
-/** The status of dues of a paused run, as members read it. */
+/** The status of dues of a paused run, as shown to members. */
 export const PAUSED = 'Paused, nothing to pay now';
 
 /** Notes on a membership: not confirmed yet, not active, or with dues of a paused run. */
@@ -17,7 +17,7 @@ export function fundNotes(campaign: MemberCampaign): string[] {
       `The membership in ${campaignName} is not active.${isDue ? ' What is open of it can still be paid.' : ''}`,
     hasPausedDues &&
       !isDue &&
-      `${campaignName} has paused a collection. It need not be paid until it goes on.`,
+      `${campaignName} has paused a collection. It need not be paid until it resumes.`,
   ].filter((note) => note !== false);
 }
 
@@ -50,7 +50,7 @@ export function nothingDueText(
       ? notes
       : [
           ...(isClosed ? [`${only.campaignName} takes no gifts now.`] : []),
-          'When a new collection opens, it stands here.',
+          'A new collection will be listed here.',
         ],
     isPaid,
   };

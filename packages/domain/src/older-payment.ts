@@ -1,6 +1,6 @@
 /**
- * The older payment screen, `POST /api/v1/donation/pay/` (spec sections 5, 7 and 8; rules.md "Payments"): a
- * card number is typed, and only a published test number is ever taken. Amounts are integer cents.
+ * The older payment screen, `POST /api/v1/donation/pay/` (spec sections 5, 7 and 8; rules.md "Payments"): a card number
+ * is typed, and only published test numbers are accepted. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
 import { CARD_EXPIRY_YEARS, MAX_PAYMENT_LINES } from './constants.ts';
@@ -23,11 +23,11 @@ const MONTH = 'Select the month';
 const YEAR = 'Select the year';
 const CVV = 'Invalid CVV';
 
-/** The most digits of a card number (spec section 5). */
+/** The maximum number of digits of a card number (spec section 5). */
 const CARD_NUMBER_MAX = 16;
-/** The most digits of a CVV (spec section 5). */
+/** The maximum number of digits of a CVV (spec section 5). */
 export const OLDER_CVV_MAX = 5;
-/** The most characters of a typed card number. */
+/** The maximum length of a typed card number. */
 export const TYPED_CARD_NUMBER_MAX = '#### #### #### ####'.length;
 
 /** Groups the digits of a card number by four while it is typed (spec section 5). */
@@ -83,7 +83,7 @@ export const OlderPayRequest = z.object(
 );
 export type OlderPayRequest = z.infer<typeof OlderPayRequest>;
 
-/** The answer of the older payment; payment_id and receipt_number only when it was approved. */
+/** The answer of the older payment; payment_id and receipt_number only if it was approved. */
 export const OlderPayAnswer = z.object({
   result: z.enum(['APPROVED', 'DECLINED', 'ERROR']),
   message: z.string(),
@@ -93,19 +93,20 @@ export const OlderPayAnswer = z.object({
 });
 export type OlderPayAnswer = z.infer<typeof OlderPayAnswer>;
 
-/** The years that a card's expiry list offers: this one and the eleven after it (spec section 5). */
+/** The years in a card's expiry list: this one and the eleven after it (spec section 5). */
 export function cardExpiryYears(today: CalendarDate): number[] {
   return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => Number(today.slice(0, 4)) + index);
 }
 
-/** The expiry year of a card, given with two or four digits, as a number of four: `29` is 2029. */
+/** Returns the expiry year of a card, given with two or four digits, as a four-digit number: `29` is 2029. */
 export function fullYear(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
 /**
- * Which dues the line items of a request pay, in cents. When each item has the `externalRef` of a different due as its
- * name: these dues, with the items' prices; else all dues of one recipient (`unnamed`), with their whole balances.
+ * Returns which dues the line items of a request pay, in cents. If each item is named after the `externalRef` of a
+ * different due: these dues, with the items' prices; else all dues of one recipient (`unnamed`), with their whole
+ * balances.
  */
 export function olderPaymentLines(
   items: readonly { name: string; price: Cents }[],
@@ -122,8 +123,8 @@ export function olderPaymentLines(
 }
 
 /**
- * Null for a published test number; else `last4` when one of them has the same first six digits, or `first6` when none
- * has (spec section 8 has a message for each).
+ * Returns null for a published test number; else `last4` if one of them has the same first six digits, or `first6` if
+ * none has (spec section 8 has a message for each).
  */
 export function testNumberProblem(number: string, published: Iterable<string>): 'first6' | 'last4' | null {
   let isStartKnown = false;

@@ -31,7 +31,7 @@ export const OrganizationMembers = pageReply('members', OrganizationMember);
 
 const TOO_LONG = `At most ${NAME_MAX} characters`;
 
-/** Its query: each word begins a name, the member number or a phone, or ends one. */
+/** Its query: each word begins a name, a member number or a phone, or ends a phone. */
 export const OrganizationMembersQuery = z.object(
   { searchTerm: filterField(freeText(TOO_LONG), TOO_LONG), sort: memberOrderField },
   NO_FIELDS,

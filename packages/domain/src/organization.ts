@@ -56,7 +56,7 @@ export const Organization = z.object({
   membersCnt: z.number(),
   hasChildren: z.boolean(),
   hasCampaigns: z.boolean(),
-  /** In how many campaigns of others it participates; told with one organization alone. */
+  /** In how many campaigns of others it participates; only in the answer about a single organization. */
   participationsCnt: z.optional(z.number()),
   /** Sent back by an edit (`OrganizationPost`). */
   version: z.optional(z.number()),
@@ -81,15 +81,15 @@ export type OrganizationRow = z.infer<typeof OrganizationRow>;
 export const OrganizationChoice = z.pick(Organization, { organizationNumber: true, organizationName: true });
 export type OrganizationChoice = z.infer<typeof OrganizationChoice>;
 
-/** An organization that a search by name found, with those above it that the reader may look at, highest first. */
+/** An organization found by name, with those above it that the reader may see, highest first. */
 export const FoundOrganization = z.extend(OrganizationRow, { above: z.array(OrganizationChoice) });
 export type FoundOrganization = z.infer<typeof FoundOrganization>;
 
 const SEARCH_TOO_SHORT = `Type at least ${TYPEAHEAD_MIN_CHARS} letters of the name`;
 
 /**
- * `GET /v2/organizations`: all that one may look at; with `parent` the level below an organization (`*` for the highest);
- * with `search_term` those of whose name each word of the term begins a word.
+ * `GET /v2/organizations`: all that the reader may see; with `parent` the level below an organization (`*` for the
+ * highest); with `search_term` those whose names have, for each word of the term, a word that begins with it.
  */
 export const OrganizationsQuery = z.object(
   {
@@ -126,9 +126,9 @@ export type OrganizationForm = z.infer<typeof OrganizationForm>;
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 /**
- * `POST /api/v1/organization`: with `organizationNumber` it changes what is there of an organization, from the `version`
- * that was read, and moves it where another `parentOrganization` is sent (null for none); without it makes one below
- * `parentOrganization`, of a whole `OrganizationForm`, with a number of its own.
+ * `POST /api/v1/organization`: with `organizationNumber` it changes the given fields of an organization, from the
+ * `version` that was read, and moves it if another `parentOrganization` is sent (null for none); without it makes one
+ * below `parentOrganization`, from a complete `OrganizationForm`, with its own number.
  */
 export const OrganizationPost = z.object(
   {
@@ -142,13 +142,13 @@ export const OrganizationPost = z.object(
   NO_FIELDS,
 );
 
-/** The error for an organization that would stand below itself. */
+/** The error for an organization that would be below itself. */
 export const BELOW_ITSELF = {
   path: 'parentOrganization',
   message: 'An organization cannot be moved below itself',
 };
 
-/** Whether an organization may be put below another, whose `path` is its number and those of all above it. */
+/** Returns whether an organization may be put below another, whose `path` is its number and those of all above it. */
 export function canStandBelow(organizationNumber: string, path: readonly string[]): boolean {
   return !path.includes(organizationNumber);
 }

@@ -21,7 +21,7 @@ function wholeNumber(message: string, max: number, fallback: number) {
 const pageSize = (defaultSize: number) =>
   wholeNumber(`page_size is a whole number from 1 to ${MAX_PAGE_SIZE}`, MAX_PAGE_SIZE, defaultSize);
 
-/** The page of a query string, `defaultSize` rows when it names no size. */
+/** The page of a query string, with `defaultSize` rows if it names no size. */
 export function pageQuery(defaultSize: number) {
   return z.object(
     {
@@ -46,13 +46,16 @@ export function pageOfPath(defaultSize: number) {
   );
 }
 
-/** A filter of a list: left out, or empty as a form sends it, it filters nothing. Refused with the one message. */
+/**
+ * A filter of a list: if it is missing, or empty as a form sends it, it does not apply. It is refused with this message
+ * only.
+ */
 export function filterField<T extends z.core.$ZodType>(schema: T, message: string) {
-  // The schema first: forms show the message of the first that does not fit.
+  // The schema comes first: forms show the message of the first check that fails.
   return z.optional(z.union([schema, z.literal('')], message));
 }
 
-/** The fields of a list that only goes on: `cursor` is the `next` of the page before. */
+/** The parameters of a list without page numbers: `cursor` is the `next` of the page before. */
 export function cursorFields(defaultSize: number) {
   const message = 'cursor is the next of a page';
   return {
@@ -75,12 +78,15 @@ export function pageReply<N extends string, S extends z.ZodMiniType>(name: N, ro
   return z.object(shape as Pick<typeof shape, 'results' | 'pages'> & Record<N, z.ZodMiniArray<S>>);
 }
 
-/** How many pages a list of `results` rows has; 0 when it is empty. */
+/** Returns how many pages a list of `results` rows has; 0 if it is empty. */
 export function pageCount(results: number, pageSize: number): number {
   return Math.ceil(results / pageSize);
 }
 
-/** The page numbers that a pager shows: a window of at most `links` around the current page, none under 2 pages. */
+/**
+ * Returns the page numbers that a pager shows: a window of at most `links` around the current page, none for fewer than
+ * 2 pages.
+ */
 export function pageLinks(current: number, pages: number, links = PAGE_LINKS): number[] {
   if (pages < 2) return [];
   const count = Math.min(links, pages);

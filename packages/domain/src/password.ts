@@ -10,7 +10,7 @@ const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d@$!%*?&]{6,72}$
 /** A new password: 6 to 72 letters, digits and @$!%*?& with a lower case letter, an upper case one and a digit. */
 export const Password = z.string(PASSWORD_RULE).check(z.regex(passwordPattern, PASSWORD_RULE));
 
-/** The characters of a password that the rule does not allow, as a sentence: 'A space or - cannot be used'. */
+/** Lists the characters of a password that the rule does not allow, as a sentence: 'A space or - cannot be used'. */
 export function forbiddenInPassword(password: string): string | undefined {
   const found = [...new Set(password)].filter((character) => !/[A-Za-z\d@$!%*?&]/.test(character));
   const signs = found.filter((character) => !/\s/.test(character)).toSorted();
@@ -43,7 +43,7 @@ const isConfirmed = z.refine<{ password: string; confirmPassword: string }>(
   { error: PASSWORD_DIFFERS, path: ['confirmPassword'] },
 );
 
-/** The form of a new password for an account that there is. */
+/** The form of a new password for an existing account. */
 export const NewPasswordForm = z.object(newPassword, NO_FIELDS).check(isConfirmed);
 
 /** The sign-up form and `POST /register`. */
@@ -73,7 +73,7 @@ const OldPassword = z
     z.maxLength(1000, { error: 'This is not your old password', abort: true }),
   );
 
-/** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */
+/** `POST /v2/identity/password`: a new password for a signed-in user who knows the old one. */
 export const OwnPasswordRequest = z.object({ oldPassword: OldPassword, password: Password }, NO_FIELDS);
 
 /** Its form, in the profile. */

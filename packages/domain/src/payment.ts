@@ -52,7 +52,7 @@ const DonationId = z.union(
   NO_DONATION,
 );
 
-/** Whether no donation is named twice: each of two lines could pay the whole balance, and so pay it twice. */
+/** Returns whether no donation is named twice: each of two lines could pay the whole balance, and so pay it twice. */
 function isEachOnce(lines: readonly { donation_id: string | -1 }[]): boolean {
   const ids = lines.map((line) => line.donation_id).filter((id) => id !== -1);
   return new Set(ids).size === ids.length;
@@ -93,7 +93,7 @@ export const DonationPayRequest = z.object(
 );
 export type DonationPayRequest = z.infer<typeof DonationPayRequest>;
 
-/** The answer to a payment that went through; `amount_paid` is cents, fee included. */
+/** The answer to a successful payment; `amount_paid` is cents, fee included. */
 export const DonationPayAnswer = z.object({
   data: z.object({
     amount_paid: IntegerCents,
@@ -117,13 +117,13 @@ const PaidLine = z.object({
   amount: WireMoney,
 });
 
-/** Whom a payment went to: the organizations of its lines, each once, as in `Grace Church and Hope Chapel`. */
+/** The recipients of a payment: the organizations of its lines, each once, as in `Grace Church and Hope Chapel`. */
 export function organizationsText(lines: readonly { organizationName: string }[]): string {
   return listOf(lines.map(({ organizationName }) => organizationName));
 }
 
 /**
- * `GET /v2/payments/{paymentId}`: a receipt, for the user or the member who paid. `paidOn` is the day of `paidDt` in the
+ * `GET /v2/payments/{paymentId}`: a receipt, for the paying user or member. `paidOn` is the day of `paidDt` in the
  * deployment's time zone, `YYYY-MM-DD`.
  */
 export const Receipt = z.object({
@@ -142,9 +142,9 @@ export const Receipt = z.object({
 export type Receipt = z.infer<typeof Receipt>;
 
 /**
- * A payment by a member, or by somebody else on memberships that the member pays for, or that cover them and whose payer
- * is linked; of the latter only the lines on these memberships. `payment_id` and `receipt_number` are null where the
- * member has no receipt: cash, checks and what others paid (decision 010).
+ * A payment by the member, or by another person on memberships that the member pays for, or that cover the member and
+ * whose payer is linked; of the latter only the lines on these memberships. `payment_id` and `receipt_number` are null
+ * if the member has no receipt: cash, checks and payments by others (decision 010).
  */
 export const MemberPayment = z.object({
   payment_id: z.nullable(z.string()),
@@ -152,7 +152,7 @@ export const MemberPayment = z.object({
   paidDt: WireInstant,
   paidOn: z.string(),
   method: z.string(),
-  /** `donation_id` is null for a payment from before, which is on no dues that are known here. */
+  /** `donation_id` is null for a payment before Kinfold, which is on no dues here. */
   lines: z.array(z.extend(PaidLine, { donation_id: z.nullable(z.string()) })),
   amount: WireMoney,
   processingFee: WireMoney,
@@ -163,7 +163,7 @@ export type MemberPayment = z.infer<typeof MemberPayment>;
 /** A page of payments (`GET /v2/members/{id}/payments`), newest first. */
 export const MemberPaymentPage = pageReply('payments', MemberPayment);
 
-/** The organization of a line, where it must be said: a payment to one organization names it once, above the lines. */
+/** The organization of a line, if needed: a payment to one organization names it once, above the lines. */
 export function organizationOfLine<Line extends { organizationName: string }>(
   line: Line,
   lines: readonly Line[],
@@ -172,7 +172,7 @@ export function organizationOfLine<Line extends { organizationName: string }>(
   return lines.some(isOther) ? line.organizationName : undefined;
 }
 
-/** The sum of some lines, its processing fee, and both together, in cents: what a pay request must say. */
+/** The sum of the lines, its processing fee, and the total, in cents: a pay request must contain them. */
 export function paymentFigures(lines: readonly { amount: Cents }[]): {
   amount: Cents;
   processingFee: Cents;
@@ -184,14 +184,15 @@ export function paymentFigures(lines: readonly { amount: Cents }[]): {
 }
 
 /**
- * The least that a card can pay, in cents: with the fee on it, 48, it makes 50, the smallest charge that Stripe takes in
- * US dollars. Other currencies have limits of their own; a smaller charge is refused by Stripe there.
+ * The minimum that a card can pay, in cents: with its fee, 48, it makes 50, Stripe's smallest charge in US dollars.
+ * Other currencies have their own limits; there Stripe refuses a smaller charge.
  */
 const MIN_CARD_AMOUNT = cents(2);
 
 /**
- * Why a card cannot pay an amount, or undefined when it can: the amount is below the smallest charge, or it leaves a
- * balance below that on some dues, which no card could pay later. `rests` are the balances that stay open, in cents.
+ * Returns why a card cannot pay an amount, or undefined if it can: the amount is below the smallest charge, or it
+ * leaves a balance below that on some dues, which no card could pay later. `rests` are the remaining balances, in
+ * cents.
  */
 export function cardAmountProblem(
   amount: Cents,
@@ -205,27 +206,29 @@ export function cardAmountProblem(
   return `This would leave ${show(stuck)} open, too little for a card to pay later. Please pay ${show(stuck)} more.`;
 }
 
-/** A receipt number that can be read out: the first 12 hexadecimal digits of the payment's UUID, `K-1A2B-3C4D-5E6F`. */
+/**
+ * A receipt number that can be read aloud: the first 12 hexadecimal digits of the payment's UUID, `K-1A2B-3C4D-5E6F`.
+ */
 export function receiptNumber(paymentId: string): string {
   const letters = paymentId.replaceAll('-', '').slice(0, 12).toUpperCase();
   return `K-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}`;
 }
 
 /**
- * One side of a ledger entry (double-entry bookkeeping), in cents: debits are positive, credits negative. A posting on a
- * donation names the organization that the money is for.
+ * One side of a ledger entry (double-entry bookkeeping), in cents: debits are positive, credits negative. A posting on
+ * a donation names the organization that the money is for.
  */
 export type Posting = { account: string; amount: Cents; organizationNumber?: string };
 
-/** Whether the postings of an entry sum to zero, as every entry must. */
+/** Returns whether the postings of an entry sum to zero, as every entry must. */
 export function isBalanced(postings: readonly Posting[]): boolean {
   return sumCents(postings.map((posting) => posting.amount)) === 0;
 }
 
-/** The account that holds what was paid on a donation. */
+/** The account that holds the payments on a donation. */
 export const donationAccount = (donationId: string) => `donation:${donationId}`;
 
-/** What a donation has been paid according to ledger entries, in cents: its credits less its debits. */
+/** Returns what was paid on a donation according to ledger entries, in cents: its credits less its debits. */
 export function paidOn(donationId: string, entries: Iterable<{ postings: readonly Posting[] }>): Cents {
   let paid = 0;
   for (const entry of entries)

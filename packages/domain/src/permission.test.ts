@@ -10,7 +10,7 @@ import {
 } from './permission.ts';
 import { ROLES, type Role } from './role.ts';
 
-/** The table of the decision on roles, as it is written there: viewer, treasurer, manager, administrator. */
+/** The table of the decision on roles, in its order: viewer, treasurer, manager, administrator. */
 const table = `
 | organization.details.get, organization.members.get, organization.campaigns.get, organization.contacts.get, organization.groups.get | x | x | x | x |
 | organization.donations.get, campaign.memberships.get | | x | x | x |
@@ -95,7 +95,7 @@ describe('an assignment', () => {
   });
 });
 
-it('a permission is held where its roles are, and everywhere by an administrator of the root', () => {
+it('a permission applies where its roles are, and everywhere by an administrator of the root', () => {
   const assignments: RoleAssignment[] = [
     { organizationNumber: '1001', role: 'treasurer' },
     { organizationNumber: '1002', role: 'viewer' },

@@ -1,11 +1,11 @@
-/** Roles and what they may do (rules.md "Roles"). */
+/** Roles and what they allow (rules.md "Roles"). */
 import * as z from 'zod/mini';
 import { NO_FIELDS } from './problem.ts';
 import type { Role } from './role.ts';
 
 /** The root of every organization tree; only an administrator may be assigned here. */
 export const ROOT = '*';
-/** How the root is shown. */
+/** The label of the root. */
 export const ROOT_NAME = 'All organizations';
 
 const everyone: readonly Role[] = ['viewer', 'treasurer', 'manager', 'administrator'];
@@ -50,13 +50,12 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** A role given to a user at an organization; it holds there and for everything below. */
+/** A role given to a user at an organization; it applies there and to everything below. */
 export type RoleAssignment = { organizationNumber: string; role: Role };
 
 /**
- * Whether some assignments give a permission at an organization.
- * `organizationPath` is the organization and all its ancestors, in any order; an administrator at the root
- * holds everywhere, other roles at the root hold nothing.
+ * Returns whether some assignments give a permission at an organization. `organizationPath` is the organization and all
+ * its ancestors, in any order; an administrator at the root holds it everywhere, other roles at the root grant nothing.
  */
 export function isPermitted(
   assignments: readonly RoleAssignment[],
@@ -71,14 +70,17 @@ export function isPermitted(
   );
 }
 
-/** The organizations where some assignments give a permission, which holds below them too; `ROOT` for everywhere. */
+/**
+ * Returns the organizations where some assignments give a permission, which also applies below them; `ROOT` for
+ * everywhere.
+ */
 export function permittedAt(assignments: readonly RoleAssignment[], permission: Permission): string[] {
   return assignments
     .filter((assignment) => isPermitted([assignment], permission, [assignment.organizationNumber]))
     .map(({ organizationNumber }) => organizationNumber);
 }
 
-/** Whether a permission that holds at some organizations holds at the one of a path: it, or one above it, or everywhere. */
+/** Returns whether a permission at some organizations applies to the one of a path: at it, above it, or everywhere. */
 export function isPermittedAt(held: readonly string[], organizationPath: readonly string[]): boolean {
   return [ROOT, ...organizationPath].some((number) => held.includes(number));
 }

@@ -11,17 +11,17 @@ export function phoneDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether a text has the ten digits of a US phone number. */
+/** Returns whether a text has the ten digits of a US phone number. */
 export function isValidPhone(text: string): boolean {
   return phoneDigits(text).length === 10;
 }
 
-/** The field of a phone number: ten digits, however they are set apart. */
+/** The field of a phone number: ten digits with any separators. */
 export const PhoneNumber = freeText(INVALID_PHONE).check(
   z.refine((text) => isValidPhone(text) && /^[\d\s().+/-]*$/.test(text), INVALID_PHONE),
 );
 
-/** Ten digits as (xxx) xxx-xxxx; anything else unchanged but trimmed, to be shown as invalid (spec section 5). */
+/** Formats ten digits as (xxx) xxx-xxxx; anything else is only trimmed, to be shown as invalid (spec section 5). */
 export function showPhone(text: string): string {
   const digits = phoneDigits(text);
   return digits.length === 10
@@ -29,7 +29,7 @@ export function showPhone(text: string): string {
     : text.trim();
 }
 
-/** The most characters of a phone number as it is typed or pasted, with its country code. */
+/** The maximum length of a phone number as typed or pasted, with its country code. */
 export const TYPED_PHONE_MAX = '+1 (###) ###-####'.length;
 
 /**

@@ -1,16 +1,19 @@
-/** Whose portal it is: what a deployment's pages, mails and papers call themselves. Its defaults are the specification's. */
+/**
+ * The identity of a portal: the name that a deployment's pages, mails and papers use. Its defaults are the
+ * specification's.
+ */
 
 export type Portal = {
-  /** What it is called everywhere. */
+  /** Its name everywhere. */
   name: string;
   /** The first sentence of the start page (spec section 1); null for none. */
   landing: string | null;
-  /** Who runs it, as the terms and the privacy notice name them; null where nobody is named. */
+  /** Its operator, as named in the terms and the privacy notice; null if none is named. */
   legalEntity: string | null;
   address: string | null;
-  /** Whose law governs the terms. */
+  /** The jurisdiction of the terms. */
   jurisdiction: string;
-  /** Whether there is a logo of its own, at `LOGO_PATH`. */
+  /** Whether it has its own logo, at `LOGO_PATH`. */
   hasLogo: boolean;
   /** Paragraphs that are added to the terms and to the privacy notice. */
   terms: readonly string[];
@@ -28,6 +31,6 @@ export const DEFAULT_PORTAL: Portal = {
   privacy: [],
 };
 
-/** Where the logo and the colours of a portal of one's own are. */
+/** The paths of a portal's own logo and colours. */
 export const LOGO_PATH = '/portal/logo';
 export const COLORS_PATH = '/portal/colors.css';

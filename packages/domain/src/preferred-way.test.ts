@@ -13,7 +13,7 @@ const mail = (email: string): WayTo => ({ way: 'mail', email });
 type LetterWhy = Extract<WayTo, { way: 'letter' }>['why'];
 const letter = (why: LetterWhy): WayTo => ({ way: 'letter', why });
 
-describe('the way by which somebody is told', () => {
+describe('the way by which a member is reminded', () => {
   it.each<[string, Partial<Reachable>, WayTo]>([
     ['with two e-mails', { emails: EMAILS }, mail(FIRST)],
     ['whose first e-mail bounced', { emails: EMAILS, bouncedEmail: FIRST }, mail(SECOND)],
@@ -38,7 +38,7 @@ describe('the way by which somebody is told', () => {
   ])('%s', (_who, given, way) => {
     const person: Reachable = { emails: [], signInEmail: null, ...given };
     expect(wayTo(person)).toEqual(way);
-    // Whoever owes gets exactly one of a reminder, a letter and a call.
+    // A member who owes gets exactly one of a reminder, a letter and a call.
     const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
     const outcome = letterOutcome({ ...person, deceasedDt: null, address }, 'paper', false);
     expect(outcome).toBe({ mail: 'has_email', letter: 'letter', call: 'is_called' }[way.way]);

@@ -1,38 +1,39 @@
-/** How somebody wants to be told of what is due (docs/decisions/027). Receipts always go by mail. */
+/** How a member wants to be reminded of dues (docs/decisions/027). Receipts always go by mail. */
 
 /** By e-mail, by letter, or by a call. */
 export const PREFERRED_WAYS = ['mail', 'letter', 'call'] as const;
 export type PreferredWay = (typeof PREFERRED_WAYS)[number];
 
-/** Each way as forms and lists show it. */
+/** The label of each way in forms and lists. */
 export const WAY_NAMES: Readonly<Record<PreferredWay, string>> = {
   mail: 'By email',
   letter: 'By letter',
   call: 'By phone',
 };
 
-/** What decides by which way somebody is told. */
+/** What decides the way by which a member is reminded. */
 export type Reachable = {
   preferredWay?: PreferredWay | null | undefined;
   emails: readonly { email: string }[];
   /** The confirmed e-mail that they sign in with. */
   signInEmail: string | null;
-  /** The one that the mail server refused last, and all that it refused. */
+  /** The one that the mail server refused last, and all that it has refused. */
   bouncedEmail?: string | null;
   bouncedEmails?: readonly string[];
   /** When they stopped reminders by mail. */
   unsubscribedDt?: Date | null;
 };
 
-/** The way by which somebody is told, and why it is not the mail. */
+/** The way by which a member is reminded, and why not by mail. */
 export type WayTo =
   | { way: 'mail'; email: string }
   | { way: 'letter'; why: 'prefers_letter' | 'no_email' | 'unsubscribed' | 'bounced' }
   | { way: 'call'; why: 'prefers_call' };
 
 /**
- * The one way by which somebody is told of what is due, by mails and letters alike: the one they chose; else their first
- * e-mail that was not refused, or the one they sign in with; else paper, also for who stopped reminders by mail.
+ * Returns the one way by which a member is reminded of dues, the same for mails and letters: the one they chose; else their
+ * first e-mail that was not refused, or the one they sign in with; else paper, also for members who stopped reminders
+ * by mail.
  */
 export function wayTo(person: Reachable): WayTo {
   const { preferredWay, emails, signInEmail, bouncedEmail, bouncedEmails = [], unsubscribedDt } = person;
@@ -41,6 +42,6 @@ export function wayTo(person: Reachable): WayTo {
   const known = [...emails.map(({ email }) => email), ...(signInEmail === null ? [] : [signInEmail])];
   if (!known.length) return { way: 'letter', why: 'no_email' };
   if (unsubscribedDt) return { way: 'letter', why: 'unsubscribed' };
-  const email = known.find((one) => one !== bouncedEmail && !bouncedEmails.includes(one));
+  const email = known.find((each) => each !== bouncedEmail && !bouncedEmails.includes(each));
   return email === undefined ? { way: 'letter', why: 'bounced' } : { way: 'mail', email };
 }

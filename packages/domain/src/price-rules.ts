@@ -1,30 +1,30 @@
-/** The price rules of a campaign (rules.md "Membership price") as staff edit them, and what may be wrong with them. */
+/** The price rules of a campaign (rules.md "Membership price") as staff edit them, and their possible faults. */
 import type { PriceRule } from './campaign-membership.ts';
 
 /** The highest age that a rule may name. */
 export const AGE_MAX = 150;
 
 /**
- * What is wrong with some rules: ages that no rule fits while there is no default price (`gap`), ages for which an earlier
- * rule wins (`overlap`), or a rule that never wins (`unreachable`). `rule` is its place in the list.
+ * The faults of price rules: ages that no rule fits while there is no default price (`gap`), ages for which an earlier
+ * rule wins (`overlap`), or a rule that never wins (`unreachable`). `rule` is its position in the list.
  */
 export type PriceRuleFault =
   | { code: 'gap'; fromAge: number; toAge: number }
   | { code: 'overlap'; rule: number; earlier: number; fromAge: number; toAge: number }
   | { code: 'unreachable'; rule: number };
 
-/** Whether every relationship of a rule is among another's; no relationships means all of them. */
+/** Returns whether every relationship of a rule is among another's; no relationships means all of them. */
 const isWithin = ({ relationships: own }: PriceRule, { relationships: other }: PriceRule) =>
   !other?.length || (own?.length ? own.every((each) => other.includes(each)) : false);
 
-const meet = (one: PriceRule, other: PriceRule) =>
-  !one.relationships?.length ||
-  !other.relationships?.length ||
-  one.relationships.some((each) => other.relationships?.includes(each));
+const meet = (a: PriceRule, b: PriceRule) =>
+  !a.relationships?.length ||
+  !b.relationships?.length ||
+  a.relationships.some((each) => b.relationships?.includes(each));
 
 /**
- * The faults of price rules, which are tried in their order: the first that fits sets the price. A rule for some
- * relationships before one for all is meant as an exception, and no overlap.
+ * Returns the faults of price rules, which are tried in their order: the first that fits sets the price. A rule for
+ * some relationships before one for all is an exception, not an overlap.
  */
 export function priceRuleFaults(rules: readonly PriceRule[], hasDefaultPrice: boolean): PriceRuleFault[] {
   const faults = rules.flatMap((rule, index): PriceRuleFault[] => {
@@ -41,7 +41,7 @@ export function priceRuleFaults(rules: readonly PriceRule[], hasDefaultPrice: bo
   return [...faults, ...(hasDefaultPrice || !rules.length ? [] : gaps(rules))];
 }
 
-/** Whether earlier rules together fit everybody whom a rule fits. */
+/** Returns whether earlier rules together fit everybody whom a rule fits. */
 function isShadowed(rule: PriceRule, earlier: readonly PriceRule[]): boolean {
   const wider = earlier.filter((other) => isWithin(rule, other));
   return ages(rule.minAge, rule.maxAge).every((age) =>
@@ -49,7 +49,7 @@ function isShadowed(rule: PriceRule, earlier: readonly PriceRule[]): boolean {
   );
 }
 
-/** The ages for which there is no price whatever the relationship. */
+/** The ages without a price for any relationship. */
 function gaps(rules: readonly PriceRule[]): PriceRuleFault[] {
   const found: { code: 'gap'; fromAge: number; toAge: number }[] = [];
   for (const age of ages(0, AGE_MAX)) {

@@ -9,7 +9,7 @@ export const ProblemBody = z.object({
   instance: z.optional(z.string()),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   decline_code: z.optional(z.nullable(z.string())),
-  /** Of 409 `changed_meanwhile`: what it is now, and who changed it last, when (ISO) and in which fields. */
+  /** For 409 `changed_meanwhile`: the current state, and who changed it last, when (ISO) and in which fields. */
   current: z.optional(z.unknown()),
   changed: z.optional(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
   figures: z.optional(z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() })),
@@ -19,7 +19,7 @@ export type ProblemBody = z.infer<typeof ProblemBody>;
 /** The message when no answer came (spec section 8). */
 export const NO_RESPONSE = 'No response was received from the server.';
 
-/** The error for a request body or form that is no object. */
+/** The error for a request body or form that is not an object. */
 export const NO_FIELDS = 'The request has no fields';
 
 /** `GET /client-config`: the settings of the deployment that the browser needs. */
@@ -36,5 +36,5 @@ export const ClientConfig = z.object({
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
-/** The code of a 503 that refuses a request before anything of it was begun: it may be sent again after `Retry-After`. */
+/** The code of a 503 that refuses a request before any of it was begun: it may be repeated after `Retry-After`. */
 export const OVERLOADED = 'overloaded';

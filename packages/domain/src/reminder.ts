@@ -1,6 +1,6 @@
 /**
- * Reminders of what is due (docs/decisions/027): who is reminded and who is not, when, and with which words. Days are those
- * of the deployment's time zone.
+ * Reminders of dues (docs/decisions/027): who is reminded and who is not, when, and the texts. Days are days in the
+ * deployment's time zone.
  */
 import * as z from 'zod/mini';
 import { addDays, calendarDateOf, DAY_MS, startOfDay, type CalendarDate } from './dates.ts';
@@ -10,16 +10,16 @@ import { NO_FIELDS } from './problem.ts';
 import { listOf } from './text.ts';
 import { showTime } from './time-of-day.ts';
 
-/** Nobody is reminded more often than once in so many days, of whichever run. */
+/** The minimum number of days between two reminders to a member, of any run. */
 export const REMINDER_DAYS = 3;
-/** A household is left alone for so many days after a death in it, the day of the death being the first. */
+/** A household gets no reminders for this many days after a death in it, including the day of the death. */
 export const MOURNING_DAYS = 30;
-/** A household is warned so many days before its cover ends. */
+/** A household is warned this many days before its cover ends. */
 export const WARNING_DAYS = [30, 7] as const;
 /** No reminder goes out between these hours. */
 const NIGHT = { from: '21:00', to: '08:00' };
 
-/** Why somebody who owes is not reminded now, in the order in which they are looked at. */
+/** Why a member who owes is not reminded now, in the order in which the reasons are checked. */
 export const LEFT_OUT_REASONS = [
   'nothing_owed',
   'deceased',
@@ -34,7 +34,7 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** What decides whether somebody is reminded. */
+/** What decides whether a member is reminded. */
 export type Remindable = Reachable & {
   /** What they can pay now, in cents. */
   owed: number;
@@ -42,11 +42,11 @@ export type Remindable = Reachable & {
   /** The day of the last death in their household. */
   lastDeathDt: CalendarDate | null;
   remindedDt: Date | null;
-  /** Of warnings that cover ends: whether there is a cover that could end. */
+  /** For warnings that cover ends: whether there is cover that could end. */
   isCovered?: boolean;
 };
 
-/** Why somebody is not reminded at `now`; undefined for who is. */
+/** Returns why a member is not reminded at `now`; undefined if they are. */
 export function leftOutReason(person: Remindable, now: Date, timeZone: string): LeftOutReason | undefined {
   const { owed, lastDeathDt, remindedDt } = person;
   if (owed <= 0) return 'nothing_owed';
@@ -60,18 +60,18 @@ export function leftOutReason(person: Remindable, now: Date, timeZone: string): 
   return undefined;
 }
 
-/** Who was reminded after this instant is not reminded at `now`. */
+/** A member who was reminded after this instant is not reminded at `now`. */
 export function remindedAfter(now: Date): Date {
   return new Date(now.getTime() - REMINDER_DAYS * DAY_MS);
 }
 
-/** When reminders may go out again; undefined by day, when they go out at once. */
+/** Returns when reminders may go out again; undefined by day, when they go out at once. */
 export function endOfNight(now: Date, timeZone: string): Date | undefined {
   const time = showTime(now, timeZone);
   if (time >= NIGHT.to && time < NIGHT.from) return undefined;
   const today = calendarDateOf(now, timeZone);
   const start = startOfDay(time < NIGHT.to ? today : addDays(today, 1), timeZone).getTime();
-  // Clocks may be put forward or back in that night.
+  // Clocks may change in that night.
   const hours = [7, 8, 9].map((hour) => new Date(start + hour * 3_600_000));
   return hours.find((instant) => showTime(instant, timeZone) >= NIGHT.to) ?? hours[2];
 }
@@ -88,8 +88,8 @@ export function fillIn(text: string, values: Readonly<Record<Placeholder, string
   );
 }
 
-const isKnown = (word: string) => PLACEHOLDERS.some((one) => one === word);
-const UNKNOWN = `In brackets there may be ${listOf(PLACEHOLDERS)}, and nothing else`;
+const isKnown = (word: string) => PLACEHOLDERS.some((each) => each === word);
+const UNKNOWN = `Only ${listOf(PLACEHOLDERS)} may be in brackets`;
 const knowsPlaceholders = z.refine<string>(
   (text) => (text.match(/\[[^[\]]*\]/g) ?? []).every(isKnown),
   UNKNOWN,
@@ -98,7 +98,7 @@ const knowsPlaceholders = z.refine<string>(
 const SUBJECT_MAX = 100;
 export const REMINDER_TEXT_MAX = 2_000;
 
-/** What a reminder says; the same for all, but for the words in brackets. */
+/** The text of a reminder; the same for all, apart from its placeholders. */
 export const ReminderForm = z.object(
   {
     subject: freeText(`A subject of at most ${SUBJECT_MAX} characters is required`, {
@@ -115,19 +115,19 @@ export const ReminderForm = z.object(
 );
 export type ReminderForm = z.infer<typeof ReminderForm>;
 
-/** What a reminder of a run says until somebody writes something else. */
+/** The text of a run's reminder until a user changes it. */
 export function defaultReminder(hasEnded: boolean): ReminderForm {
   const when = hasEnded ? 'Please pay it as soon as you can.' : 'Please pay it by [Last day].';
   return {
     subject: 'A reminder: [Run]',
-    text: `Dear [Name],\n\n[Amount] is still open for [Run]. ${when}\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. ${when}\n\nIf you have paid meanwhile, thank you, and please ignore this mail.`,
   };
 }
 
-/** What the warning says that is sent before a cover ends. */
+/** The text of the warning that cover ends. */
 export function warningText(campaignName: string): ReminderForm {
   return {
     subject: 'Please keep your cover',
-    text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please ignore this mail.`,
   };
 }

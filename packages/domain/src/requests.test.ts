@@ -1,4 +1,4 @@
-/** Every request schema speaks in our words: zod's own text never reaches a person. */
+/** Every request schema has our texts: zod's own text never reaches a person. */
 import { describe, expect, it } from 'vitest';
 import { AddressForm } from './address.ts';
 import { AuditFilters, AuditQuery } from './audit.ts';
@@ -22,7 +22,7 @@ import { PermissionCheck } from './permission.ts';
 const PASSWORD_RULE =
   'Minimum 6 characters, at least one uppercase letter, one lowercase letter and one number.';
 
-/** What a request without any field is told, field by field. */
+/** The errors of a request without any field, field by field. */
 const requests = [
   {
     name: 'CampaignRunForm',

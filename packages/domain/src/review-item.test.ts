@@ -20,7 +20,7 @@ describe('what a notice says', () => {
     ['dispute', 'lost', /went back to the cardholder/],
     ['dispute', 'warning_closed', /No money was taken/],
     ['dispute', 'a_state_of_later', /Answer it/],
-    ['unknown_payment', 'unknown', /no payment here asked for/],
+    ['unknown_payment', 'unknown', /no payment here requested/],
     ['unknown_payment', 'mismatch', /differs from the payment/],
   ];
   it.each(rows)('%s, %s', (type, providerStatus, says) => {
@@ -39,6 +39,6 @@ it('is a line of the verifier, with payment, amount and day', () => {
     'To look at: refund of $15.00 on 11.25.2026, payment p1 (re_1).',
   );
   expect(reviewLine({ ...item, amount: null, paymentId: null })).toBe(
-    'To look at: refund on 11.25.2026, no payment that is known here (re_1).',
+    'To look at: refund on 11.25.2026, no known payment (re_1).',
   );
 });

@@ -1,6 +1,6 @@
 /**
- * What the card provider says about money that the books do not have: refunds and disputes, those made at the provider itself
- * too, charges that nobody here asked for, and transfers that failed. Each is looked at by somebody of the office.
+ * The card provider's reports about money that the books do not have: refunds and disputes, including those made at the
+ * provider itself, charges that nobody here requested, and transfers that failed. The office reviews each.
  */
 import * as z from 'zod/mini';
 import { showDate, WireInstant, type CalendarDate } from './dates.ts';
@@ -12,7 +12,7 @@ import { NO_FIELDS } from './problem.ts';
 export const REVIEW_ITEM_TYPES = ['refund', 'dispute', 'unknown_payment', 'failed'] as const;
 export type ReviewItemType = (typeof REVIEW_ITEM_TYPES)[number];
 
-/** What each type is called, in lower case. */
+/** The label of each type, in lower case. */
 export const REVIEW_ITEM_NAMES: Record<ReviewItemType, string> = {
   refund: 'refund',
   dispute: 'dispute',
@@ -20,10 +20,12 @@ export const REVIEW_ITEM_NAMES: Record<ReviewItemType, string> = {
   failed: 'failed transfer',
 };
 
-/** How many items a list shows at most; the oldest open ones come first, so that the rest follow as these are done. */
+/**
+ * The maximum number of items in a list; the oldest open ones come first, so that the rest follow as these are done.
+ */
 export const REVIEW_ITEMS_MAX = 100;
 
-/** What the provider said of an object: its state there, in the provider's own word, and until when it wants an answer. */
+/** The provider's report about an object: its state, in the provider's own word, and the deadline for an answer. */
 export type ReviewFacts = {
   type: ReviewItemType;
   providerStatus: string;
@@ -31,7 +33,7 @@ export type ReviewFacts = {
   answerBy: CalendarDate | null;
 };
 
-/** Says what happened at the provider, and what somebody has to do about it. */
+/** Says what happened at the provider, and what the office has to do about it. */
 export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): string {
   if (type === 'refund')
     return providerStatus === 'succeeded'
@@ -43,8 +45,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       : 'A refund did not go through. The money has not reached the card.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
   return providerStatus === 'mismatch'
-    ? 'The charge differs from the payment that was asked for here, and is not in the books.'
-    : 'The card provider has a charge that no payment here asked for.';
+    ? 'The charge differs from the payment that was requested here, and is not in the books.'
+    : 'The card provider has a charge that no payment here requested.';
 }
 
 function disputeDetail(status: string, answerBy: CalendarDate | null): string {
@@ -76,13 +78,13 @@ export function reviewLine(item: {
 }): string {
   const what = REVIEW_ITEM_NAMES[item.type];
   const amount = item.amount === null ? '' : ` of ${showMoney(item.amount, item.currency)}`;
-  const payment = item.paymentId ? `payment ${item.paymentId}` : 'no payment that is known here';
+  const payment = item.paymentId ? `payment ${item.paymentId}` : 'no known payment';
   return `To look at: ${what}${amount} on ${showDate(item.at)}, ${payment} (${item.providerId}).`;
 }
 
 /**
- * Something that the provider says and that needs somebody: `GET /v2/organizations/{n}/review-items` answers a list of
- * them. `amount` is in dollars; null where the provider names none.
+ * A report of the provider that the office must review: `GET /v2/organizations/{n}/review-items` returns a list of
+ * them. `amount` is in dollars; null if the provider names none.
  */
 export const ReviewItem = z.object({
   _id: z.string(),
@@ -93,10 +95,10 @@ export const ReviewItem = z.object({
   /** The payment here that it is about; null when none is known. */
   paymentId: z.nullable(z.string()),
   receiptNumber: z.nullable(z.string()),
-  /** For whom was paid. */
+  /** The people who were paid for. */
   member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   organizationNumber: z.string(),
-  /** Its id at the provider, to be found at the provider. */
+  /** Its id at the provider, for looking it up there. */
   providerId: z.string(),
   detail: z.string(),
   done: z.nullable(z.object({ by: z.string(), at: WireInstant, reason: z.string() })),
@@ -105,7 +107,7 @@ export type ReviewItem = z.infer<typeof ReviewItem>;
 
 export const ReviewItems = z.array(ReviewItem);
 
-/** `?status=done` lists what was looked at, the latest first; otherwise what is open. */
+/** `?status=done` lists reviewed items, the latest first; otherwise open ones. */
 export const ReviewItemsQuery = z.object(
   { status: filterField(z.enum(['open', 'done']), 'status is open or done') },
   NO_FIELDS,

@@ -59,7 +59,7 @@ describe('prices as sentences', () => {
     expect(priceTexts([], cents(1225), 'usd')).toEqual(['Everybody: $12.25']);
     expect(priceTexts([child], cents(0), 'usd')).toEqual([
       'Under 26, child: $0.00',
-      'Nobody else has a place in this fund.',
+      'This fund covers nobody else.',
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('prices as sentences', () => {
     const rules = [child, young, none];
     expect(priceRuleFaults(rules, false).map((fault) => priceFaultText(fault, rules))).toEqual([
       '“Under 26, child” and “20 to 30” both fit people aged 20 to 25: “Under 26, child” comes first and sets their price.',
-      '“22 to 24” never sets a price: whoever it fits has one already by what stands above it.',
-      'No price fits people from 31, and there is none for everybody else: they have no place in this fund.',
+      '“22 to 24” never sets a price: an earlier price fits everybody whom it fits.',
+      'No price fits people from 31, and there is none for everybody else: this fund does not cover them.',
     ]);
   });
 });

@@ -1,16 +1,19 @@
-/** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00'. */
+/** A campaign's price rule in words: 'Under 26, child: $0.00'. */
 import type { PriceRule } from './campaign-membership.ts';
 import { showMoney, type Cents } from './money.ts';
 import type { PriceRuleFault } from './price-rules.ts';
 
-/** From this highest age on a rule is for everybody from its lowest age. */
+/** From this maximum age on, a rule has no upper limit. */
 const NO_UPPER_AGE = 100;
 const CHILDREN = ['Son', 'Daughter', 'Child'];
 
-/** The people whom a rule is for: ages inclusive, no relationships means any. `label` is what staff call them. */
+/**
+ * The people whom a rule applies to: ages inclusive, no relationships means any. `label` is the name that staff use for
+ * them.
+ */
 export type RuleFor = Pick<PriceRule, 'minAge' | 'maxAge' | 'relationships'> & { label?: string };
 
-/** Some words as a list: 'a, b or c'. */
+/** Joins words to a list: 'a, b or c'. */
 function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {
   const last = words.at(-1) ?? '';
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${conjunction} ${last}` : last;
@@ -38,13 +41,13 @@ export function ageRangeText(minAge: number, maxAge: number): string {
   return minAge === maxAge ? `Age ${minAge}` : `${minAge} to ${maxAge}`;
 }
 
-/** Whom a rule is for, by its ages and relationships alone: 'Under 26, child', 'From 65', 'Everybody'. */
+/** Describes whom a rule applies to, by its ages and relationships alone: 'Under 26, child', 'From 65', 'Everybody'. */
 export function ruleName({ minAge, maxAge, relationships = [] }: Omit<RuleFor, 'label'>): string {
   const parts = [ageRangeText(minAge, maxAge), relationshipsText(relationships)].filter(Boolean);
   return capitalized(parts.join(', ')) || 'Everybody';
 }
 
-/** The same, with what staff call these people where the relationships do not say it: 'From 65, retired'. */
+/** The same, with the staff's name for these people if the relationships do not say it: 'From 65, retired'. */
 export function whomText(rule: RuleFor): string {
   const { label = '', relationships = [] } = rule;
   const name = ruleName(rule);
@@ -56,9 +59,9 @@ export function whomText(rule: RuleFor): string {
 const priceRuleText = (rule: PriceRule, currency: string): string =>
   `${whomText(rule)}: ${showMoney(rule.price, currency)}`;
 
-/** What whoever no price rule fits pays, as a sentence; without rules that is everybody. */
+/** The price for people whom no rule fits, as a sentence; without rules that is everybody. */
 function defaultPriceText(defaultPrice: Cents, hasRules: boolean, currency: string): string {
-  if (hasRules && defaultPrice === 0) return 'Nobody else has a place in this fund.';
+  if (hasRules && defaultPrice === 0) return 'This fund covers nobody else.';
   return `${hasRules ? 'Everybody else' : 'Everybody'}: ${showMoney(defaultPrice, currency)}`;
 }
 
@@ -87,10 +90,10 @@ export function priceFaultText(fault: PriceRuleFault, rules: readonly RuleFor[])
   };
   switch (fault.code) {
     case 'gap':
-      return `No price fits people ${ages(fault)}, and there is none for everybody else: they have no place in this fund.`;
+      return `No price fits people ${ages(fault)}, and there is none for everybody else: this fund does not cover them.`;
     case 'overlap':
       return `${named(fault.earlier)} and ${named(fault.rule)} both fit people ${ages(fault)}: ${named(fault.earlier)} comes first and sets their price.`;
     case 'unreachable':
-      return `${named(fault.rule)} never sets a price: whoever it fits has one already by what stands above it.`;
+      return `${named(fault.rule)} never sets a price: an earlier price fits everybody whom it fits.`;
   }
 }

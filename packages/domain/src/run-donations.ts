@@ -1,4 +1,4 @@
-/** The donations of a campaign run as staff see them, and its figures (http.md "v2"). */
+/** The donations of a campaign run as shown to staff, and its figures (http.md "v2"). */
 import * as z from 'zod/mini';
 import { CampaignRun } from './campaign-run.ts';
 import { RUN_DONATIONS_PAGE } from './constants.ts';
@@ -7,7 +7,7 @@ import { requestText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
 
-/** An organization and everything below it; left out, all that one may see. */
+/** An organization and everything below it; default: all that the reader may see. */
 const organizationField = filterField(
   requestText('organization_number'),
   'organization_number is a text of at most 200',
@@ -15,7 +15,7 @@ const organizationField = filterField(
 
 const filters = {
   organization_number: organizationField,
-  /** True for those on which something is open, false for those on which nothing is. */
+  /** True for donations with an open balance, false for those without. */
   open_balance: filterField(trueOrFalse('open_balance'), 'open_balance is true or false'),
 };
 
@@ -27,7 +27,7 @@ export type RunDonationFilters = z.infer<typeof RunDonationFilters>;
 export const RunDonationsQuery = z.extend(pageQuery(RUN_DONATIONS_PAGE), filters);
 export type RunDonationsQuery = z.infer<typeof RunDonationsQuery>;
 
-/** A donation of a run, and which organization its primary member belongs to. */
+/** A donation of a run, with the organization of its primary member. */
 export const RunDonation = z.extend(Donation, {
   organizationNumber: z.string(),
   organizationName: z.string(),
@@ -42,10 +42,10 @@ export type RunDonationPage = z.infer<typeof RunDonationPage>;
 export const RunFiguresQuery = z.object({ organization_number: organizationField });
 
 const sums = {
-  /** How many donations there are, and on how many of them something is open. */
+  /** How many donations there are, and how many have an open balance. */
   dues: z.number(),
   open: z.number(),
-  /** What was asked for, what was paid, and what is still open. */
+  /** The amounts due, paid and still open. */
   expected: WireMoney,
   collected: WireMoney,
   openBalance: WireMoney,
@@ -58,20 +58,20 @@ const OrganizationRunFigures = z.object({
   ...sums,
 });
 
-/** The figures of a run, of what one may see of it. */
+/** The figures of a run, as far as the reader may see it. */
 export const RunFigures = z.object({
   ...sums,
-  /** What was paid on each day that had payments, in the time zone of the deployment. */
+  /** The amount paid on each day with payments, in the time zone of the deployment. */
   days: z.array(z.object({ day: z.string(), amount: WireMoney })),
   /** The organizations with the largest open balance, and how many more there are. */
   organizations: z.array(OrganizationRunFigures),
   more: z.number(),
-  /** Something changed since they were counted: they are counted again within seconds. */
+  /** The figures are out of date: they are counted again within seconds. */
   isCounting: z.boolean(),
 });
 export type RunFigures = z.infer<typeof RunFigures>;
 
-/** `GET /v2/organizations/{n}/runs`: the runs in which members of an organization, or of what is below it, have dues. */
+/** `GET /v2/organizations/{n}/runs`: the runs in which members of an organization, or of those below it, have dues. */
 export const OrganizationRun = z.extend(
   z.pick(CampaignRun, { _id: true, campaignId: true, name: true, startDt: true, endDt: true, status: true }),
   { campaignName: z.string() },

@@ -17,7 +17,7 @@ const number = (memberId: string): MemberSearch => ({ memberId });
 const phoneEnd = (end: string, ...prefixes: string[]): MemberSearch => ({ prefixes, phoneEnd: end });
 const birthYear = (year: string, ...prefixes: string[]): MemberSearch => ({ prefixes, birthYear: year });
 
-describe('what somebody may mean who looks for a member', () => {
+describe('the readings of a search for a member', () => {
   it.each<[typed: string, readings: MemberSearch[]]>([
     ['ruth oka', [words('ruth', 'oka')]],
     ['Okafor, Ruth', [words('okafor', 'ruth')]],
@@ -50,7 +50,7 @@ describe('what somebody may mean who looks for a member', () => {
     ['ruth 0142', [phoneEnd('0142', 'ruth'), words('ruth', '0142')]],
     ['ruth 1985', [phoneEnd('1985', 'ruth'), birthYear('1985', 'ruth'), words('ruth', '1985')]],
     ['M-123 okafor', [words('000123', 'okafor')]],
-    // No such day: words like any others.
+    // Not an existing day: words like any others.
     ['rivera 2/30/1985', [words('rivera', '2/30/1985')]],
     ['March', [words('march')]],
     ['---', []],

@@ -1,4 +1,4 @@
-/** Finding members, organizations, campaigns and memberships by what somebody remembers of them: `GET /v2/search`. */
+/** Finding members, organizations, campaigns and memberships by what a user remembers of them: `GET /v2/search`. */
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
@@ -9,7 +9,7 @@ import { foldText } from './text.ts';
 
 const TOO_LONG = `At most ${NAME_MAX} characters`;
 
-/** The search term of a list's query, from `min` characters in all; left out or empty it finds everybody. */
+/** The search term of a list's query, from `min` characters in all; if it is empty or missing, everybody is found. */
 export function searchTermField(tooShort: string, min = MEMBER_SEARCH_MIN_CHARS) {
   return z.optional(
     freeText(TOO_LONG).check(z.refine((term) => term === '' || term.length >= min, tooShort)),
@@ -18,7 +18,7 @@ export function searchTermField(tooShort: string, min = MEMBER_SEARCH_MIN_CHARS)
 
 const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
 
-/** The most results of each kind. */
+/** The maximum number of results of each kind. */
 export const SEARCH_LIMIT = 10;
 
 /** `GET /v2/search?q=` */
@@ -62,7 +62,9 @@ export type SearchResults = z.infer<typeof SearchResults>;
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** What was typed as the words that are searched: folded, apart at blanks, points and hyphens, without apostrophes. */
+/**
+ * Splits a typed text into the words to search for: folded, split at blanks, points and hyphens, without apostrophes.
+ */
 export function searchWords(text: string): string[] {
   return [...new Set(foldText(text).replace(APOSTROPHES, '').split(SEPARATORS))].filter(Boolean);
 }
@@ -70,7 +72,7 @@ export function searchWords(text: string): string[] {
 const SEPARATORS = /[\s,.‐‑–-]+/;
 
 /**
- * The keys by which a name is found: each of its words, run together with those after it. `O'Sullivan` is found by
+ * Returns the keys by which a name is found: each of its words, joined with those after it. `O'Sullivan` is found by
  * `osullivan`, `o'sullivan`, `o sullivan` and `sullivan`, `De la Cruz` by `delacruz`, and no word needs a second key.
  */
 export function searchKeysOfName(name: string): string[] {
@@ -80,7 +82,7 @@ export function searchKeysOfName(name: string): string[] {
 
 const START_LENGTHS = [3, 2] as const;
 
-/** The first three and the first two letters of keys that have them: what an index finds them by. */
+/** Returns the first three and the first two letters of keys that have them, for an index. */
 export function startsOf(keys: readonly string[]): string[] {
   const starts = keys.flatMap((key) => {
     const letters = [...key];
@@ -91,26 +93,27 @@ export function startsOf(keys: readonly string[]): string[] {
   return [...new Set(starts)];
 }
 
-/** The start by which an index finds what fits all of some prefixes: of the longest; undefined where all are one letter. */
+/**
+ * Returns the prefix with which an index finds candidates for several prefixes: the beginning of the longest; undefined
+ * if all are one letter.
+ */
 export function startOf(prefixes: readonly string[]): string | undefined {
-  const longest = prefixes
-    .map((prefix) => [...prefix])
-    .toSorted((one, other) => other.length - one.length)[0];
+  const longest = prefixes.map((prefix) => [...prefix]).toSorted((a, b) => b.length - a.length)[0];
   return longest && longest.length >= 2 ? longest.slice(0, 3).join('') : undefined;
 }
 
-/** The last 7 and the last 4 digits of a phone number: what people remember of one, found as they are. */
+/** Returns the last 7 and the last 4 digits of a phone number: what people remember of one. */
 export function phoneEndsOf(digits: string): string[] {
   return digits.length < 7 ? [] : [digits.slice(-7), digits.slice(-4)];
 }
 
-/** Whether a word may be the end of a phone number: exactly its last 7 or last 4 digits. */
+/** Returns whether a word may be the end of a phone number: exactly its last 7 or last 4 digits. */
 export const isPhoneEnd = (word: string) => /^(\d{4}|\d{7})$/.test(word);
 
-/** One reading of what was typed: all of it must fit a member. */
+/** One reading of a typed text: all of it must match a member. */
 export type MemberSearch =
   | { memberId: string }
-  /** Texts each of which begins a name, a number or a phone; perhaps none beside the rest. */
+  /** Each text begins a name, a number or a phone; may be empty beside the other fields. */
   | {
       prefixes: string[];
       birthDt?: CalendarDate;
@@ -121,8 +124,9 @@ export type MemberSearch =
     };
 
 /**
- * What somebody may mean who looks for a member: words of the name in any order, a member number with or without its
- * `M-` and zeros, a phone number or its end, a birth date or its year, these also beside a name. Any reading may fit.
+ * Returns the readings of a typed text in a search for a member: words of the name in any order, a member number with
+ * or without its `M-` and zeros, a phone number or its end, a birth date or its year, the latter also beside a name.
+ * Any reading may match.
  */
 export function readMemberSearch(term: string): MemberSearch[] {
   const number = /^m[\s-]?(\d{1,9})$/i.exec(term.trim())?.[1];
@@ -143,7 +147,9 @@ export function readMemberSearch(term: string): MemberSearch[] {
   return searches;
 }
 
-/** The words of a list of members: each begins a name, the member number or a phone, or is the end of a phone. */
+/**
+ * The words of a query in a list of members: each begins a name, a member number or a phone, or is the end of a phone.
+ */
 export function memberListWords(term: string): string[] {
   return isDigits(term) ? [phoneDigits(term)].filter(Boolean) : memberWords(term);
 }
@@ -152,7 +158,10 @@ const isDigits = (term: string) => /^[+\d\s().-]+$/.test(term);
 
 const memberNumber = (digits: string) => `M-${digits.replace(/^0+(?=\d)/, '').padStart(6, '0')}`;
 
-/** The words of a term; of a member number its digits, which it is found by: all of them, or the first when a 0 leads. */
+/**
+ * The words of a term; for a member number its digits, by which it is found: all of them, or the first if it is
+ * preceded by 0.
+ */
 function memberWords(term: string): string[] {
   const whole = (digits: string) => (digits.startsWith('0') ? digits : memberNumber(digits).slice(2));
   return searchWords(term.replace(/\bm-?(\d{1,9})\b/gi, (_number, digits: string) => whole(digits)));
@@ -162,7 +171,7 @@ function memberWords(term: string): string[] {
 function endsAndYears(words: readonly string[]): MemberSearch[] {
   const word = words.find(isPhoneEnd);
   if (word === undefined) return [];
-  const prefixes = words.filter((one) => one !== word);
+  const prefixes = words.filter((item) => item !== word);
   return [
     { prefixes, phoneEnd: word },
     ...(/^(19|20)\d\d$/.test(word) ? [{ prefixes, birthYear: word }] : []),
@@ -193,7 +202,7 @@ function takeDate(text: string): { dates: CalendarDate[]; rest: string } {
   return { dates: [], rest: text };
 }
 
-/** A year of two digits is of this century or the last; a month above 12 is the day, as outside of America. */
+/** A two-digit year is of this century or the last; a month above 12 is the day, as outside America. */
 function daysOf(year: string, month: string, day: string): CalendarDate[] {
   const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1 || Number(month);
   const [m, d] = number > 12 ? [Number(day), number] : [number, Number(day)];

@@ -1,25 +1,25 @@
-/** The home of the staff side: what needs somebody, and how one's organizations stand. */
+/** The staff home: what needs attention, and the figures of the user's organizations. */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 
-/** Runs that end within so many days are told of. */
+/** Runs that end within this many days are shown. */
 export const ENDING_RUN_DAYS = 14;
-/** People who lose their cover within so many days, unless somebody pays, are counted. */
+/** People who lose their cover within this many days, unless dues are paid, are counted. */
 export const LOSING_COVER_DAYS = 30;
-/** In how many campaigns it is told how many memberships wait. */
+/** In how many campaigns waiting memberships are counted. */
 export const WAITING_CAMPAIGNS = 10;
-/** Where there is more of something, this is said to be so many and more. */
+/** Counts stop here: a larger number is shown as this many and more. */
 export const ATTENTION_MAX = 1_000;
 
 /**
- * Answer of `GET /v2/staff/attention`: counts of one's scope, up to `ATTENTION_MAX`; nothing of what one's permissions do
- * not show.
+ * Answer of `GET /v2/staff/attention`: counts within the user's scope, up to `ATTENTION_MAX`; nothing that the user's
+ * permissions do not show.
  */
 export const Attention = z.object({
   intakeRequests: z.number(),
   unconfirmedMemberships: z.number(),
-  /** The campaigns of them, those with most first: the first `WAITING_CAMPAIGNS`, to be opened. */
+  /** Their campaigns, those with most first: the first `WAITING_CAMPAIGNS`, for links. */
   waitingCampaigns: z.array(
     z.object({ campaignId: z.string(), campaignName: z.string(), count: z.number() }),
   ),
@@ -36,22 +36,22 @@ export const Attention = z.object({
   jobs: z.object({ running: z.number(), failed: z.number() }),
   losingCover: z.number(),
   vacantOffices: z.number(),
-  /** Children who turned 18 in the last 30 days or will in the next, in the households that one may change. */
+  /** Children who turned 18 in the last 30 days or will in the next 30, in the households that the user may change. */
   comingOfAge: z.optional(
     z.object({
       count: z.number(),
-      /** The first of them, to be opened. */
+      /** The first of them, for links. */
       first: z.array(z.object({ member_id: z.string(), name: z.string() })),
     }),
   ),
   /**
-   * Memberships whose payer died: nobody took over yet, or they ended with open dues that nobody is left to pay. Missing where
-   * there are none.
+   * Memberships whose payer died: nobody has taken over yet, or they ended with open dues that nobody is left to pay.
+   * Missing if there are none.
    */
   deceasedPayers: z.optional(
     z.object({
       count: z.number(),
-      /** The first of them, to be opened; `openBalance` is what they owe. */
+      /** The first of them, for links; `openBalance` is what they owe. */
       first: z.array(
         z.object({
           membershipId: z.string(),
@@ -63,28 +63,28 @@ export const Attention = z.object({
       ),
     }),
   ),
-  /** Members whose e-mail the mail server refused, of those whom one may change. */
+  /** Members whose e-mail the mail server refused, of those whom the user may change. */
   bouncedEmails: z.optional(z.number()),
-  /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */
+  /** Refunds, disputes and unknown charges at the card provider that nobody has reviewed yet. */
   reviewItems: z.optional(z.number()),
   /** Organizations whose connected account takes no card payments. */
   blockedAccounts: z.optional(
     z.object({
       count: z.number(),
-      /** The only one, to be opened. */
+      /** The only one, for a link. */
       organizationNumber: z.nullable(z.string()),
     }),
   ),
 });
 export type Attention = z.infer<typeof Attention>;
 
-/** How one's organizations stand, each with all below it; money is null where one may not see it. */
+/** The figures of the user's organizations, each with all below it; amounts are null if the user may not see them. */
 export const OrganizationFigures = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
   members: z.number(),
   campaigns: z.optional(z.number()),
-  /** What is still due in runs that are not paused. */
+  /** Open dues of runs that are not paused. */
   openDues: z.nullable(WireMoney),
   /** What was received this month. */
   collected: z.nullable(WireMoney),
@@ -94,12 +94,12 @@ export type OrganizationFigures = z.infer<typeof OrganizationFigures>;
 /** How many organizations the home shows. */
 export const HOME_ORGANIZATIONS = 10;
 
-/** How many months the home tells of, this one included. */
+/** How many months the home shows, including this one. */
 export const HOME_MONTHS = 6;
 
 /**
- * Answer of `GET /v2/staff/organizations`: the first of those at the top of one's scope; `more` of them are not shown.
- * `months` is what these received in the last months (`2026-11`), the oldest first; none where one may not see it.
+ * Answer of `GET /v2/staff/organizations`: the first of those at the top of the user's scope; `more` of them are not
+ * shown. `months` is what they received in the last months (`2026-11`), oldest first; empty if the user may not see it.
  */
 export const StaffOrganizations = z.object({
   organizations: z.array(OrganizationFigures),

@@ -3,7 +3,7 @@ import { END_OF_TIME } from './dates.ts';
 import type { FundRules } from './fund-rules.ts';
 import type { MembershipState } from './membership-state.ts';
 import { cents } from './money.ts';
-import { statesSentences, type StatesTold } from './states-sentence.ts';
+import { statesSentences, type StatesSentenceInput } from './states-sentence.ts';
 
 const NOW = new Date('2026-11-24T12:00:00.000Z');
 const LONG_AGO = new Date('2020-01-01');
@@ -28,9 +28,12 @@ const inactive = (size: number) => membership(size, false, LONG_AGO);
 const born = (birthDt: string) => ({ birthDt, relationship: 'Spouse' as const });
 const people = new Map(['0', '1', '2'].map((id) => [id, born('1980-01-01')]));
 
-const said = (
+const sentences = (
   changes: [MembershipState, MembershipState][],
-  { dues = [], ...more }: Partial<StatesTold> & { dues?: StatesTold['changes'][number]['dues'] } = {},
+  {
+    dues = [],
+    ...more
+  }: Partial<StatesSentenceInput> & { dues?: StatesSentenceInput['changes'][number]['dues'] } = {},
 ) =>
   statesSentences({
     changes: changes.map(([before, after]) => ({ before, after, dues })),
@@ -42,13 +45,13 @@ const said = (
     shown: { currency: 'usd', timeZone: 'UTC' },
     ...more,
   });
-const fundWith = (fundRules: FundRules): Partial<StatesTold> => ({
+const fundWith = (fundRules: FundRules): Partial<StatesSentenceInput> => ({
   fund: { priceRules: [], defaultPrice: cents(2_500), fundRules },
 });
 
 describe('what making memberships active means', () => {
   it('says who is covered at once and what it costs', () => {
-    expect(said([[inactive(1), active(1, NOW)]])).toEqual([
+    expect(sentences([[inactive(1), active(1, NOW)]])).toEqual([
       '1 person is covered from now on.',
       'It costs $25.00 in all, in each run.',
     ]);
@@ -58,7 +61,7 @@ describe('what making memberships active means', () => {
     const fund = fundWith({ waitingDays: 180 });
     const [two, three] = [active(2, NOW), active(3, NOW)];
     expect(
-      said(
+      sentences(
         [
           [inactive(2), two],
           [inactive(3), three],
@@ -69,7 +72,7 @@ describe('what making memberships active means', () => {
       '5 people are covered from May 23, 2027, after the waiting time of this fund.',
       'They cost $125.00 in all, in each run.',
     ]);
-    const first = said(
+    const first = sentences(
       [
         [inactive(1), active(1, YESTERDAY)],
         [inactive(3), three],
@@ -83,14 +86,14 @@ describe('what making memberships active means', () => {
 
   it('says who is not covered all the same', () => {
     const fund = fundWith({ ageLimits: [{ relationships: ['Spouse'], maxAge: 18 }] });
-    expect(said([[inactive(2), active(2, NOW)]], fund)).toEqual([
-      '2 people are not covered by the rules of this fund: late dues are to be paid first, or they are not of the ages that it covers.',
+    expect(sentences([[inactive(2), active(2, NOW)]], fund)).toEqual([
+      '2 people are not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.',
       'It costs $50.00 in all, in each run.',
     ]);
   });
 
   it('says who stays as they are', () => {
-    expect(said([[active(2), active(2)]], { refused: 2 })).toEqual([
+    expect(sentences([[active(2), active(2)]], { refused: 2 })).toEqual([
       'Nobody gains or loses cover.',
       '1 is active already.',
       '2 stay as they are: their primary members are inactive.',
@@ -103,7 +106,7 @@ it('says who loses cover where memberships become inactive', () => {
     [active(2), inactive(2)],
     [inactive(3), inactive(3)],
   ];
-  expect(said(changes, { isActive: false })).toEqual([
+  expect(sentences(changes, { isActive: false })).toEqual([
     '2 people lose this cover now.',
     '1 is inactive already.',
   ]);

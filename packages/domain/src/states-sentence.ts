@@ -1,4 +1,4 @@
-/** What making several memberships active or inactive means, in sentences: said before it is done. */
+/** The effects of activating or deactivating several memberships, in sentences for the preview. */
 import type { Shown } from './coverage-text.ts';
 import { showDateInWords } from './dates.ts';
 import { isSameMembership, type MembershipPerson } from './membership-change.ts';
@@ -8,7 +8,7 @@ import { showMoney, sumCents } from './money.ts';
 import { countOf } from './text.ts';
 
 /** Memberships before and after with their dues, how many the rules refuse, and what the sentences need beside them. */
-export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
+export type StatesSentenceInput = Pick<CoverAsked, 'fund' | 'now'> & {
   changes: readonly { before: MembershipState; after: MembershipState; dues: CoverAsked['dues'] }[];
   people: ReadonlyMap<string, Pick<MembershipPerson, 'birthDt' | 'relationship'>>;
   refused: number;
@@ -18,23 +18,23 @@ export type StatesTold = Pick<CoverAsked, 'fund' | 'now'> & {
 
 const people = (count: number) => countOf(count, 'person', 'people');
 
-/** How many people lose this cover, or reach it and when, what that costs, and how many memberships stay as they are. */
-export function statesSentences(told: StatesTold): string[] {
-  const { changes, refused, isActive, shown } = told;
+/** How many people lose or gain cover and when, what that costs, and how many memberships stay as they are. */
+export function statesSentences(context: StatesSentenceInput): string[] {
+  const { changes, refused, isActive, shown } = context;
   const { timeZone, currency } = shown;
   const changed = changes.filter(({ before, after }) => !isSameMembership(before, after));
   const covers = changed.flatMap(({ before, after, dues }) =>
-    after.members.flatMap((one) => {
-      const person = told.people.get(one.member_id);
-      return person ? coverChange(before, after, one, person, { ...told, dues, timeZone }) : [];
+    after.members.flatMap((each) => {
+      const person = context.people.get(each.member_id);
+      return person ? coverChange(before, after, each, person, { ...context, dues, timeZone }) : [];
     }),
   );
   const lost = covers.filter(({ was, is }) => was === true && is.isCovered !== true).length;
   const atOnce = covers.filter(({ was, is }) => was !== true && is.isCovered === true).length;
-  const without = covers.filter(({ is, isTakenIn }) => isTakenIn && is.isCovered !== true);
+  const without = covers.filter(({ is, isAdded }) => isAdded && is.isCovered !== true);
   const waits = without
     .flatMap(({ is }) => coverWaits(is)?.from ?? [])
-    .toSorted((one, other) => one.getTime() - other.getTime())
+    .toSorted((a, b) => a.getTime() - b.getTime())
     .map((day) => showDateInWords(day, timeZone));
   const kept = without.length - waits.length;
   const price = sumCents(changed.map(({ after }) => after.totalPrice));
@@ -50,7 +50,7 @@ export function statesSentences(told: StatesTold): string[] {
       : []),
     ...(kept > 0
       ? [
-          `${people(kept)} ${kept === 1 ? 'is' : 'are'} not covered by the rules of this fund: late dues are to be paid first, or they are not of the ages that it covers.`,
+          `${people(kept)} ${kept === 1 ? 'is' : 'are'} not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.`,
         ]
       : []),
     ...(isActive && price > 0

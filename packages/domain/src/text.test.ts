@@ -38,9 +38,9 @@ it.each([
   ['Rivera', 'Riveras', false],
   ["O'Brien", 'OBrien', false],
   ['Rivera', '', false],
-])('%j and %j are the same name: %s', (one, other, isSame) => {
-  expect(isSameName(one, other)).toBe(isSame);
-  expect(isSameName(other, one)).toBe(isSame);
+])('%j and %j are the same name: %s', (a, b, isSame) => {
+  expect(isSameName(a, b)).toBe(isSame);
+  expect(isSameName(b, a)).toBe(isSame);
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
   ['Wolde-Giorgis, Miriam Anna', 'Miriam Anna Wolde-Giorgis'],
   ['King, Jr., Martin', 'Martin King, Jr.'],
   ['Ruth Okafor', 'Ruth Okafor'],
-])('%j stands in a sentence as %j', (listName, name) => {
+])('%j becomes %j in a sentence', (listName, name) => {
   expect(nameInText(listName)).toBe(name);
 });
 

@@ -3,22 +3,22 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** A name without case, accents and spaces: two spellings of one name give the same text. */
+/** Returns a name without case, accents and spaces: two spellings of one name give the same text. */
 export function foldName(name: string): string {
   return foldText(name).replaceAll(' ', '');
 }
 
-/** Whether two names are the same, case, accents and spaces ignored (rules.md "Identity", link account). */
-export function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
+/** Returns whether two names are the same, ignoring case, accents and spaces (rules.md "Identity", link account). */
+export function isSameName(a: string, b: string): boolean {
+  return foldName(a) === foldName(b);
 }
 
-/** How many letters and digits are in a text, of any script; accents are none. */
+/** Counts the letters and digits of a text, in any script; accents do not count. */
 export function countLettersAndDigits(text: string): number {
   return foldText(text).replace(/[^\p{L}\p{N}]/gu, '').length;
 }
 
-/** A name as lists have it, `Okafor, Ruth`, in the order of a sentence: `Ruth Okafor`. */
+/** Turns a name from lists, `Okafor, Ruth`, into `Ruth Okafor`. */
 export function nameInText(listName: string): string {
   const comma = listName.lastIndexOf(', ');
   return comma < 0 ? listName : `${listName.slice(comma + 2)} ${listName.slice(0, comma)}`;
@@ -37,12 +37,12 @@ export function wholeNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`, `1,234 people`. */
-export function countOf(count: number, one: string, many: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
+/** `{n} {noun}`, with the plural unless the number is one: `1 person`, `3 people`, `1,234 people`. */
+export function countOf(count: number, singular: string, plural: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** `a`, `a and b`, `a, b and c`, each once; nothing for none. */
+/** `a`, `a and b`, `a, b and c`, without repetitions; empty for none. */
 export function listOf(given: readonly string[]): string {
   const names = [...new Set(given)];
   const last = names.at(-1) ?? '';

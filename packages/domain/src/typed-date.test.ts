@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, typedDate } from './dates.ts';
 import { formatTypedDate, readTypedDate, TYPED_DATE_MAX } from './typed-date.ts';
 
-/** As it is typed, key by key. */
+/** As typed, key by key. */
 function typeKeys(text: string): string[] {
   const shown = [''];
   for (const key of text) shown.push(formatTypedDate(shown.at(-1) + key));
@@ -55,7 +55,7 @@ describe('a date while it is typed', () => {
     ['1201985', '01/20/1985'],
     ['341985', '03/04/1985'],
     ['34/19/85', '03/04/1985'],
-    // Two readings: nobody guesses which.
+    // Two readings: neither is guessed.
     ['1141985', '1141985'],
     ['1021985', '1021985'],
     ['112019', '11/20/19'],
@@ -82,11 +82,11 @@ describe('a date while it is typed', () => {
       const [year = '', month, day] = date.split('-');
       const digits = `${Number(month)}${Number(day)}${year}`;
       for (const shown of typeKeys(digits)) {
-        const [one, two, three] = shown.split('/').map(Number);
-        if (two === undefined) continue;
-        expect(Math.min(one ?? 0, two), `${digits}: ${shown}`).toBeLessThanOrEqual(12);
-        expect(Math.max(one ?? 0, two), `${digits}: ${shown}`).toBeLessThanOrEqual(31);
-        if (three !== undefined) expect(String(three), `${digits}: ${shown}`).toMatch(/^(1|2|19|20)/);
+        const [first, second, third] = shown.split('/').map(Number);
+        if (second === undefined) continue;
+        expect(Math.min(first ?? 0, second), `${digits}: ${shown}`).toBeLessThanOrEqual(12);
+        expect(Math.max(first ?? 0, second), `${digits}: ${shown}`).toBeLessThanOrEqual(31);
+        if (third !== undefined) expect(String(third), `${digits}: ${shown}`).toMatch(/^(1|2|19|20)/);
       }
       const shown = typeKeys(digits).at(-1) ?? '';
       const { day: read, may } = readTypedDate(shown, '2026-11-22');
@@ -136,7 +136,7 @@ describe('what was typed', () => {
     ['1141985', ['1985-01-14', '1985-11-04']],
     ['1021985', ['1985-01-02', '1985-10-02']],
     ['3/14/22', ['1922-03-14', '2022-03-14']],
-    // The beginning of a year of four digits.
+    // The beginning of a four-digit year.
     ['03/14/19', ['1919-03-14', '2019-03-14']],
     ['03/14/20', ['1920-03-14', '2020-03-14']],
     ['11/19/19', ['1919-11-19', '2019-11-19', '1919-01-01']],

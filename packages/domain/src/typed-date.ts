@@ -1,7 +1,7 @@
-/** Dates as people type them: a field puts the slashes in, and what may mean several days is asked about. */
+/** Dates as people type them: a field adds the slashes, and an ambiguous date leads to a question. */
 import { calendarDate, parseDate, typedDate, type CalendarDate } from './dates.ts';
 
-/** The most characters of a typed date (spec section 5). */
+/** The maximum length of a typed date (spec section 5). */
 export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
 
 /** The digits of MM/DD/YYYY, or the beginning of them. */
@@ -10,14 +10,14 @@ const paddedSoFar =
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `March 14 1985` or `14 March 1985` with the number of the month first, as soon as its three letters are there. */
+/** `March 14 1985` or `14 March 1985` with the number of the month first, once its first three letters are there. */
 function withMonthAsNumber(text: string): string {
   const [, day = '', letters = '', rest = ''] = /^\s*(?:(\d\d?)\P{L}*)?(\p{L}{3})(.*)$/u.exec(text) ?? [];
   const month = MONTHS.indexOf(letters.toLowerCase()) + 1;
   return month ? [String(month).padStart(2, '0'), day, rest].join('/') : text;
 }
 
-/** The first letters of a month, which stay until it is known which one. */
+/** The first letters of a month, which stay until the month is unambiguous. */
 const isMonthBegun = (text: string): boolean => {
   const letters = /^(?:\d\d?\/)?(\p{L}{1,2})$/u.exec(text)?.[1]?.toLowerCase();
   return letters !== undefined && MONTHS.some((month) => month.startsWith(letters));
@@ -27,13 +27,13 @@ const withSlashes = (digits: string) =>
   [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 
 /**
- * Formats a date while it is typed or pasted, at most MM/DD/YYYY (spec section 5). Digits get their slashes only while
- * they can still become MM/DD/YYYY: `3141985` stays as it is until it means 03/14/1985, and is never 31/41/985. Points,
- * hyphens and blanks between numbers become slashes, a month or day of one digit gets its zero, and a month in letters
- * becomes its number. While something before the end is edited (`isAtEnd` false) nothing is added.
+ * Formats a date while it is typed or pasted, at most MM/DD/YYYY (spec section 5). Slashes are added only while the
+ * digits can still become MM/DD/YYYY: `3141985` stays as it is until it means 03/14/1985, and is never 31/41/985.
+ * Points, hyphens and blanks between numbers become slashes, a month or day of one digit gets its zero, and a month in
+ * letters becomes its number. While something before the end is edited (`isAtEnd` false) nothing is added.
  */
 export function formatTypedDate(text: string, isAtEnd = true): string {
-  // As a browser fills in a birthday, or somebody pastes it.
+  // As a browser autofills a birthday, or as pasted.
   const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
   if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
   if (isAtEnd && isMonthBegun(text)) return text;
@@ -46,7 +46,7 @@ export function formatTypedDate(text: string, isAtEnd = true): string {
   const finished = parts.slice(0, -1);
   const isPadded = paddedSoFar.test(digits) && finished.every((part) => part.length === 2);
   if (isPadded && (isAtEnd || digits.length === 8))
-    // A slash that somebody types themselves stays: the next digit would bring it.
+    // A typed slash stays: the next digit would add it.
     return withSlashes(digits) + (/^(\d\d|\d\d\/\d\d)\/$/.test(typed) ? '/' : '');
   if (!isAtEnd) return typed.slice(0, TYPED_DATE_MAX);
   if (/^\d\d?\/(\d{0,2}|\d\d?\/\d{0,4})$/.test(typed) && mayBeMonthAndDay(parts))
@@ -55,16 +55,16 @@ export function formatTypedDate(text: string, isAtEnd = true): string {
   return day && !other ? typedDate(day) : digits;
 }
 
-/** Whether two numbers may be a month and a day, in any order. */
-function mayBeMonthAndDay([one, other]: readonly string[]): boolean {
-  const numbers = [Number(one), Number(other)];
+/** Returns whether two numbers may be a month and a day, in any order. */
+function mayBeMonthAndDay([a, b]: readonly string[]): boolean {
+  const numbers = [Number(a), Number(b)];
   return Math.min(...numbers) <= 12 && Math.max(...numbers) <= 31;
 }
 
 /**
- * The day that somebody typed: `day` when it can only be that one, else the days that it `may` be, none for what is no
- * date. `latest` is today for a birth date: a year of two digits is one that a person who lives may be born in; without
- * it, it is of this century.
+ * The day of a typed date: `day` if there is only one, else the days that it `may` be, none for a text that is not a
+ * date. `latest` is today for a birth date: a two-digit year is one in which a living person may have been born;
+ * without it, it is of this century.
  */
 export function readTypedDate(
   text: string,
@@ -75,7 +75,7 @@ export function readTypedDate(
   const parts = text.trim().split(/[/.\s\p{Pd}]+/u);
   const digits = text.replace(/\D/g, '');
   const splits = digits.length < 5 ? [] : splitsOf(digits, parts.length === 3 ? [4] : [4, 2]);
-  // The field puts slashes into `11/19/19` that may be 1, 1, 1919.
+  // The field adds slashes to `11/19/19`, which may be 1, 1, 1919.
   if (parts.length === 3) splits.unshift(parts);
   const monthFirst = daysOfSplits(splits, latest);
   const [only, other] = monthFirst;
@@ -92,10 +92,10 @@ export function readTypedDate(
   };
 }
 
-/** A person who lives is at most so many years old. */
+/** The maximum age of a living person, in years. */
 const OLDEST = 110;
 
-/** The years that a text of four or two digits may mean. */
+/** The years that four or two digits may mean. */
 function yearsOf(text: string, latest: CalendarDate | undefined): string[] {
   if (text.length !== 2) return [text];
   if (latest === undefined) return [`20${text}`];
@@ -103,7 +103,10 @@ function yearsOf(text: string, latest: CalendarDate | undefined): string[] {
   return [`19${text}`, `20${text}`].filter((year) => Number(year) <= now && Number(year) >= now - OLDEST);
 }
 
-/** Every way to part digits without slashes into month, day and a year of so many digits, or 8 with the year first. */
+/**
+ * Every way to split digits without slashes into month, day and a year of a given number of digits, or 8 digits with
+ * the year first.
+ */
 function splitsOf(digits: string, yearLengths: readonly number[]): string[][] {
   const yearFirst = digits.length === 8 ? [[digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]] : [];
   const monthFirst = yearLengths.flatMap((length) =>
@@ -128,7 +131,7 @@ function daysOfSplits(splits: readonly string[][], latest?: CalendarDate): Calen
   return [...new Set(past)];
 }
 
-/** The days that digits without slashes may be, with years of so many digits. */
+/** The days that digits without slashes may mean, with years of a given number of digits. */
 function daysOf(digits: string, yearLengths: readonly number[]): CalendarDate[] {
   return daysOfSplits(splitsOf(digits, yearLengths));
 }

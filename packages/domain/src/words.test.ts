@@ -1,4 +1,4 @@
-/** One word for one thing: the lists of docs/words.md hold in every text of the sources. */
+/** One word for one thing: checks every text of the sources against the lists of docs/words.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const page = readFileSync(`${root}docs/words.md`, 'utf8');
 
-/** What staff and developers alone read: there the lists for members do not hold. */
+/** Files that only staff and developers read: the lists for members do not apply there. */
 const OFFICE = [
   /^apps\/web\/src\/features\/(audit|campaign|campaign-form|connected-account|export|history|households|import|intake-review|jobs|member|memberships|messages|organization-form|organization-tree|organizations|roles|runs|search|staff|staff-home|view-as)\//,
   /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
@@ -15,13 +15,13 @@ const OFFICE = [
   /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
   /^apps\/api\/src\/(modules\/(?!identity\/users\/.*mails|money\/receipts|telling\/messages\/reminder-mail|people\/intake-requests\/.*mails|funds\/coverage\/coverage-letter|telling\/outreach\/letter-pdf)|platform\/|work\/|http\/(?!(app|docs-page|dev-aids|routes|security-headers|web|webhook)\.ts|routes\/receipt))/,
 ];
-/** Texts of programs, and the words of other people's files: they are never on a screen, in a mail or on paper. */
+/** Texts of programs, and the words of other people's files: never on a screen, in a mail or on paper. */
 const NO_TEXTS =
   /\.(test|d)\.tsx?$|\/test\/|^apps\/api\/src\/(commands|platform\/config|migrations|http\/openapi|seed)|import-fields|stripe/;
 
 type Text = { where: string; file: string; text: string };
 
-/** The texts of a file that look like words for people: literals and JSX, `{}` for what is put in. */
+/** Returns the texts of a file that look like words for people: literals and JSX, `{}` for inserted values. */
 function textsOf(file: string): Text[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(
@@ -39,7 +39,7 @@ function textsOf(file: string): Text[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    // What is said to developers: `throw new Error(...)`, and what the API's own page says of a call.
+    // Texts for developers: `throw new Error(...)`, and the API page's description of a call.
     if (
       ts.isNewExpression(node) &&
       node.expression.getText().endsWith('Error') &&
@@ -63,6 +63,25 @@ function textsOf(file: string): Text[] {
   return found;
 }
 
+/** Where the idioms are not used, in comments and texts alike; the specification is quoted as it is. */
+const PLAIN = ['packages', 'docs', 'scripts', 'bench'];
+const QUOTED = /^docs\/reference\/|^docs\/words\.md$|\/words\.test\.ts$|(^|\/)(node_modules|dist)\//;
+const prose = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  '.env.example',
+  ...PLAIN.flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => /\.([cm]?[jt]sx?|md|scss|ya?ml)$/.test(name) && !QUOTED.test(name)),
+  ),
+].map((file) => ({
+  file,
+  text: readFileSync(root + file, 'utf8').replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' '),
+}));
+
 const files = ['apps/web/src', 'apps/api/src', 'packages/domain/src'].flatMap((folder) =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
@@ -82,17 +101,27 @@ function wordsNotToUse(title: string): { word: string; instead: string }[] {
       return not.split(', ').flatMap((word) => (word ? [{ word, instead }] : []));
     });
 }
+/** The idioms of the first column of their table, each with what to say instead. */
+const idioms = (page.split('## Idioms')[1] ?? '')
+  .split('## ')[0]
+  ?.split('\n')
+  .flatMap((line) => {
+    const [, idiom = '', instead = ''] = line.split('|').map((cell) => cell.trim());
+    return idiom && idiom !== 'idiom' && !idiom.startsWith('--') ? [{ idiom, instead }] : [];
+  });
 const fixed = new Set(
   (page.split('## Fixed texts')[1] ?? '').split('\n').flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []),
 );
 
-/** What of a text is ours: a fixed text of one word stands alone, one of several may stand in a sentence. */
+/** Removes the fixed texts from a text: a fixed text of one word only matches alone, a longer one anywhere. */
 function oursOf(text: string): string {
   if (fixed.has(text)) return '';
-  return [...fixed].filter((one) => one.includes(' ')).reduce((rest, one) => rest.replaceAll(one, ''), text);
+  return [...fixed]
+    .filter((item) => item.includes(' '))
+    .reduce((rest, item) => rest.replaceAll(item, ''), text);
 }
 
-/** Where a word stands in texts that are ours, in singular or plural. */
+/** Finds a word in texts, in singular or plural, outside fixed texts. */
 const placesOf = (word: string, among: readonly Text[]) =>
   among
     .filter(({ text }) => new RegExp(`\\b${word}s?\\b`, 'i').test(oursOf(text)))
@@ -106,6 +135,8 @@ it('finds the lists and the texts', () => {
   expect(everywhere.length).toBeGreaterThan(15);
   expect(forMembers.map(({ word }) => word)).toEqual(['campaign', 'donation', 'coverage']);
   expect(fixed.size).toBeGreaterThan(10);
+  expect(idioms?.length).toBeGreaterThan(30);
+  expect(prose.length).toBeGreaterThan(300);
   expect(texts.length).toBeGreaterThan(2_500);
   expect(read.map(({ text }) => text)).toContain('Nothing is due. Thank you for keeping up.');
 });
@@ -116,6 +147,18 @@ describe('no text says', () => {
   });
 });
 
+describe('no comment, text or page says', () => {
+  it.each(idioms ?? [])('$idiom, but $instead', ({ idiom }) => {
+    const pattern = new RegExp(`\\b${idiom}\\b`, 'gi');
+    const places = prose.flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].map(
+        ({ index }) => `${file}: ${text.slice(Math.max(0, index - 40), index + 60)}`,
+      ),
+    );
+    expect(places).toEqual([]);
+  });
+});
+
 describe('no text for members says', () => {
   it.each(forMembers)('$word, where $instead is meant', ({ word }) => {
     expect(placesOf(word, read)).toEqual([]);
@@ -123,9 +166,9 @@ describe('no text for members says', () => {
 });
 
 it('every fixed text is in the sources still', () => {
-  const isThere = (one: string) =>
-    texts.some(({ text }) => (one.includes(' ') ? text.includes(one) : text === one));
-  expect([...fixed].filter((one) => !isThere(one))).toEqual([]);
+  const isThere = (item: string) =>
+    texts.some(({ text }) => (item.includes(' ') ? text.includes(item) : text === item));
+  expect([...fixed].filter((item) => !isThere(item))).toEqual([]);
 });
 
 it('no text writes a date with digits', () => {

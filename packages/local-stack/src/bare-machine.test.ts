@@ -1,4 +1,4 @@
-/** What the two commands say on a machine on which they cannot work. */
+/** What the two commands report on a machine on which they cannot work. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 let folder: string;
 
-/** A clone before its first start: what is read until the dependencies are installed. */
+/** A clone before its first start, with the files that are read before the dependencies are installed. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kinfold-bare-'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts'])
@@ -23,27 +23,29 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command there, with nothing of this machine's npm settings. */
+/** Runs a command there, without this machine's npm settings. */
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number | string; said: string }>((done) => {
+  new Promise<{ code: number | string; output: string }>((done) => {
     const own = { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), ...env };
     execFile(process.execPath, args, { cwd: folder, env: own }, (error, stdout, stderr) =>
-      done({ code: error?.code ?? 0, said: `${stdout}${stderr}` }),
+      done({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
     );
   });
 
 describe.each(['scripts/start.mjs', 'scripts/test.mjs', 'scripts/check.mjs'])('%s', (script) => {
   it("says that there is no network, instead of counting npm's tries", async () => {
     // Nothing listens on port 1.
-    const { code, said } = await run([script], { npm_config_registry: 'http://127.0.0.1:1/' });
+    const { code, output } = await run([script], { npm_config_registry: 'http://127.0.0.1:1/' });
     expect(code).toBe(1);
-    expect(said).toMatch(/This machine has no network, or npm's registry cannot be reached from it \(E\w+;/);
+    expect(output).toMatch(
+      /This machine has no network, or npm's registry cannot be reached from it \(E\w+;/,
+    );
     expect(existsSync(join(folder, 'node_modules', '.package-lock.json'))).toBe(false);
   });
 
   it('says what to do on Windows', async () => {
     const platform = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`;
-    const { code, said } = await run(['--import', platform, script]);
-    expect([code, said]).toEqual([1, expect.stringMatching(/Windows.*WSL.*docker compose up/)]);
+    const { code, output } = await run(['--import', platform, script]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/Windows.*WSL.*docker compose up/)]);
   });
 });

@@ -5,7 +5,7 @@ import { findOnPath } from './processes.ts';
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
   for (const name of [
-    // Without windows, a test takes two thirds of the time.
+    // A test without windows takes two thirds of the time.
     'chromium-headless-shell',
     'chromium',
     'chromium-browser',
@@ -19,7 +19,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
 }
 
 /**
- * How tests and benchmarks launch Chromium: as root in a container, without what it does by itself, and on Linux with
+ * How tests and benchmarks launch Chromium: as root in a container, without its background services, and on Linux with
  * the fonts of the repository (`fonts.conf`), whichever the machine has.
  */
 export function chromiumLaunch(): { executablePath?: string; args: string[]; env: NodeJS.ProcessEnv } {

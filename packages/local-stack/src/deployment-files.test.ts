@@ -1,4 +1,4 @@
-/** What can be read in the Dockerfile and the compose files without an engine; `npm run image-check` runs them. */
+/** What the Dockerfile and the compose files say, read without an engine; `npm run image-check` runs them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ type Service = {
   mem_limit?: string;
   [key: string]: unknown;
 };
-/** Of the words that compose reads by itself (`!override`) nothing is left. */
+/** Compose's own tags (`!override`) are removed. */
 const servicesOf = (file: string) =>
   (parse(read(file), { merge: true, logLevel: 'error' }) as { services: Record<string, Service> }).services;
 

@@ -59,22 +59,22 @@ async function database(settings: Settings): Promise<Finding[]> {
   let taken: string | null = null;
   for (const choice of databaseChoices) {
     const { usable, detail } = await choice.inspect({ cacheDir: cacheFolder(env), env, log: printLine });
-    const place = usable && !taken ? ' <- the one that is taken' : '';
+    const place = usable && !taken ? ' <- used' : '';
     findings.push([usable ? 'ok' : 'warn', `  ${choice.kind}: ${detail}${place}`]);
     if (usable) taken ??= choice.kind;
   }
-  if (!taken) findings.push(['missing', 'database: none of the choices is possible here']);
+  if (!taken) findings.push(['missing', 'database: none of the choices works here']);
   return findings;
 }
 
-/** What signs access tokens: here it is made by itself, production needs one of its own. */
+/** The secret that signs access tokens: generated here, but production needs its own. */
 function secrets({ env, isProduction }: Settings): Finding[] {
   const secret = env.JWT_SECRET;
   if (!secret && !env.JWT_SECRET_FILE)
     return [
       isProduction
-        ? ['missing', 'secrets: production needs JWT_SECRET (openssl rand -base64 48 makes one)']
-        : ['ok', 'secrets: JWT_SECRET is not set, so one is made and kept in the data folder'],
+        ? ['missing', 'secrets: production needs JWT_SECRET (openssl rand -base64 48 generates one)']
+        : ['ok', 'secrets: JWT_SECRET is not set, so one is generated and kept in the data folder'],
     ];
   if (secret && secret.length < 32) return [['missing', 'secrets: JWT_SECRET needs at least 32 characters']];
   return [['ok', `secrets: ${secret ? 'JWT_SECRET' : 'JWT_SECRET_FILE'} is set`]];
@@ -95,7 +95,7 @@ async function payments({ env, hasStripeKey, isProduction }: Settings): Promise<
   else if (!env.STRIPE_CONNECT_WEBHOOK_SECRET)
     findings.push([
       'warn',
-      'payments: what happens to connected accounts is known within hours (no STRIPE_CONNECT_WEBHOOK_SECRET)',
+      'payments: changes to connected accounts are noticed only after hours (no STRIPE_CONNECT_WEBHOOK_SECRET)',
     ]);
   const isTest = env.STRIPE_SECRET_KEY?.includes('_test_') ?? false;
   if (isTest && isProduction) findings.push(['missing', 'payments: a test key in production']);
@@ -156,7 +156,7 @@ async function tools(settings: Settings): Promise<Finding[]> {
         ],
     existsSync(join(settings.root, '.env'))
       ? ['ok', '.env: read']
-      : ['ok', '.env: none, every setting has its default'],
+      : ['ok', '.env: none, all settings have their defaults'],
   ];
 }
 

@@ -37,7 +37,7 @@ function read<State>(file: string): LockRecord<State> | null {
   }
 }
 
-/** The files of the locks that this process holds. */
+/** The lock files that this process holds. */
 const held = new Set<string>();
 
 /**

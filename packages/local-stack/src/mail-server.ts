@@ -1,4 +1,4 @@
-// The mail catcher as a program of its own, for docker-compose.yml.
+// The mail catcher as a separate program, for docker-compose.yml.
 import { startMailCatcher } from './mails/mail-catcher.ts';
 
 const catcher = await startMailCatcher({

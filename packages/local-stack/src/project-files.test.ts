@@ -1,4 +1,7 @@
-/** The files that only run where the project is published: right by GitHub's own schema, and made of commands that are here. */
+/**
+ * Checks the files that only run where the project is published: valid by GitHub's own schema, and made of commands
+ * that exist here.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +13,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const workflows = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`);
 
-/** What GitHub's parser finds wrong with a workflow: unknown words, missing parts, expressions that it cannot read. */
+/** What GitHub's parser finds wrong with a workflow: unknown keys, missing parts, expressions that it cannot parse. */
 const faultsOf = (name: string, content: string) =>
   parseWorkflow({ name, content }, new NoOperationTraceWriter())
     .context.errors.getErrors()

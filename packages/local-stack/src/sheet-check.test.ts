@@ -9,7 +9,7 @@ const { sheetReport } = (await import('../../../scripts/lib/sheet-check.mjs' as 
   sheetReport: (dist: string) => Report;
 };
 
-/** Builds a web of two pages that are loaded when they are shown, and checks its sheets. */
+/** Builds a web of two lazily loaded pages and checks its sheets. */
 async function check(files: Record<string, string>): Promise<Report> {
   const root = mkdtempSync(path.join(tmpdir(), 'sheets-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -45,7 +45,7 @@ it.each([
 ])('fails where %s is named in a chunk without its sheet', async (_of, props) => {
   const { code, output } = await check({ 'two.js': `window.show({ ${props} });` });
   expect(code).toBe(1);
-  expect(output).toMatch(/^SHEET two\.js is without assets\/one-.*\.css: \.note$/);
+  expect(output).toMatch(/^SHEET two\.js lacks assets\/one-.*\.css: \.note$/);
 });
 
 it('fails where two sheets give a class its looks', async () => {
@@ -54,7 +54,7 @@ it('fails where two sheets give a class its looks', async () => {
     'two.css': '.note { color: blue }',
   });
   expect(code).toBe(1);
-  expect(output).toMatch(/\.note has its looks from assets\/\S+\.css and assets\/\S+\.css/);
+  expect(output).toMatch(/\.note is styled by assets\/\S+\.css and assets\/\S+\.css/);
 });
 
 it('takes the sheet of a chunk that a chunk imports', async () => {

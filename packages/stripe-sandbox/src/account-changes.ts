@@ -4,7 +4,7 @@ import type { WebhookSender } from './webhooks.ts';
 
 export type { AccountState };
 
-/** Changes of connected accounts, as their owners or Stripe make them; with the events of them. Rejects for an unknown one. */
+/** Changes to connected accounts, as made by their owners or Stripe, with their events. Rejects for an unknown one. */
 export function accountChanger(
   { engine, webhooks, apiVersion }: { engine: Engine; webhooks: WebhookSender; apiVersion: string },
   origin: string,

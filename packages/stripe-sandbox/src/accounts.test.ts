@@ -14,7 +14,7 @@ const fieldsOf = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Answers the authorize page; where it leads back to. */
+/** Answers the authorize page; returns where it leads back to. */
 async function decide(sandbox: Sandbox, more: Record<string, string>): Promise<URL> {
   const answer = await fetch(`${sandbox.url}/oauth/authorize`, {
     method: 'POST',
@@ -126,14 +126,14 @@ describe('a destination charge', () => {
     const { id } = await payTo(stripe, account);
     await stripe.oauth.deauthorize({ client_id: sandbox.clientId, stripe_user_id: account });
     expect(await refusal()).toEqual(['resource_missing', param]);
-    // Nor is one charged that was made before.
+    // An intent made before cannot be charged either.
     expect((await errorOf(stripe.paymentIntents.confirm(id))).param).toBe(param);
     expect(sandbox.journal.charges()).toHaveLength(0);
   });
 });
 
 describe('events of accounts', () => {
-  it('name the account, and tell of restrictions and of the end', async () => {
+  it('name the account, and report restrictions and of the end', async () => {
     const { url, received } = await startReceiver();
     const { sandbox, stripe } = await startForTest({ webhookUrl: url });
     const account = await connect(sandbox, stripe);

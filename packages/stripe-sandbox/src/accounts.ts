@@ -17,10 +17,13 @@ export const accountSettings = (name: string) => ({
   payments: { statement_descriptor: null },
 });
 
-/** An authorization code can be exchanged for so many seconds, once. */
+/** How many seconds an authorization code is valid; it works once. */
 const CODE_LIFETIME = 300;
 
-/** What tests change of an account: whether it can take charges, and whether the platform may still use it. */
+/**
+ * The properties of an account that tests change: whether it can take charges, and whether the platform may still use
+ * it.
+ */
 export type AccountState = 'active' | 'deauthorized' | 'restricted';
 
 const now = ({ now: created }: Call) => ({ created });
@@ -41,11 +44,11 @@ function newAccount(call: Call, name: string): Stripe.Account {
     settings: accountSettings(name),
     type: 'standard',
     ...now(call),
-    // The SDK's Account has many more fields, which nobody here reads.
+    // The SDK's Account has many more fields, which nothing here reads.
   } as unknown as Stripe.Account);
 }
 
-/** Whether the platform may use an account: it was authorized, and not deauthorized since. */
+/** Returns whether the platform may use an account: it was authorized, and not deauthorized since. */
 const isConnected = (tx: Transaction, id: string): boolean =>
   tx.get('account_link', id)?.isConnected === true;
 
@@ -53,7 +56,7 @@ function setConnected(call: Call, id: string, isConnectedNow: boolean): void {
   call.tx.put({ id, object: 'account_link', isConnected: isConnectedNow });
 }
 
-/** The accounts that the sandbox has, the newest first, with whether the platform may use them. */
+/** The accounts of the sandbox, newest first, with whether the platform may use them. */
 export function accountsOf(tx: Transaction) {
   return tx.all('account').map((account) => ({
     id: account.id,
@@ -64,8 +67,8 @@ export function accountsOf(tx: Transaction) {
 }
 
 /**
- * The answer on the authorize page: `decision` is accept or refuse, `account` an account that is there, or a new one is
- * made with `name`. The reply says where the browser goes.
+ * The answer on the authorize page: `decision` is accept or refuse, `account` an existing account; without it a new one
+ * is made with `name`. The reply says where the browser goes next.
  */
 export function decideAuthorization(call: Call): Reply {
   const { tx, params } = call;
@@ -93,7 +96,7 @@ export function decideAuthorization(call: Call): Reply {
   return ok({ url: target.href });
 }
 
-/** Where the authorize page leads back to. Throws for anything but an address of a web page. */
+/** Where the authorize page leads back to. Throws for anything but a web address. */
 export function redirectOf(params: Params): URL {
   const given = requiredText(params, 'redirect_uri');
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -102,7 +105,7 @@ export function redirectOf(params: Params): URL {
   return url;
 }
 
-/** An OAuth error, which has another shape than those of the API. */
+/** An OAuth error, whose shape differs from the API's errors. */
 const oauthError = (status: number, error: string, error_description: string): Reply => ({
   status,
   body: { error, error_description },
@@ -170,7 +173,7 @@ export function retrieveAccount(call: Call): Reply {
   return ok(find(call, 'account', call.id));
 }
 
-/** Changes an account as its owner or Stripe would, with the event of it; for tests. */
+/** Changes an account as its owner or Stripe would, with the event; for tests. */
 export function changeAccount(call: Call): Reply {
   const account = find(call, 'account', call.id);
   const state = requiredText(call.params, 'state');

@@ -208,9 +208,9 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
   it('offers a wallet beside the fields: cancelled it gives nothing, accepted a card that the server can charge', async () => {
     const { sandbox, stripe, page } = await open();
     await page.evaluate('window.openWallet()');
-    const told = (index: number) => page.evaluate<unknown>(`window.wallet[${index}] ?? null`);
+    const result = (index: number) => page.evaluate<unknown>(`window.wallet[${index}] ?? null`);
     await expect
-      .poll(() => told(0))
+      .poll(() => result(0))
       .toMatchObject({ availablePaymentMethods: { googlePay: true, link: false } });
     const button = page.frameLocator('#wallet iframe').getByRole('button', { name: 'Pay with Test Wallet' });
     const dialog = page.getByRole('dialog', { name: 'Test Wallet' });
@@ -218,11 +218,11 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
     await button.click();
     await dialog.frameLocator('iframe').getByText('$46.06').waitFor();
     await press('Cancel');
-    await expect.poll(() => told(1)).toBe('cancel');
+    await expect.poll(() => result(1)).toBe('cancel');
     await button.click();
     await press('Accept');
-    await expect.poll(() => told(2)).toMatchObject({ paymentMethod: { card: { last4: '4242' } } });
-    const { paymentMethod } = (await told(2)) as Outcome;
+    await expect.poll(() => result(2)).toMatchObject({ paymentMethod: { card: { last4: '4242' } } });
+    const { paymentMethod } = (await result(2)) as Outcome;
     await newIntent(stripe, 'p1', { confirm: true, payment_method: paymentMethod?.id });
     expect(sandbox.journal.charges('p1')).toHaveLength(1);
   });

@@ -117,16 +117,16 @@ describe('a payment method', () => {
     }
   });
 
-  it('is made anew of pm_card_visa each time', async () => {
+  it('is created from pm_card_visa each time', async () => {
     const { stripe } = await startForTest();
     const customer = await stripe.customers.create();
-    const one = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const item = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
     const two = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-    expect(one.id).not.toBe(two.id);
-    expect(one.card?.fingerprint).toBe(two.card?.fingerprint);
+    expect(item.id).not.toBe(two.id);
+    expect(item.card?.fingerprint).toBe(two.card?.fingerprint);
     expect((await stripe.paymentMethods.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([
       two.id,
-      one.id,
+      item.id,
     ]);
     expect((await stripe.customers.listPaymentMethods(customer.id, { limit: 1 })).has_more).toBe(true);
   });
@@ -274,7 +274,7 @@ describe('a setup intent', () => {
     ).toMatchObject({ status: 'succeeded' });
   });
 
-  it('tells why a card cannot be saved, and can be canceled', async () => {
+  it('says why a card cannot be saved, and can be canceled', async () => {
     const { stripe } = await startForTest();
     const customer = await stripe.customers.create();
     const intent = await stripe.setupIntents.create({

@@ -88,7 +88,7 @@ export class Engine {
     }
   }
 
-  /** Executes a POST that the sandbox makes itself: for its own pages, and for tests. Throws for an unknown path. */
+  /** Executes a POST of the sandbox itself: for its own pages, and for tests. Throws for an unknown path. */
   runOwn(
     path: string,
     params: Params,
@@ -100,7 +100,7 @@ export class Engine {
     return this.run(request, () => Promise.resolve());
   }
 
-  /** The connected accounts, and those that could be. */
+  /** The connected accounts, and those that could be connected. */
   accounts() {
     return accountsOf(this.#transaction({ id: '', idempotencyKey: null }, ''));
   }

@@ -55,7 +55,7 @@ export type FaultOptions = {
   times?: number | 'always';
   /** The duration of `slow`, `hang…` and `webhook-delay` and the maximum of `webhook-shuffle`, in ms. */
   ms?: number;
-  /** How often `webhook-duplicate` delivers; default 2. */
+  /** How many times `webhook-duplicate` delivers; default 2. */
   copies?: number;
 };
 

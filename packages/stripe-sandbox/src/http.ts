@@ -88,7 +88,7 @@ async function handle(
   }
 }
 
-/** The authorize page, and what its form says: that leads back to the platform. */
+/** The authorize page, and the answer to its form, which leads back to the platform. */
 async function handleAuthorize(
   { engine, apiVersion }: HandlerParts,
   method: string,

@@ -1,4 +1,4 @@
-/** What payment intents and setup intents have in common. */
+/** Common parts of payment intents and setup intents. */
 import type Stripe from 'stripe';
 import { checkClientSecret, find, findCustomer, idOf, ok, type Call, type Reply } from './api.ts';
 import type { Decline } from './cards.ts';

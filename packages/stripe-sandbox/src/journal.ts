@@ -13,10 +13,10 @@ export type JournalEntry = {
   paymentIntent?: string | null;
   /** `metadata.paymentId` of the object, or of the charge that a refund belongs to. */
   paymentId?: string;
-  /** Of a destination charge: where its money goes, and for whom it is made; of a transfer, where it went. */
+  /** For a destination charge: where its money goes, and for whom it is made; for a transfer, where it went. */
   destination?: string;
   onBehalfOf?: string;
-  /** The connected account that an event is of. */
+  /** The connected account of an event. */
   account?: string;
   metadata: Record<string, string>;
 };
@@ -36,7 +36,7 @@ export type Journal = {
   /** The succeeded charges, optionally of one payment. */
   charges(paymentId?: string): JournalEntry[];
   refunds(paymentId?: string): JournalEntry[];
-  /** What went to connected accounts, optionally of one payment. */
+  /** The amounts sent to connected accounts, optionally of one payment. */
   transfers(paymentId?: string): JournalEntry[];
   /** Totals by `metadata.paymentId`; objects without one are under ''. */
   sums(): Record<string, PaymentSums>;

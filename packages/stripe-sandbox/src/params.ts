@@ -102,7 +102,7 @@ export function list(params: Params, name: string): string[] | undefined {
 
 /** Metadata within Stripe's limits: 50 keys of at most 40 characters, values of at most 500. */
 export function metadata(params: Params): Record<string, string> {
-  // The parser has made a list of metadata with the keys 0..n-1.
+  // The parser has turned metadata with the keys 0..n-1 into a list.
   const given = params['metadata'];
   const source = Array.isArray(given) ? Object.entries(given) : Object.entries(record(params, 'metadata'));
   if (source.length > 50) throw invalidParam('metadata', 'Metadata can have up to 50 keys');

@@ -183,7 +183,7 @@ function confirm(
   return ok(visible(call, waiting));
 }
 
-/** Charges the card of an intent, or declines it. Only here money moves. */
+/** Charges the card of an intent, or declines it. Money moves only here. */
 function settle(
   call: Call,
   intent: Stripe.PaymentIntent,

@@ -27,10 +27,10 @@ it.each([
   [{ id: 'cus_1', email: 'a@b.test' }, []],
   [{ id: 'cus_1', email: 5 }, [/\/email must be string/, /null/, /anyOf/]],
   [{ email: null }, [/must have required property 'id'/]],
-])('tells how %j differs from a description', (reply, expected) => {
+])('says how %j differs from a description', (reply, expected) => {
   const route = { method: 'GET', path: '/v1/customers/:id' };
   const found = differencesOf(route, { status: 200, body: JSON.stringify(reply) });
   expect(found).toEqual(expected.map((text) => expect.stringMatching(text)));
-  // What is not described is not compared.
+  // A path without a description is not compared.
   expect(differencesOf({ ...route, method: 'POST' }, { status: 200, body: '{}' })).toEqual([]);
 });

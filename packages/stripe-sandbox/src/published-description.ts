@@ -1,6 +1,7 @@
 /**
- * What Stripe's published OpenAPI description says of the sandbox's replies, for the sandbox's own tests. The description
- * is not in this repository: STRIPE_OPENAPI is the path of a file with it, and without it nothing is compared.
+ * Compares the sandbox's replies with Stripe's published OpenAPI description, for the sandbox's own tests. The
+ * description is not in this repository: STRIPE_OPENAPI is the path of a file that contains it, and without it nothing
+ * is compared.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -12,7 +13,7 @@ type Described = {
 
 const file = process.env['STRIPE_OPENAPI'];
 
-/** OpenAPI 3.0 as JSON schema: what is nullable may also be null. */
+/** Converts OpenAPI 3.0 to JSON schema: a nullable value may also be null. */
 function asJsonSchema(given: Json): Json {
   if (Array.isArray(given)) return given.map(asJsonSchema);
   if (given === null || typeof given !== 'object') return given;
@@ -24,7 +25,7 @@ function asJsonSchema(given: Json): Json {
 /** A path without the names of its parameters. */
 const shapeOf = (path: string) => path.replace(/:\w+|\{\w+\}/g, '*');
 
-/** Validators of replies by an OpenAPI description; undefined for what it does not describe. */
+/** Validators of replies by an OpenAPI description; undefined for paths that it lacks. */
 function validatorsOf(given: Json) {
   const described = asJsonSchema(given) as unknown as Described;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, inlineRefs: false });
@@ -52,7 +53,7 @@ type Differences = (
   reply: { status: number; body: string },
 ) => string[];
 
-/** How a reply differs from an OpenAPI description, a line each; nothing where that does not know its path. */
+/** The differences of a reply from an OpenAPI description, a line each; empty for a path that it lacks. */
 export function comparedWith(description: Json): Differences {
   const validatorOf = validatorsOf(description);
   return ({ method, path }, { status, body }) => {
@@ -65,7 +66,7 @@ export function comparedWith(description: Json): Differences {
   };
 }
 
-/** How a reply differs from Stripe's description; nothing where none is given. */
+/** The differences of a reply from Stripe's description; empty if none is given. */
 export const differencesOf: Differences = file
   ? comparedWith(JSON.parse(readFileSync(file, 'utf8')) as Json)
   : () => [];

@@ -65,9 +65,12 @@ describe('an idempotency key', () => {
 
   it('does not care in which order the parameters are sent', async () => {
     const { stripe } = await startForTest();
-    const one = await stripe.paymentIntents.create({ amount: 100, currency: 'usd' }, { idempotencyKey: 'k' });
+    const item = await stripe.paymentIntents.create(
+      { amount: 100, currency: 'usd' },
+      { idempotencyKey: 'k' },
+    );
     const two = await stripe.paymentIntents.create({ currency: 'usd', amount: 100 }, { idempotencyKey: 'k' });
-    expect(two.id).toBe(one.id);
+    expect(two.id).toBe(item.id);
   });
 
   it('is refused with 409 while it is in flight, and replays after', async () => {
@@ -229,10 +232,10 @@ describe('a fault', () => {
 
   it('meets only what it is aimed at', async () => {
     const { sandbox, stripe } = await startForTest();
-    const [one, two] = [await newIntent(stripe, 'p1'), await newIntent(stripe, 'p2')];
+    const [a, b] = [await newIntent(stripe, 'p1'), await newIntent(stripe, 'p2')];
     sandbox.faults.add(confirmOf('p2', { kind: '500' }));
-    expect(await confirmWith(stripe, one.id, 'k1')).toMatchObject({ status: 'succeeded' });
-    expect(await errorOf(confirmWith(stripe, two.id, 'k2'))).toMatchObject({ statusCode: 500 });
+    expect(await confirmWith(stripe, a.id, 'k1')).toMatchObject({ status: 'succeeded' });
+    expect(await errorOf(confirmWith(stripe, b.id, 'k2'))).toMatchObject({ statusCode: 500 });
     sandbox.faults.add({ kind: '500', match: { path: '/v1/**' }, times: 'always' });
     expect(await errorOf(stripe.customers.list())).toMatchObject({ statusCode: 500 });
     sandbox.faults.clear();

@@ -53,7 +53,10 @@ import {
   retrieveOwnAccount,
 } from './settings.ts';
 
-/** Who may call: `secret` the secret key, `browser` also the publishable key, `open` anybody with a client secret. */
+/**
+ * Who may call: `secret` needs the secret key, `browser` accepts the publishable key too, `open` needs only a client
+ * secret.
+ */
 export type Access = 'browser' | 'open' | 'secret';
 
 export type Route = {
@@ -148,7 +151,7 @@ const ROUTES: readonly Route[] = [
   route('GET', '/v1/webhook_endpoints', listWebhookEndpoints, PAGE),
   route('POST', '/v1/payment_method_domains', createPaymentMethodDomain, 'domain_name enabled'),
   route('GET', '/v1/payment_method_domains', listPaymentMethodDomains, `domain_name enabled ${PAGE}`),
-  // Not Stripe's: what its dashboard does with an account.
+  // Not part of Stripe's API: what its dashboard does with an account.
   route('POST', '/v1/test_helpers/accounts/:id', changeAccount, 'state'),
 
   route('GET', '/v1/charges', listCharges, `customer payment_intent ${PAGE}`),

@@ -33,7 +33,7 @@ export type SandboxOptions = {
   latencyMs?: number;
   /** The clock, in milliseconds since 1970, for tests. */
   clock?: () => number;
-  /** Is told of each reply of the API, for tests. */
+  /** Called with each reply of the API, for tests. */
   onReply?: OnReply;
 };
 

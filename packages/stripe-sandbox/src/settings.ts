@@ -1,4 +1,4 @@
-/** What the dashboard sets up for the platform's own account: webhook endpoints and the domains of wallets. */
+/** The dashboard's settings of the platform's own account: webhook endpoints and the domains of wallets. */
 import type Stripe from 'stripe';
 import { ok, type Call, type Reply } from './api.ts';
 import { newId } from './ids.ts';
@@ -6,7 +6,7 @@ import { page } from './lists.ts';
 import { list, requiredText, text } from './params.ts';
 import { accountSettings, CLIENT_ID } from './accounts.ts';
 
-/** The account that the secret key is of. */
+/** The account that the secret key belongs to. */
 export function retrieveOwnAccount({ now }: Call): Reply {
   return ok({
     id: 'acct_sandbox',
@@ -22,7 +22,7 @@ export function retrieveOwnAccount({ now }: Call): Reply {
   });
 }
 
-/** Adds an endpoint to what is listed; the sandbox sends its events to the address that it was started with. */
+/** Adds an endpoint to the list; the sandbox sends its events to the address that it was started with. */
 export function createWebhookEndpoint({ tx, params, now }: Call): Reply {
   return ok(
     tx.put({

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { newId } from './ids.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** The data of a payment method that is not in its object: which test card it is. */
+/** The data of a payment method that its object lacks: which test card it is. */
 export type CardFacts = {
   id: string;
   object: 'card_facts';
@@ -18,7 +18,7 @@ export type CardFacts = {
 /** Whether the platform may use an account; `id` is the account's. */
 type AccountLink = { id: string; object: 'account_link'; isConnected: boolean };
 
-/** What an authorize page gave for an account; exchanged once. `created` is in seconds since 1970. */
+/** The result of an authorize page for an account; exchanged once. `created` is in seconds since 1970. */
 export type AuthorizationCode = {
   id: string;
   object: 'authorization_code';
@@ -27,7 +27,7 @@ export type AuthorizationCode = {
   created: number;
 };
 
-/** The platform, as events name it. */
+/** The platform, as named in events. */
 type Application = { id: string; object: 'application'; name: string };
 
 /** The saved reply of an idempotency key. `at` is in seconds since 1970. */
@@ -188,7 +188,7 @@ export class Transaction {
     return object;
   }
 
-  /** Adds an effect to the journal, and an event for webhooks; `account` is the connected account that it is of. */
+  /** Adds an effect to the journal, and an event for webhooks; `account` is its connected account. */
   emit(
     type: Stripe.Event['type'],
     object: StoredObject | Application,

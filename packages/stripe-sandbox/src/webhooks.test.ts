@@ -34,7 +34,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('tell of declines, 3-D Secure, cancellation, saved cards and refunds', async () => {
+  it('report declines, 3-D Secure, cancellation, saved cards and refunds', async () => {
     const { url, received } = await startReceiver();
     const { sandbox, stripe } = await startForTest();
     sandbox.setWebhook(url);

@@ -17,7 +17,7 @@ export type SearchContext = {
   log: Log;
 };
 
-/** A server program that is ready to be started. */
+/** A server program that is ready to start. */
 export type ServerProgram = {
   /** The name to show, with the version. */
   name: string;
@@ -25,13 +25,13 @@ export type ServerProgram = {
   command: string;
   args(dbPath: string, port: number): string[];
   env?: NodeJS.ProcessEnv;
-  /** The name of the replica set that the server is, or that `initiate` makes of it. */
+  /** The name of the replica set that the server is, or that `initiate` creates. */
   replicaSet: string;
-  /** Clients connect to this one address, because the member's own is known only within a container. */
+  /** Clients connect to this address only, because the member's own address is known only within a container. */
   isDirect?: boolean;
-  /** How long it may take until it listens, in ms; a minute unless told. */
+  /** How long it may take until it listens, in ms; default: a minute. */
   listensWithinMs?: number;
-  /** Ends what the command started elsewhere: a container outlives a client that was killed. */
+  /** Ends what the command started elsewhere: a container survives the killing of its client. */
   clean?(dbPath: string): Promise<void>;
   /** Initializes the server after it listens, for example as a replica set. */
   initiate?(port: number): Promise<void>;
@@ -40,7 +40,7 @@ export type ServerProgram = {
 /** One way to get a database server. */
 export type DatabaseChoice = {
   kind: Exclude<DatabaseKind, 'MONGODB_URI'>;
-  /** How to make this choice possible, for the error message that lists all choices. */
+  /** How to enable this choice, for the error message that lists all choices. */
   advice: string;
   /** Whether it could be used; installs and starts nothing. */
   inspect(context: SearchContext): Promise<{ usable: boolean; detail: string }>;

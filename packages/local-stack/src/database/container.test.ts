@@ -20,7 +20,7 @@ const search = () => ({
   log: (line: string) => void lines.push(line),
 });
 
-/** A `docker` of the test: it notes how it is called; `run` listens on the published port until `stop`. */
+/** A fake `docker`: it records its calls; `run` listens on the published port until `stop`. */
 function putEngine(name: string, answers: { info?: number; hasImage?: boolean; pull?: number } = {}): void {
   const { info = 0, hasImage = true, pull = 0 } = answers;
   const server = file('server.cjs');

@@ -8,7 +8,7 @@ const image = 'mongo:8';
 /** Within the container; on the host the port is chosen as for every other server. */
 const portInside = 27_017;
 
-/** The container engine to use, Docker's or Podman's (which takes the same commands), or why there is none. */
+/** The container engine to use, Docker or Podman (with the same commands), or why there is none. */
 export async function findEngine(
   env: NodeJS.ProcessEnv,
 ): Promise<{ engine: string; reason?: never } | { reason: string; engine?: never }> {
@@ -18,7 +18,7 @@ export async function findEngine(
   return code === 0 ? { engine } : { reason: `${engine} is installed, but its engine does not answer` };
 }
 
-/** The name of the container of a data folder: one folder has one server. */
+/** The name of the container of a data folder: each folder has one server. */
 function nameOf(dbPath: string): string {
   return `kinfold-${createHash('sha256').update(dbPath).digest('hex').slice(0, 12)}`;
 }
@@ -31,13 +31,13 @@ async function pull(engine: string, { env, log }: SearchContext): Promise<string
   return code === 0 ? null : `${image} cannot be fetched: ${output.split('\n').at(-1)?.slice(0, 160)}`;
 }
 
-/** MongoDB in a container, a replica set of one, whose data are in the data folder. */
+/** MongoDB in a container, a replica set of one member, with its data in the data folder. */
 function program(engine: string, { env }: SearchContext): ServerProgram {
   const remove = async (dbPath: string) => {
     await runProgram(engine, ['stop', nameOf(dbPath)], { env, timeoutMs: 30_000 });
     await runProgram(engine, ['rm', '--force', nameOf(dbPath)], { env, timeoutMs: 30_000 });
   };
-  // The files belong to who started it, who must be able to remove them. On macOS the engine sees to that.
+  // The files belong to the user who started it, who must be able to remove them. On macOS the engine does that.
   const isLinux = process.platform === 'linux';
   const user = isLinux ? ['--user', `${process.getuid?.()}:${process.getgid?.()}`] : [];
   if (isLinux && engine.endsWith('podman')) user.push('--userns', 'keep-id');
@@ -54,7 +54,7 @@ function program(engine: string, { env }: SearchContext): ServerProgram {
       ...[image, '--replSet', replicaSet, '--bind_ip_all', '--wiredTigerCacheSizeGB', '0.25'],
     ],
     clean: remove,
-    // Its one member is known by the address within the container, so clients are told not to ask for members.
+    // Its one member has an address within the container, so clients are told not to discover members.
     initiate: (port) => initiateReplicaSet(port, `127.0.0.1:${portInside}`),
     isDirect: true,
   };
@@ -62,7 +62,7 @@ function program(engine: string, { env }: SearchContext): ServerProgram {
 
 export const containerMongod: DatabaseChoice = {
   kind: 'container',
-  advice: `let a container engine run (Docker or Podman), which then runs ${image}`,
+  advice: `start a container engine (Docker or Podman), which then runs ${image}`,
   async inspect({ env }) {
     const { engine, reason } = await findEngine(env);
     return reason === undefined

@@ -1,6 +1,6 @@
 /**
- * A connection string with the name of another database on the same server. Users are looked up where they were before:
- * without `authSource` that is the database of the address, or `admin`.
+ * A connection string with the name of another database on the same server. Users stay in their authentication
+ * database: without `authSource` that is the database of the address, or `admin`.
  */
 export function withDatabase(uri: string, name: string): string {
   const [, server = '', before = '', query = ''] =

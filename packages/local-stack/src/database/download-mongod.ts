@@ -1,4 +1,4 @@
-// A process of its own, so that a stalled download can be killed and its output is not shown.
+// A separate process, so that a stalled download can be killed and its output is not shown.
 import { MongoBinary } from 'mongodb-memory-server-core';
 
 const [downloadDir, version] = process.argv.slice(2);

@@ -15,7 +15,7 @@ import { downloadedMongod } from './memory-server.ts';
 describe("MongoDB's download", () => {
   let folder: string;
   const lines: string[] = [];
-  // Nothing listens on port 1: the address cannot be reached, on any machine.
+  // Nothing listens on port 1: the address cannot be reached on any machine.
   const search = () => ({
     cacheDir: folder,
     env: { ...process.env, MONGOMS_DOWNLOAD_MIRROR: 'https://127.0.0.1:1', MONGOMS_DISTRO: 'ubuntu-22.04' },

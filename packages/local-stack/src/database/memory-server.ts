@@ -19,7 +19,7 @@ import { mongodProgram } from './mongod.ts';
 
 const version = '8.2.6';
 const dayMs = 24 * 60 * 60 * 1000;
-/** Timeouts of a download without progress, in ms: until the first byte, and later. */
+/** Timeouts of a download without progress, in ms: until the first byte, and afterwards. */
 const firstByteMs = 8000;
 const stallMs = 30_000;
 
@@ -117,16 +117,16 @@ async function download(
   return child.exitCode === 0 && existsSync(last) ? { path: last } : { reason: shorten(message) };
 }
 
-/** MongoDB's own server, fetched by mongodb-memory-server; only its downloader is used, the folder is ours. */
+/** MongoDB's own server, fetched by mongodb-memory-server; only its downloader is used, with our folder. */
 export const downloadedMongod: DatabaseChoice = {
   kind: 'mongodb-memory-server',
-  advice: "let MongoDB's download address be reached (mongodb-memory-server fetches the server from it)",
+  advice: "allow MongoDB's download address (mongodb-memory-server downloads the server from it)",
   async inspect(context) {
     const { binary, failure } = places(context);
     if (existsSync(binary)) return { usable: true, detail: binary };
     const reason = rememberedFailure(failure, Date.now());
     if (reason)
-      return { usable: false, detail: `${reason}; tried again a day later, or when ${failure} is deleted` };
+      return { usable: false, detail: `${reason}; tried again after a day, or when ${failure} is deleted` };
     return { usable: true, detail: `not downloaded yet; MongoDB ${version} would be tried` };
   },
   async prepare(context) {
@@ -148,7 +148,7 @@ export const downloadedMongod: DatabaseChoice = {
         if ('reason' in result) {
           const record = { at: new Date().toISOString(), reason: result.reason };
           writeFileSync(failure, JSON.stringify(record));
-          // A partial archive is kept, to be resumed.
+          // A partial archive is kept for resuming.
           if (arrivedBytes(work) === 0) rmSync(work, { recursive: true, force: true });
           return result;
         }

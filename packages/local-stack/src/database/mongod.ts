@@ -3,7 +3,7 @@ import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { findOnPath, runProgram } from '../processes.ts';
 import type { DatabaseChoice, ServerProgram } from './choice.ts';
 
-/** The name of the replica set of one. */
+/** The name of the single-node replica set. */
 export const replicaSet = 'kinfold';
 
 async function memberHost(admin: Db): Promise<{ config: Record<string, unknown>; host: string } | null> {
@@ -37,7 +37,7 @@ export async function initiateReplicaSet(port: number, host = `127.0.0.1:${port}
       if ((await admin.command({ hello: 1 })).isWritablePrimary === true) return;
       await sleep(100);
     }
-    throw new Error('The replica set of one did not get a primary within 30 s.');
+    throw new Error('The single-node replica set did not get a primary within 30 s.');
   } finally {
     await client.close();
   }

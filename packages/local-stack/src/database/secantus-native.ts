@@ -7,7 +7,7 @@ import { secantusProgram } from './secantus-program.ts';
 /** The version that `npm run db:native` compiles. */
 export const nativeVersion = '0.5.3-beta.196';
 
-/** Where `npm run db:native` puts it: cargo's `--root`, with a `bin` folder inside. */
+/** Where `npm run db:native` installs it: cargo's `--root`, with a `bin` folder inside. */
 export function nativeFolder(cacheDir: string): string {
   return join(cacheDir, `secantusd-rs-${nativeVersion}`);
 }

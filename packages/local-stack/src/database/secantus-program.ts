@@ -2,8 +2,8 @@ import type { ServerProgram } from './choice.ts';
 
 /**
  * The command line of both SecantusDB servers. `--sync-on-commit` is required: without it a killed server loses
- * acknowledged inserts. The cache holds a fund of 100,000 members; with 256 MB, transactions on it are broken off. It takes
- * the memory that it uses.
+ * acknowledged inserts. The cache holds a fund of 100,000 members; with 256 MB, transactions on it are aborted. It uses
+ * only the memory that it needs.
  */
 export function secantusProgram(
   name: string,

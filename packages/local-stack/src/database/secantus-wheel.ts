@@ -66,7 +66,8 @@ function pipReason(output: string): string {
   if (/No matching distribution found/i.test(output))
     return `there is no build of it for this Python on ${process.platform} ${process.arch}; Python 3.10 to 3.13 has one on Linux and on Apple's own processors`;
   if (/No module named pip/.test(output)) return 'Python has no pip (on Debian: apt-get install python3-pip)';
-  if (/DO NOT MATCH THE HASHES/i.test(output)) return 'what pip got does not have the pinned hashes';
+  if (/DO NOT MATCH THE HASHES/i.test(output))
+    return 'the files that pip downloaded do not match the pinned hashes';
   const line = output.split('\n').findLast((text) => text.startsWith('ERROR:'));
   return `pip could not install it: ${(line ?? output.split('\n').at(-1) ?? '').replace('ERROR: ', '').slice(0, 200)}`;
 }

@@ -8,7 +8,7 @@ import type { ServerProgram } from './choice.ts';
 export type ServerPlace = {
   dbPath: string;
   logFile: string;
-  /** The wanted port; a free one is taken when it is in use. 0 = any. */
+  /** The preferred port; if it is in use a free one is taken. 0 = any. */
   port: number;
   /** Waits for the port while it is in use, because clients are configured with it. */
   isPortFixed?: boolean;
@@ -38,7 +38,7 @@ function lastLines(file: string): string {
 async function waitUntilListening(child: ChildProcess, port: number, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    // When our process has ended, another one answered.
+    // If our process has ended, another one answered.
     if (await accepts(port)) return child.exitCode === null && child.signalCode === null;
     if (Date.now() > deadline) break;
     await sleep(50);
@@ -46,7 +46,7 @@ async function waitUntilListening(child: ChildProcess, port: number, withinMs: n
   return false;
 }
 
-/** Waits until a port is free: its clients cannot change to another one. */
+/** Waits until a port is free: its clients cannot switch to another one. */
 async function waitForPort(port: number): Promise<ClaimedPort> {
   for (;;) {
     const claimed = await claimPort(port);
@@ -91,10 +91,11 @@ export async function startServer(
       return { child, pid: child.pid, port };
     }
     child.kill('SIGKILL');
-    const said = lastLines(place.logFile);
+    const output = lastLines(place.logFile);
     // Another program may have taken the port between the check and the start.
-    const isPortTaken = /in use|errno 98|EADDRINUSE/i.test(said) && !/Device or resource busy/i.test(said);
+    const isPortTaken =
+      /in use|errno 98|EADDRINUSE/i.test(output) && !/Device or resource busy/i.test(output);
     if (!isPortTaken || attempt === 5)
-      throw new Error(`${program.name} did not start. Its last lines:\n${said}\n(log: ${place.logFile})`);
+      throw new Error(`${program.name} did not start. Its last lines:\n${output}\n(log: ${place.logFile})`);
   }
 }

@@ -80,19 +80,19 @@ describe('startDatabase', () => {
 
   it('gives each of two that start at once a server of its own', async () => {
     const port = await findFreePort(28_500);
-    const [one, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       ['one', 'two'].map((name) => start({ port, dataDir: join(folder, name) })),
     );
-    expect(new URL(one?.uri ?? '').port).not.toBe(new URL(two?.uri ?? '').port);
-    for (const database of [one, two])
+    expect(new URL(first?.uri ?? '').port).not.toBe(new URL(second?.uri ?? '').port);
+    for (const database of [first, second])
       await withClient(database?.uri ?? '', (client) => client.db().collection('things').insertOne({ a: 1 }));
     const count = (client: MongoClient) => client.db().collection('things').countDocuments();
-    expect(await withClient(two?.uri ?? '', count)).toBe(1);
+    expect(await withClient(second?.uri ?? '', count)).toBe(1);
   });
 
   it('says in one line that the server died, and starts it again on its port', async () => {
     const database = await start({ restart: true });
-    // SecantusDB, killed while it still makes its own tables, cannot start again: what is acknowledged is past that.
+    // SecantusDB, killed while it creates its own tables, cannot start again: an acknowledged write comes after that.
     const writeConcern = { w: 'majority', journal: true } as const;
     await withClient(database.uri, (client) =>
       client.db().collection('things').insertOne({ kept: true }, { writeConcern }),
@@ -169,13 +169,15 @@ describe('startDatabase', () => {
 
 describe('startTestDatabase', () => {
   it('gives an empty database of its own and removes everything', async () => {
-    // Other test runs have folders of their own in the machine's one.
+    // Other test runs have their own folders in the machine's one.
     vi.stubEnv('TMPDIR', folder);
-    const [one, two] = [await startTestDatabase(), await startTestDatabase()];
-    expect(one.uri).not.toBe(two.uri);
-    await withClient(one.uri, (client) => client.db().collection('things').insertOne({ a: 1 }));
-    expect(await withClient(two.uri, (client) => client.db().collection('things').countDocuments())).toBe(0);
-    await Promise.all([one.stop(), two.stop()]);
+    const [first, second] = [await startTestDatabase(), await startTestDatabase()];
+    expect(first.uri).not.toBe(second.uri);
+    await withClient(first.uri, (client) => client.db().collection('things').insertOne({ a: 1 }));
+    expect(await withClient(second.uri, (client) => client.db().collection('things').countDocuments())).toBe(
+      0,
+    );
+    await Promise.all([first.stop(), second.stop()]);
     vi.unstubAllEnvs();
     expect(readdirSync(folder)).toEqual([]);
   });

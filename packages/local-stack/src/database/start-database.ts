@@ -15,7 +15,7 @@ export type DatabaseOptions = {
   dataDir: string;
   log?: Log;
   env?: NodeJS.ProcessEnv;
-  /** Wanted port, 27017 unless told; the next free one is taken when it is in use. 0 = any. */
+  /** The preferred port, default 27017; if it is in use the next free one is taken. 0 = any. */
   port?: number;
   /** Name of the database in the address. */
   name?: string;
@@ -36,7 +36,7 @@ export type Database = {
   version: string;
   /** Name of the replica set; null for a standalone server. */
   replicaSet: string | null;
-  /** The server's process id; null when it is not ours. */
+  /** The server's process id; null if we did not start it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 };
@@ -65,7 +65,7 @@ export function serverStateFile(dataDir: string): string {
   return join(resolve(dataDir), 'db', 'server.json');
 }
 
-/** A connection string without user and password, to be shown. */
+/** A connection string without user and password, for messages. */
 export function withoutCredentials(uri: string): string {
   return uri.replace(/\/\/[^@/]*@/, '//***@');
 }
@@ -111,7 +111,7 @@ async function stopLeftOver(left: ServerState | null, folder: string, log: Log):
   await stopProcess(left.serverPid);
 }
 
-/** Other kinds of server with data in this folder, to be mentioned because it is not used. */
+/** Other kinds of server with data in this folder, mentioned because they are not used. */
 function otherData(folder: string, kind: DatabaseKind): DatabaseKind[] {
   return databaseKinds.filter((other) => {
     if (other === kind) return false;
@@ -124,9 +124,9 @@ function otherData(folder: string, kind: DatabaseKind): DatabaseKind[] {
 }
 
 /**
- * Finds a database or starts one, in the order MONGODB_URI, mongod, mongodb-memory-server's download, a container
- * of an engine that answers, SecantusDB.
- * Throws DataFolderInUseError when another process has the folder, NoDatabaseError when nothing works.
+ * Finds or starts a database, in the order MONGODB_URI, mongod, mongodb-memory-server's download, a container of an
+ * engine that answers, SecantusDB. Throws DataFolderInUseError when another process has the folder, NoDatabaseError
+ * when nothing works.
  */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const { log = printLine, env = process.env, name = 'kinfold', kinds } = options;
@@ -145,7 +145,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     const context = { cacheDir: options.cacheDir ?? cacheFolder(env), env, log };
     const { kind, program } = await findDatabase(context, kinds);
     for (const other of otherData(folder, kind))
-      log(`Note: ${join(folder, other)} holds data of another kind of database, which is not used now.`);
+      log(`Note: ${join(folder, other)} contains data of another kind of database, which is not used now.`);
 
     mkdirSync(folder, { recursive: true });
     const place = {
@@ -153,7 +153,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
       logFile: join(folder, `${kind}.log`),
       port: options.port ?? 27017,
     };
-    // Of a launcher that was killed.
+    // From a launcher that was killed.
     await program.clean?.(place.dbPath);
     const note = (serverPid: number, uri: string | null) => lock.update({ kind, serverPid, uri });
     const server = await startServer(program, place, (pid) => note(pid, null));

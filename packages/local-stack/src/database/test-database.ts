@@ -11,16 +11,16 @@ import { serverStateFile, startDatabase, type Database, type ServerState } from 
 const prefix = 'kinfold-test-';
 /** The addresses of the servers that a whole test run shares, one per worker; see vitest-databases.ts. */
 const sharedServers = 'KINFOLD_TEST_SERVERS';
-/** What the names of the databases of a test run begin with. */
+/** The prefix of the names of a test run's databases. */
 const sharedName = 'KINFOLD_TEST_NAME';
 
 export type TestDatabase = {
   /** Address with the name of a new, empty database. */
   uri: string;
   kind: Database['kind'];
-  /** It is on a server that goes, with all databases of the run, when the run ends: `stop` may be left out. */
+  /** It is on a server that is removed, with all databases of the run, when the run ends: `stop` may be omitted. */
   isShared: boolean;
-  /** Drops the database; stops and removes the server when it was started for this one. */
+  /** Drops the database; stops and removes the server if it was started for this one. */
   stop(): Promise<void>;
 };
 
@@ -88,8 +88,8 @@ async function dropAll(uri: string, prefix: string): Promise<void> {
 }
 
 /**
- * A new, empty database for one test file: on the shared server of the worker under `vitest --project api`, elsewhere
- * on a server of its own.
+ * A new, empty database for one test file: on the shared server of the worker under `vitest --project api`, otherwise
+ * on its own server.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `${process.env[sharedName] ?? 'kinfold_test'}_${randomBytes(6).toString('hex')}`;
@@ -128,7 +128,7 @@ export async function startSharedTestServers(count: number): Promise<() => Promi
   process.env[sharedName] = prefix;
   process.env[sharedServers] = JSON.stringify(servers.map(({ uri, kind }) => ({ uri, kind })));
   return async () => {
-    // A server of MONGODB_URI stays: the databases of the run go.
+    // A server of MONGODB_URI keeps running: only the databases of the run are dropped.
     for (const { uri } of servers.filter(({ pid }) => pid === null)) await dropAll(uri, prefix);
     await Promise.all(servers.map((server) => server.stop()));
   };

@@ -14,7 +14,7 @@ export type MailCatcherOptions = {
   host?: string;
   /** Keeps the mails between runs; without it they are in memory only. */
   dataFile?: string;
-  /** Told of each mail, also of those that are not kept any more: to whom it came. */
+  /** Called with the recipients of each mail, even of those that are no longer kept. */
   onMail?: (to: string) => void;
 };
 

@@ -39,8 +39,8 @@ ${mail.html && mail.text ? `<details><summary>Plain text version</summary>${text
 export function mailPage(mails: readonly CaughtMail[], picked: CaughtMail | undefined): string {
   const list = mails.length
     ? `<ul>${mails.map((mail) => listItem(mail, picked?.id)).join('')}</ul>`
-    : '<p>No mail yet. Everything that Kinfold sends while it is tried out arrives here.</p>';
-  const content = picked ? shown(picked) : mails.length ? '<p>Pick a mail to read it.</p>' : '';
+    : '<p>No mail yet. Every mail that Kinfold sends while you try it out arrives here.</p>';
+  const content = picked ? shown(picked) : mails.length ? '<p>Choose a mail to read it.</p>' : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${picked ? `${escape(picked.subject)} · ` : ''}Mails · Kinfold</title>

@@ -8,7 +8,7 @@ import type { ServiceAddresses } from './services.ts';
 export type StackState = {
   /** 'npm start', or the command that uses the folder. */
   what: string;
-  /** The address to open; null until it is ready. */
+  /** The address to open; null until the stack is ready. */
   url: string | null;
   addresses: ServiceAddresses | null;
   apiPort: number | null;

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/** Whether the demo data was loaded into a database: over one's own data its accounts are not there. */
+/** Whether the demo data was loaded into a database: a database with real data lacks its accounts. */
 export async function hasDemoData(uri: string): Promise<boolean> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });
   try {

@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 import { heapOf, readSettings, type Settings } from './settings.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
-/** What a launcher has started. */
+/** The processes that a launcher has started. */
 export type Running = {
   lock?: Lock<StackState>;
   services?: Services;
@@ -48,8 +48,8 @@ export function superviseApi(
 }
 
 /**
- * Runs `start` and resolves when it does. SIGINT, SIGTERM and SIGHUP stop everything that is in `running`; an error of
- * `start` is printed as its message and exits with 1.
+ * Runs `start` and resolves when it does. SIGINT, SIGTERM and SIGHUP stop everything in `running`; an error of `start`
+ * is printed as its message and exits with 1.
  */
 export async function launch(start: (settings: Settings, running: Running) => Promise<void>): Promise<void> {
   const running: Running = { programs: [] };
@@ -59,7 +59,7 @@ export async function launch(start: (settings: Settings, running: Running) => Pr
       if (isStopping) return;
       isStopping = true;
       printLine('Stopping …');
-      // A process that is just being started is killed by its exit handler.
+      // A process that is still starting is killed by its exit handler.
       void stopAll(running).then(
         () => process.exit(0),
         () => process.exit(1),

@@ -21,8 +21,8 @@ export type Settings = {
 };
 
 /**
- * The arguments of node for a heap of so many MB. Without one of its own the space of what was made last shrinks with the
- * heap, and the collecting of what is in it takes as long as the work itself.
+ * Returns node's arguments for a heap of a number of MB. Without an explicit size the young generation shrinks with the
+ * heap, and collecting it takes as long as the work itself.
  */
 export const heapOf = (mb: number) => [`--max-old-space-size=${mb}`, '--max-semi-space-size=32'];
 
@@ -31,7 +31,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** A whole number of the environment; throws a one-line error for another value. */
+/** Reads an integer from the environment; throws a one-line error for another value. */
 function numberOf(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -44,8 +44,8 @@ function numberOf(
 }
 
 /**
- * Reads the environment and `.env`, when there is one (the environment has precedence). Throws a one-line error when
- * PORT or WORKER_HEAP_MB is no such number.
+ * Reads the environment and `.env`, if there is one (the environment has precedence). Throws a one-line error if PORT
+ * or WORKER_HEAP_MB is not a valid number.
  */
 export function readSettings(root: string = process.cwd()): Settings {
   const file = join(root, '.env');

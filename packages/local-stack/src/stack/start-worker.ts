@@ -15,7 +15,7 @@ export function workerEnvironment(settings: Settings): NodeJS.ProcessEnv {
     needsSandbox ? ['SANDBOX_URL', 'SANDBOX_SECRET_KEY', 'SANDBOX_PUBLISHABLE_KEY'] : [],
   );
   const missing = required.filter((name) => !env[name]);
-  if (missing.length) throw new Error(`A worker of its own needs ${missing.join(', ')}.`);
+  if (missing.length) throw new Error(`A separate worker needs ${missing.join(', ')}.`);
   const { SANDBOX_URL: url = '', SANDBOX_SECRET_KEY: secretKey = '' } = env;
   const { SANDBOX_PUBLISHABLE_KEY: publishableKey = '' } = env;
   const addresses: ServiceAddresses = {

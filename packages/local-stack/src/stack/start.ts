@@ -107,8 +107,8 @@ async function start(settings: Settings, running: Running, options: StackOptions
 
 /**
  * Starts the product: database, payment sandbox, mail catcher, API with the built web (or, with `isDev`, both from
- * their sources), demo data, and the worker, unless that is a service of its own (`hasWorker` is false). Resolves when
- * it is ready; SIGINT, SIGTERM and SIGHUP stop everything.
+ * their sources), demo data, and the worker, unless that is a separate service (`hasWorker` is false). Resolves when it
+ * is ready; SIGINT, SIGTERM and SIGHUP stop everything.
  */
 export function startStack(options: StackOptions): Promise<void> {
   return launch((settings, running) => start(settings, running, options));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-const said = async () => {
+const output = async () => {
   const services = {
     addresses: { databaseUri: database.uri, sandbox: null, mails: null },
     database: { description: 'MongoDB', uri: database.uri, replicaSet: 'kinfold' },
@@ -28,12 +28,12 @@ const said = async () => {
 describe('what npm start prints in the end', () => {
   it('lists no demo accounts over data of their own', async () => {
     await client.db().collection('organizations').insertOne({ organizationName: 'Grace' });
-    expect(await said()).not.toMatch(/demo\.test|Demo1234/);
-    expect(await said()).toContain('http://localhost:8080');
+    expect(await output()).not.toMatch(/demo\.test|Demo1234/);
+    expect(await output()).toContain('http://localhost:8080');
   });
 
   it('lists them where the demo data is', async () => {
     await client.db().collection('users').insertOne({ email: 'member@demo.test' });
-    expect(await said()).toContain('member@demo.test');
+    expect(await output()).toContain('member@demo.test');
   });
 });

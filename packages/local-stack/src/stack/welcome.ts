@@ -3,18 +3,18 @@ import type { Settings } from './settings.ts';
 
 const accounts = [
   ['member@demo.test', 'a member who owes dues, with a linked household'],
-  ['spouse@demo.test', 'covered by that membership, which the other one pays for'],
+  ['spouse@demo.test', 'covered by that membership, which the other member pays for'],
   ['paid@demo.test', 'a member with nothing due'],
   ['newcomer@demo.test', 'not linked to a member yet'],
   ['unconfirmed@demo.test', 'e-mail not confirmed'],
-  ['stale@demo.test', 'address to be confirmed again'],
+  ['stale@demo.test', 'address must be confirmed again'],
   ['manager@demo.test', 'manager at Grace Community Church'],
   ['treasurer@demo.test', 'treasurer there'],
   ['viewer@demo.test', 'viewer there'],
   ['admin@demo.test', 'administrator of everything'],
 ] as const;
 
-/** The message that is printed when everything runs. Demo accounts are listed where there are some (`hasDemoData`). */
+/** The message printed when everything runs. Demo accounts are listed if there are any (`hasDemoData`). */
 export function welcome(
   settings: Settings,
   services: Services,

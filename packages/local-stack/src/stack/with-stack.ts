@@ -15,7 +15,7 @@ function builtProgram(settings: Settings, name: string): string {
     (entry) => entry.endsWith('.js') && !['main.js', 'worker.js'].includes(entry),
   );
   throw new Error(
-    `There is no command '${name}'. There are: ${names.map((entry) => entry.slice(0, -3)).join(', ')}.`,
+    `The command '${name}' does not exist. Available: ${names.map((entry) => entry.slice(0, -3)).join(', ')}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// The button of the express element: a wallet that stands for all of them. It tells the page that it was pressed.
+// The button of the express element: one wallet stands for all of them. It notifies the page when it is pressed.
 (() => {
   const button = document.getElementById('pay');
   let port = null;

@@ -317,7 +317,7 @@
   /** Options without functions, which cannot be cloned into a message. */
   const plain = (options) => JSON.parse(JSON.stringify(options ?? {}));
 
-  /** The height of a field: that of its container, else what makes 44 px with the padding. */
+  /** The height of a field: its container's, else the height that makes 44 px with the padding. */
   function heightFor(container) {
     const style = getComputedStyle(container);
     const sum = (...names) => names.reduce((total, name) => total + (Number.parseFloat(style[name]) || 0), 0);
@@ -524,7 +524,7 @@
     };
   }
 
-  /** Goes away with the next one: whoever pressed a button in its frame, as a test, may be at the end of that press. */
+  /** Removed only with the next one: a test that pressed a button in its frame may not have finished that press. */
   let closedSheet;
 
   /** Shows a page of the sandbox in a modal dialog; resolves with the payer's answer. */

@@ -1,4 +1,4 @@
-// The sheet of the wallet: the payer accepts with one of its cards, of which it makes a payment method, or cancels.
+// The wallet's sheet: the payer accepts with one of its cards, which becomes a payment method, or cancels.
 (() => {
   const byId = (id) => document.getElementById(id);
   const [accept, cancel, problem] = ['accept', 'cancel', 'problem'].map(byId);

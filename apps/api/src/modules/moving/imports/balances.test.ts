@@ -128,7 +128,7 @@ describe('balances from before', () => {
     expect((await run()).detail).toBe('Say of which day these balances are.');
     await balances.change(_id, { answers: { asOf: AS_OF } });
     expect((await run()).detail).toBe(
-      'Say how many rows the list has and what it sums up to, by your own books.',
+      'Enter the number of rows and the sum of the list, from your own books.',
     );
     await balances.change(_id, { answers: { controlRows: 2, controlSum: 54.1 } });
     expect(await run()).toMatchObject({
@@ -176,7 +176,7 @@ describe('balances from before', () => {
       `Ada Alone has no membership in ${fund.campaignName}`,
       `Nobody here has ${stranger.memberId}`,
       'Nobody here has M-999999',
-      '“(12.00)” is less than nothing: write what is owed or was paid, and leave out what the fund owes them',
+      '“(12.00)” is negative: write what is owed or was paid, and leave out what the fund owes them',
       'Row 2 is about the same membership',
       'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
       'Say when the last payment was',

@@ -453,7 +453,7 @@ describe('people who are in the books', () => {
       {
         column: 'Active',
         message:
-          'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.',
+          'The primary member cannot be deactivated. Make another member primary first, on the tab Household.',
       },
     ]);
     // A family that leaves together may.
@@ -889,7 +889,7 @@ describe('a fund', () => {
       ],
       [
         'In The Fund Since: Invalid date: there is no such day',
-        'Price By Hand: “free” is no amount: write it as 45.00 or $1,234.50',
+        'Price By Hand: “free” is not an amount: write it as 45.00 or $1,234.50',
       ],
     ]);
     expect((await imports.run(checked._id)).outcome).toMatchObject({ created: 2, memberships: 4 });

@@ -93,7 +93,7 @@ it('somebody has to pay: an adult of the household, and never a child', async ()
   for (const suffix of ['', '/preview']) {
     for (const [payerMemberId, message] of [
       [undefined, 'Choose who pays from now on'],
-      [samuel._id, 'Choose somebody of 18 years or older'],
+      [samuel._id, 'Choose a person of 18 years or older'],
       [amos._id, 'Choose a living adult of this household'],
       [(await aMember({ organizationNumber }))._id, 'Choose a living adult of this household'],
     ]) {

@@ -56,7 +56,7 @@ it('nobody under 18 becomes primary', async () => {
     const { status, body } = await add(amos, { member_id: samuel._id, isPrimary: true }, manager, suffix);
     expect([status, body.errors]).toEqual([
       422,
-      [{ path: 'isPrimary', message: 'Choose somebody of 18 years or older' }],
+      [{ path: 'isPrimary', message: 'Choose a person of 18 years or older' }],
     ]);
   }
 });
@@ -97,7 +97,7 @@ describe('a change in a household', () => {
       [
         409,
         'primary_member',
-        `${amos.firstNm} is the primary member of a household with others in it. Make somebody else primary first.`,
+        `${amos.firstNm} is the primary member of a household with others in it. Make another member primary first.`,
       ],
       [409, 'not_allowed', `${samuel.firstNm} is not active. Only an active member can be made primary.`],
     ]);
@@ -228,7 +228,7 @@ describe('moving between households', () => {
     const preview = await add(other, body, manager, '/preview');
     const name = (one: MemberRecord) => `${one.firstNm} ${one.lastNm}`;
     expect(preview.body.sentences).toEqual([
-      `${name(samuel)} comes into the household of ${name(other)} as Son.`,
+      `${name(samuel)} joins the household of ${name(other)} as Son.`,
       `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)}, who lives in another household, goes on paying for it.`,
     ]);
     expect(namesIn(await householdOf(amos))).toHaveLength(3);

@@ -178,7 +178,7 @@ describe('staff', () => {
     const edit = (_id = '', isActive = false) => post({ _id, isActive }, '/v2/members', manager);
     const refused = await edit(primary._id);
     const message =
-      'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.';
+      'The primary member cannot be deactivated. Make another member primary first, on the tab Household.';
     expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'isActive', message }]]);
     expect((await requireMember(primary._id)).isActive).toBe(true);
     expect((await edit(members[1]?._id)).status).toBe(200);

@@ -519,8 +519,7 @@ describe('a reminder of a run', () => {
       { path: 'subject', message: 'A subject of at most 100 characters is required' },
       {
         path: 'text',
-        message:
-          'In brackets there may be [Name], [Amount], [Run], [Last day] and [Pay link], and nothing else',
+        message: 'Only [Name], [Amount], [Run], [Last day] and [Pay link] may be in brackets',
       },
     ]);
     expect((await post('reminders', { subject: 1, text: ['a'] })).status).toBe(422);

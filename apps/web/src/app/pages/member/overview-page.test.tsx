@@ -294,7 +294,7 @@ describe('overview', () => {
       'has only paused dues',
       { hasPausedDues: true },
       'Paused, nothing to pay now',
-      'Grace Funeral Fund has paused a collection. It need not be paid until it goes on.',
+      'Grace Funeral Fund has paused a collection. It need not be paid until it resumes.',
     ],
   ])('does not call a membership paid that %s', async (_why, more, status, note) => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [

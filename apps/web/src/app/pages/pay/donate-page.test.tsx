@@ -587,7 +587,7 @@ describe('Donate', () => {
     openApp(ADDRESS);
     expect(
       await screen.findByText(
-        'Grace Funeral Fund has paused a collection. It need not be paid until it goes on.',
+        'Grace Funeral Fund has paused a collection. It need not be paid until it resumes.',
       ),
     ).toBeVisible();
     expect(screen.queryByText(/All dues are paid/)).toBeNull();

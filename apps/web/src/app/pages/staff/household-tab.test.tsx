@@ -221,7 +221,7 @@ describe('Add existing', () => {
     ['by the whole id', EVE],
   ])('finds somebody %s, says what changes, adds them, and undoes it', async (_how, text) => {
     const { user } = open();
-    const sentence = 'Eve Bell comes into the household of Amos Bell as Parent.';
+    const sentence = 'Eve Bell joins the household of Amos Bell as Parent.';
     answerPost(`${path()}/add/preview`, () => ({ sentences: [sentence] }));
     answerPost(`${path()}/add`, () => household());
     answerPost(`${path(EVE)}/add`, () => household());
@@ -248,16 +248,17 @@ describe('Add existing', () => {
 
   it('shows a refusal in the dialog, with everything that was chosen', async () => {
     const { user } = open();
-    const refused = () => problemAnswer(409, 'Make somebody else primary first.', { code: 'primary_member' });
+    const refused = () =>
+      problemAnswer(409, 'Make another member primary first.', { code: 'primary_member' });
     server.use(http.post(`${path()}/add/preview`, refused), http.post(`${path()}/add`, refused));
     await user.click(await screen.findByRole('button', { name: 'Add existing' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add existing member' }));
     await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'eve');
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     await user.selectOptions(dialog.getByLabelText('Relationship'), 'Parent');
-    expect(await dialog.findByText('Make somebody else primary first.')).toBeVisible();
+    expect(await dialog.findByText('Make another member primary first.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add to household' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Make somebody else primary first.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Make another member primary first.');
     expect(dialog.getByRole('combobox', { name: 'Member' })).toHaveValue('Eve Bell');
   });
 });

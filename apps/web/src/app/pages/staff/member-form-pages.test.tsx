@@ -220,7 +220,7 @@ describe('/member/edit', () => {
     await user.click(screen.getByRole('button', { name: 'Another email' }));
     await user.type(screen.getByLabelText('Another email'), 'Ruth@Grace.test');
     await save(user);
-    expect((await screen.findAllByText('This phone is there already'))[0]).toBeVisible();
+    expect((await screen.findAllByText('This phone is already listed'))[0]).toBeVisible();
     expect(screen.getByLabelText('Another phone')).toBeInvalid();
     expect(screen.getByLabelText('Another email')).toBeInvalid();
     expect(posted).toEqual([]);
@@ -319,7 +319,7 @@ describe('/member/edit', () => {
   });
 
   it('says beside the state why the primary member of others is not deactivated', async () => {
-    const message = 'The primary member cannot be deactivated. Make somebody else primary first.';
+    const message = 'The primary member cannot be deactivated. Make another member primary first.';
     answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }));
     const { user } = open();
     await user.selectOptions(await screen.findByLabelText('State of the member'), 'Inactive');

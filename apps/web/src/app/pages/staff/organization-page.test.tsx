@@ -84,7 +84,7 @@ describe('an organization', () => {
     };
     answerGet('/v2/audit', { entries: [auditEntry({ ...created, changes: [] })], next: null });
     openApp(`${PAGE}?activeTab=history`);
-    expect(await screen.findByText(/Ruth Adeyemi made the organization Grace/)).toBeVisible();
+    expect(await screen.findByText(/Ruth Adeyemi created the organization Grace/)).toBeVisible();
   });
 
   it('has no history for who may not read it', async () => {

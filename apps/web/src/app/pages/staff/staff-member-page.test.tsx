@@ -283,7 +283,7 @@ describe('the danger zone', () => {
 
   it('says why the primary member of others is not deactivated', async () => {
     answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
-    const message = 'The primary member cannot be deactivated. Make somebody else primary first.';
+    const message = 'The primary member cannot be deactivated. Make another member primary first.';
     server.use(
       http.post('/v2/members', () =>
         problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }),
