@@ -25,7 +25,7 @@ function placesOfRepeats(texts: readonly string[]): number[] {
   return texts.flatMap((text, place) => (text && texts.indexOf(text) < place ? place : []));
 }
 
-/** Refuses what stands in a list before, beside its field. */
+/** Refuses a repeated text, beside its field. */
 export const noRepeats =
   <T>(field: keyof T & string, message: string, keyOf: (one: T) => string): z.core.CheckFn<T[]> =>
   ({ value, issues }) => {

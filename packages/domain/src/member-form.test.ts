@@ -65,7 +65,7 @@ describe('the form of a member', () => {
     [{ relationship: '' }, ['relationship: Relationship is required']],
     [{ phones: phones('555') }, ['phones.1.phoneNbr: Invalid Phone Number']],
     [{ emails: [{ email: 'ruth@' }] }, ['emails.0.email: Invalid email address']],
-    [{ phones: phones('301.555.0142') }, ['phones.1.phoneNbr: This phone is there already']],
+    [{ phones: phones('301.555.0142') }, ['phones.1.phoneNbr: This phone is already listed']],
     [{ phones: phones('', '') }, []],
     [
       {
@@ -75,8 +75,8 @@ describe('the form of a member', () => {
       },
       [
         'firstNm: First Name is required',
-        'phones.1.phoneNbr: This phone is there already',
-        'emails.1.email: This email is there already',
+        'phones.1.phoneNbr: This phone is already listed',
+        'emails.1.email: This email is already listed',
       ],
     ],
     [{ address: address('', '', '', '') }, []],

@@ -17,7 +17,7 @@ const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(''), schema], message);
 const part = z.string().check(z.trim());
 
-/** An address is written whole or not at all: the message of each part stands beside its field. */
+/** An address is written whole or not at all: the message of each part is shown beside its field. */
 const MaybeAddress = z
   .object({ streetAddress: part, cityNm: part, stateCd: part, postalCd: part }, NO_FIELDS)
   .check(

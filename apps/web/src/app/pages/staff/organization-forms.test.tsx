@@ -99,7 +99,7 @@ describe('the form of an organization', () => {
   });
 
   it('shows beside the second phone what the server does not accept of it', async () => {
-    const message = 'This phone is there already';
+    const message = 'This phone is already listed';
     answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'phones.1.phoneNbr', message }] }));
     const { user } = openApp(EDIT);
     await user.type(await screen.findByLabelText('Second phone'), '3015550111');
