@@ -6,16 +6,18 @@ const ADULT_AGE = MINIMUM_AGE;
 /** The error where somebody under 18 is to pay, of a household or a membership, or to be a contact. */
 export const TOO_YOUNG = `Choose somebody of ${MINIMUM_AGE} years or older`;
 
-/** Whether somebody is under 18 on a day: they pay for nobody and are no contact. */
-export const isMinor = ({ birthDt }: { birthDt: CalendarDate }, today: CalendarDate): boolean =>
-  ageOn(birthDt, today) < MINIMUM_AGE;
+/**
+ * Whether somebody is under 18 on a day: they pay for nobody and are no contact. Whose birth date is not known is none.
+ */
+export const isMinor = ({ birthDt }: { birthDt: CalendarDate | null }, today: CalendarDate): boolean =>
+  birthDt !== null && ageOn(birthDt, today) < MINIMUM_AGE;
 /** Staff are told so many days before, and so many after where it is not shown with the household itself. */
 export const COMING_OF_AGE_DAYS = 30;
 /** As what somebody lives in the household of their parents. */
 export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child'] as const;
 
 type Child = {
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt: CalendarDate | null;
@@ -30,7 +32,8 @@ function turnsAdultOn(birthDt: CalendarDate): CalendarDate {
 /** The day on which a child of a household turns 18, from 30 days before it until a year after; undefined else. */
 export function comesOfAgeOn(child: Child, today: CalendarDate): CalendarDate | undefined {
   const isChild = CHILD_RELATIONSHIPS.some((relationship) => relationship === child.relationship);
-  if (!isChild || child.isActive === false || child.deceasedDt !== null) return undefined;
+  if (!isChild || child.isActive === false || child.deceasedDt !== null || child.birthDt === null)
+    return undefined;
   const day = turnsAdultOn(child.birthDt);
   return day <= addDays(today, COMING_OF_AGE_DAYS) && day > addDays(today, -365) ? day : undefined;
 }

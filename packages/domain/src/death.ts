@@ -9,9 +9,12 @@ import { WireMoney } from './money.ts';
 export const PAYER_NEEDED = 'Choose who pays from now on';
 export const PAYER_WRONG = 'Choose a living adult of this household';
 
+/** Whose birth date is not known comes after all others. */
+const UNKNOWN_LAST = '9999';
+
 type Survivor = {
   _id: string;
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt: CalendarDate | null;
@@ -36,7 +39,8 @@ export function payersAfter<P extends Survivor>(
     )
     .toSorted(
       (one, other) =>
-        Number(isSpouse(other)) - Number(isSpouse(one)) || one.birthDt.localeCompare(other.birthDt),
+        Number(isSpouse(other)) - Number(isSpouse(one)) ||
+        (one.birthDt ?? UNKNOWN_LAST).localeCompare(other.birthDt ?? UNKNOWN_LAST),
     );
 }
 

@@ -10,7 +10,7 @@ export type Person = {
   _id: string;
   firstNm: string;
   lastNm: string;
-  birthDt?: CalendarDate;
+  birthDt?: CalendarDate | null;
   household_id: string | null;
   relationship: string;
   isActive: boolean | null;

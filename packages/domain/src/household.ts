@@ -12,7 +12,7 @@ export const Household = z.object({
       firstNm: z.string(),
       lastNm: z.string(),
       relationship: z.string(),
-      age: z.number(),
+      age: z.nullable(z.number()),
       isActive: z.nullable(z.boolean()),
       /** The day of their death. */
       deceasedDt: z.optional(z.nullable(z.string())),

@@ -44,7 +44,7 @@ export const IMPORT_FIELDS = {
   },
   birthDt: {
     label: 'Birth Date',
-    explanation: 'Needed: month, day and the year with four digits, 03/14/1985',
+    explanation: 'Month, day and the year with four digits, 03/14/1985; empty where it is not known',
     synonyms: ['birthdate', 'birth day', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
     samples: ['03/14/1961', '11/02/1963', '06/30/1985'],
   },

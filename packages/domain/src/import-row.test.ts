@@ -370,7 +370,6 @@ describe('a row', () => {
   it('says what somebody new must have', () => {
     expect(read({ 'First Name': 'Ann' }).missing).toEqual([
       { field: 'lastNm', column: 'Last Name', message: 'Last Name is required' },
-      { field: 'birthDt', column: 'Birth Date', message: 'Invalid Date of Birth' },
     ]);
   });
 

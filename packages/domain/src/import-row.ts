@@ -10,6 +10,7 @@ import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } fr
 import {
   ADDRESS_FIELDS,
   isUnassigned,
+  isUnknownBirthDate,
   readActive,
   readAmount,
   readDate,
@@ -70,6 +71,8 @@ export type ImportRowReading = {
   faults: ImportFault[];
   missing: ImportFault[];
   hints: DateHint[];
+  /** What stands there for a birth date that is not known; missing where nothing does. */
+  unknownBirthDt?: string;
 };
 
 const TEXT_MAX = 100;
@@ -164,7 +167,9 @@ export function readImportRow(
     column: columnOf(field),
     message,
   }));
-  return { values, faults, missing, hints };
+  const birthText = text('birthDt');
+  const isUnknown = birthText !== undefined && isUnknownBirthDate(birthText);
+  return { values, faults, missing, hints, ...(isUnknown && { unknownBirthDt: birthText }) };
 }
 
 type TextOf = (field: ImportField) => string | undefined;
@@ -224,7 +229,7 @@ function birthDateOf(
   hints: DateHint[],
   fault: Fault,
 ): ImportValues {
-  if (!text) return {};
+  if (!text || isUnknownBirthDate(text)) return {};
   const read = readDate(text, answers, today);
   hints.push(...read.hints);
   if (read.fault) fault('birthDt', read.fault);
@@ -343,7 +348,6 @@ function wayOf(text: string | undefined, fault: Fault): ImportValues {
 const NEEDED = [
   { field: 'firstNm', message: 'First Name is required', others: ['firstNm', 'fullName'] },
   { field: 'lastNm', message: 'Last Name is required', others: ['lastNm', 'fullName'] },
-  { field: 'birthDt', message: 'Invalid Date of Birth', others: ['birthDt'] },
 ] as const;
 
 /** What somebody new must have and a row lacks; what it has but wrongly is a fault already. */
@@ -376,7 +380,7 @@ export function householdKey(
   return { key: `address ${foldText(`${address.streetAddress} ${address.postalCd}`)}`, by: 'address' };
 }
 
-/** By what two rows are most likely the same person: name and birth date; undefined without them. */
+/** By what two rows are most likely the same person: name and birth date, if it is known; undefined without a name. */
 export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
-  return firstNm && lastNm && birthDt ? foldText(`${lastNm} ${firstNm} ${birthDt}`) : undefined;
+  return firstNm && lastNm ? foldText(`${lastNm} ${firstNm} ${birthDt ?? ''}`) : undefined;
 }

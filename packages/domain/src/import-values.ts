@@ -115,6 +115,20 @@ export const readRecentDate = (
 ): WrittenDate =>
   readDate(written, { ...answers, ...(answers.century && { century: 'split' }) }, today, wrong);
 
+/**
+ * Whether a text says that a birth date is not known: a word or a mark for it, zeros, or the year 1885, which Planning
+ * Center writes for an unknown one.
+ */
+export function isUnknownBirthDate(written: string): boolean {
+  const text = foldText(written);
+  return (
+    isUnassigned(text) ||
+    ['n/a', 'na', 'not known', '?', '??', '-', '–', '—', 'tbd'].includes(text) ||
+    /^[0\s/.-]+$/.test(text) ||
+    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text)
+  );
+}
+
 const padded = (_whole: string, year: string, month: string, day: string) =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 

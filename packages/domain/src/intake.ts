@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
@@ -51,7 +52,8 @@ export const IntakeForm = z
           ),
         INVALID_MIDDLE_INITIAL,
       ),
-      birthDt: dateField(INVALID_BIRTH_DATE),
+      birthDt: z.optional(z.nullable(dateField(INVALID_BIRTH_DATE))),
+      isBirthDtUnknown: BirthDateUnknown,
       phone: optional(PhoneNumber, INVALID_PHONE),
       email: optional(Email, INVALID_EMAIL),
       organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
@@ -60,6 +62,7 @@ export const IntakeForm = z
     NO_FIELDS,
   )
   .check(
+    birthDateNeeded(INVALID_BIRTH_DATE),
     oneOf(['phone', 'email'], 'Give a phone number or an email address'),
     oneOf(['organizationName', 'organizationNumber'], INVALID_ORGANIZATION),
   );
@@ -83,7 +86,7 @@ export const IntakeRequest = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   middleInit: z.nullable(z.string()),
-  birthDt: z.string(),
+  birthDt: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** `*` where the person named the organization in their own words: the root's staff finds out which one it is. */

@@ -5,13 +5,18 @@ import { requestText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { isValidPhone, phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
-import { foldText } from './text.ts';
+import { foldText, isSameName } from './text.ts';
 
-/** What two members are compared by. */
-export type Comparable = { firstNm: string; lastNm: string; birthDt?: string; phones: readonly string[] };
+/** What two members are compared by; the birth date is null where it is not known, missing where it is not said yet. */
+export type Comparable = {
+  firstNm: string;
+  lastNm: string;
+  birthDt?: string | null;
+  phones: readonly string[];
+};
 
 /** Why somebody is likely to be the same person. */
-export type DuplicateReason = 'birth_date_and_name' | 'phone';
+export type DuplicateReason = 'birth_date_and_name' | 'name' | 'phone';
 
 const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
   foldText(`${firstNm} ${lastNm}`)
@@ -55,12 +60,18 @@ export function nameLikeness(
   return points.reduce((sum: number, each) => sum + each, 0);
 }
 
+/** Whether two have the same first and last name, case and accents aside: what is left where a birth date is not known. */
+const isSameWholeName = (one: Comparable, other: Comparable): boolean =>
+  isSameName(one.firstNm, other.firstNm) && isSameName(one.lastNm, other.lastNm);
+
 /** Why two are likely to be the same person, the stronger reason first; empty when they are not. */
 export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
-  const isSameDay = one.birthDt !== undefined && one.birthDt === other.birthDt;
+  const isSameDay = Boolean(one.birthDt) && one.birthDt === other.birthDt;
+  const isUnknownDay = one.birthDt === null || other.birthDt === null;
   const digits = new Set(one.phones.map(phoneDigits).filter(isValidPhone));
   return [
     ...(isSameDay && isSimilarName(one, other) ? (['birth_date_and_name'] as const) : []),
+    ...(isUnknownDay && isSameWholeName(one, other) ? (['name'] as const) : []),
     ...(other.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
   ];
 }
@@ -86,10 +97,10 @@ export const LikelyDuplicate = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
+  birthDt: z.nullable(z.string()),
   organizationName: z.string(),
   phoneNbr: z.nullable(z.string()),
   isActive: z.nullable(z.boolean()),
-  reasons: z.array(z.enum(['birth_date_and_name', 'phone'])),
+  reasons: z.array(z.enum(['birth_date_and_name', 'name', 'phone'])),
 });
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { AddressForm } from './address.ts';
-import { BirthDate } from './birth-date.ts';
+import { BirthDate, birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { phoneDigits, PhoneNumber } from './phone.ts';
@@ -104,6 +104,7 @@ export const MemberEdit = z.extend(MemberUpdate, {
   middleInit: optionalText('middleInit', MIDDLE_INITIAL_MAX),
   midInit: optionalText('midInit', MIDDLE_INITIAL_MAX),
   birthDt: maybe(BirthDate),
+  isBirthDtUnknown: BirthDateUnknown,
   relationship: maybe(MemberForm.shape.relationship),
   externalRef: optionalText('externalRef', NAME_MAX),
   isActive: maybe(z.boolean('isActive is true or false')),
@@ -136,7 +137,9 @@ export const MemberPost = z.extend(MemberEdit, {
 });
 
 /** What a new member must have. */
-export const NewMemberForm = z.extend(MemberPost, MemberForm.shape);
+export const NewMemberForm = z
+  .extend(MemberPost, { ...MemberForm.shape, birthDt: maybe(BirthDate) })
+  .check(birthDateNeeded('Invalid Date of Birth'));
 export type NewMemberForm = z.infer<typeof NewMemberForm>;
 
 const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;

@@ -40,6 +40,12 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
   ),
 );
 
+/** An empty birth date is wrong unless somebody says that it is not known. */
+const birthDateKnown = z.refine<Record<string, unknown>>(
+  ({ birthDt, isBirthDtUnknown }) => isBirthDtUnknown === 'true' || birthDt !== '',
+  { error: 'Invalid Date of Birth', path: ['birthDt'], when: isForm },
+);
+
 /** What stands in two fields of a kind is refused beside the later one. */
 const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) => {
   const keyIn = (form: Record<string, unknown>) => (field: string) => {
@@ -61,7 +67,9 @@ export const StaffMemberForm = z
     {
       ...MemberForm.shape,
       middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
-      birthDt: BirthDate,
+      birthDt: orEmpty(BirthDate, 'Invalid Date of Birth'),
+      /** 'true' where it is not known; a `birthDt` that is typed wins. */
+      isBirthDtUnknown: z.enum(['true', ''], 'true or empty'),
       ...each(PHONE_FIELDS, orEmpty(PhoneNumber, INVALID_PHONE)),
       ...each(EMAIL_FIELDS, orEmpty(Email, INVALID_EMAIL)),
       preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By email, letter or phone'),
@@ -72,6 +80,7 @@ export const StaffMemberForm = z
     NO_FIELDS,
   )
   .check(
+    birthDateKnown,
     ...addressChecks,
     ...noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits),
     ...noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase()),
@@ -85,7 +94,7 @@ const PARTS = {
   firstNm: { name: 'First Name', fields: ['firstNm'] },
   lastNm: { name: 'Last Name', fields: ['lastNm'] },
   middleInit: { name: 'Middle Initial', fields: ['middleInit'] },
-  birthDt: { name: 'Birth Date', fields: ['birthDt'] },
+  birthDt: { name: 'Birth Date', fields: ['birthDt', 'isBirthDtUnknown'] },
   relationship: { name: 'Relationship', fields: ['relationship'] },
   phones: { name: 'Phones', fields: PHONE_FIELDS },
   emails: { name: 'Emails', fields: EMAIL_FIELDS },
@@ -108,7 +117,8 @@ export function memberFormOf(member?: Member): MemberFormValues {
     firstNm: member?.firstNm ?? '',
     lastNm: member?.lastNm ?? '',
     middleInit: member?.middleInit ?? '',
-    birthDt: member ? typedDate(member.birthDt) : '',
+    birthDt: member?.birthDt ? typedDate(member.birthDt) : '',
+    isBirthDtUnknown: member?.birthDt === null ? 'true' : '',
     relationship: member?.relationship ?? 'Head of Household',
     ...(Object.fromEntries(
       PHONE_FIELDS.map((field, slot) => [field, formatTypedPhone(phones[slot]?.phoneNbr ?? '')]),
@@ -130,6 +140,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
 /** What a part of a form says, on one line; empty for nothing. */
 export function partText(values: MemberFormValues, part: MemberPart): string {
   const texts = PARTS[part].fields.map((field) => values[field].trim()).filter(Boolean);
+  if (part === 'birthDt') return values.birthDt.trim() || (values.isBirthDtUnknown && 'Not known');
   if (part === 'isActive') return { true: 'Active', false: 'Inactive' }[texts[0] ?? ''] ?? 'Unknown';
   if (part === 'preferredWay')
     return new Map<string, string>(Object.entries(WAY_NAMES)).get(texts[0] ?? '') ?? '';
@@ -168,7 +179,7 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
     firstNm: sent.firstNm,
     lastNm: sent.lastNm,
     middleInit: sent.middleInit,
-    birthDt: sent.birthDt,
+    birthDt: sent.birthDt || null,
     relationship: sent.relationship,
     phones: PHONE_FIELDS.flatMap((field) => (sent[field] ? { phoneNbr: sent[field] } : [])),
     emails: EMAIL_FIELDS.flatMap((field, slot) =>
@@ -179,5 +190,8 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
     externalRef: sent.externalRef,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };
-  return Object.fromEntries(parts.map((part) => [part, body[part]]));
+  return {
+    ...Object.fromEntries(parts.map((part) => [part, body[part]])),
+    ...(parts.includes('birthDt') && { isBirthDtUnknown: sent.birthDt === '' }),
+  };
 }

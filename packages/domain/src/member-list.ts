@@ -27,6 +27,8 @@ const filters = {
   without_contact: filterField(trueOrFalse('without_contact'), 'without_contact is true or false'),
   /** With an e-mail that the mail server refused. */
   bounced: filterField(trueOrFalse('bounced'), 'bounced is true or false'),
+  /** `unknown`: whose birth date is not known. */
+  birthDt: filterField(z.literal('unknown', 'birthDt is unknown'), 'birthDt is unknown'),
   /** Covered by a fund now. Needs `campaign.memberships.get`. */
   covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
   /** Has dues to pay now. Needs `organization.donations.get`. */
@@ -55,8 +57,8 @@ export const MemberRow = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
-  age: z.number(),
+  birthDt: z.nullable(z.string()),
+  age: z.nullable(z.number()),
   relationship: z.string(),
   organizationNumber: z.string(),
   organizationName: z.string(),

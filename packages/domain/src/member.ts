@@ -29,8 +29,9 @@ export const Member = z.object({
   middleInit: z.nullable(z.string()),
   /** The specification's other name for `middleInit`. */
   midInit: z.optional(z.nullable(z.string())),
-  birthDt: z.string(),
-  age: z.number(),
+  /** Null where it is not known, as is the age. */
+  birthDt: z.nullable(z.string()),
+  age: z.nullable(z.number()),
   organizationNumber: z.string(),
   organizationName: z.string(),
   externalRef: z.nullable(z.string()),
@@ -61,7 +62,7 @@ export const FoundMember = z.object({
   id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
+  birthDt: z.nullable(z.string()),
   /** Said where they are inactive or have died: they are offered for little. */
   isActive: z.optional(z.literal(false)),
   deceasedDt: z.optional(z.string()),

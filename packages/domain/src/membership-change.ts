@@ -4,6 +4,7 @@
  */
 import {
   coveredMemberPrice,
+  fittingRule,
   isOverAgeLimit,
   membershipTotalPrice,
   type PriceRule,
@@ -20,7 +21,7 @@ export type MembershipPerson = {
   _id: string;
   firstNm: string;
   lastNm: string;
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt?: CalendarDate | null;
@@ -490,20 +491,16 @@ export function refreshedDue(
 
 /** The rule that sets a price, as people call it: `by hand`, the age limit, the label of the first rule that fits, `default price`. */
 export function priceReason(
-  person: { age: number; relationship: string; priceOverride: Cents | null },
+  person: { age: number | null; relationship: string; priceOverride: Cents | null },
   rules: readonly PriceRule[],
   fundRules: FundRules = {},
 ): string {
   if (person.priceOverride !== null) return 'Set by hand';
   const maxAge = ageLimitOf(person.relationship, fundRules);
-  if (maxAge !== undefined && person.age > maxAge) return `Not covered over age ${maxAge}: no price`;
-  const rule = rules.find(
-    ({ minAge, maxAge, relationships }) =>
-      person.age >= minAge &&
-      person.age <= maxAge &&
-      (!relationships?.length || relationships.includes(person.relationship)),
-  );
-  if (!rule) return 'Default price';
+  if (maxAge !== undefined && person.age !== null && person.age > maxAge)
+    return `Not covered over age ${maxAge}: no price`;
+  const rule = fittingRule(person.age, person.relationship, rules);
+  if (!rule) return person.age === null ? 'Birth date not known: default price' : 'Default price';
   const who = rule.relationships?.length ? `, ${rule.relationships.join(' or ')}` : '';
   return `${rule.label}: ${rule.minAge} to ${rule.maxAge} years${who}`;
 }

@@ -1,10 +1,8 @@
 /** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00'. */
-import type { PriceRule } from './campaign-membership.ts';
+import { NO_UPPER_AGE, type PriceRule } from './campaign-membership.ts';
 import { showMoney, type Cents } from './money.ts';
 import type { PriceRuleFault } from './price-rules.ts';
 
-/** From this highest age on a rule is for everybody from its lowest age. */
-const NO_UPPER_AGE = 100;
 const CHILDREN = ['Son', 'Daughter', 'Child'];
 
 /** The people whom a rule is for: ages inclusive, no relationships means any. `label` is what staff call them. */

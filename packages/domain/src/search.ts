@@ -40,7 +40,7 @@ export const SearchResults = z.object({
       firstNm: z.string(),
       lastNm: z.string(),
       organizationName: z.string(),
-      birthDt: z.string(),
+      birthDt: z.nullable(z.string()),
     }),
   ),
   organizations: z.array(z.object({ organizationNumber: z.string(), organizationName: z.string() })),

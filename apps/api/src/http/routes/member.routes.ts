@@ -218,6 +218,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.covered, 'covered', 'not-covered'),
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
+      query.birthDt ? 'birth-date-unknown' : undefined,
       query.bounced === true ? 'bounced' : undefined,
       query.ids ? 'chosen' : undefined,
       searchTerm,

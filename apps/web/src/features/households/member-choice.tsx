@@ -32,9 +32,13 @@ export function MemberChoice({
       findsIds
       text={name}
       onText={(text) => choose({ ...NOBODY_CHOSEN, name: text })}
-      chosen={field.value && `Born ${date(birthDt)}`}
+      chosen={field.value && `Born ${date(birthDt || null)}`}
       onChoose={(found) =>
-        choose({ member_id: found.id, name: `${found.firstNm} ${found.lastNm}`, birthDt: found.birthDt })
+        choose({
+          member_id: found.id,
+          name: `${found.firstNm} ${found.lastNm}`,
+          birthDt: found.birthDt ?? '',
+        })
       }
       error={fieldState.error?.message ?? error}
       inputRef={field.ref}

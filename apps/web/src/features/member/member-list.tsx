@@ -3,6 +3,7 @@ import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { ageText } from '../../lib/format.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
@@ -64,7 +65,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
             order={order}
             onOrder={onOrder}
             notes="Age, organization"
-            note={({ age, organizationName }) => `${age} · ${organizationName}`}
+            note={({ age, organizationName }) => `${ageText(age)} · ${organizationName}`}
             reach={({ phoneNbr, email }) =>
               phoneNbr ? (
                 <Phone value={phoneNbr} />

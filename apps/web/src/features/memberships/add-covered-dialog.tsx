@@ -1,7 +1,7 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { date } from '../../lib/format.ts';
+import { ageText, date } from '../../lib/format.ts';
 import { MemberField } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -67,7 +67,7 @@ export function AddCoveredDialog({
                   onChange={() => setChosen({ member_id, name: `${firstNm} ${lastNm}`, born: '' })}
                 />
                 <label className="form-check-label" htmlFor={`resident-${member_id}`}>
-                  {firstNm} {lastNm}, {relationship}, {age}
+                  {firstNm} {lastNm}, {relationship}, {ageText(age)}
                 </label>
               </div>
             ))}

@@ -3,7 +3,7 @@ import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { date } from '../../lib/format.ts';
+import { ageText, date } from '../../lib/format.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -189,7 +189,7 @@ function Residents({
       {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
         <Checkbox
           key={member_id}
-          label={`${firstNm} ${lastNm}, ${relationship}, ${age}`}
+          label={`${firstNm} ${lastNm}, ${relationship}, ${ageText(age)}`}
           checked={covered.includes(member_id)}
           onChange={() => onToggle(member_id)}
         />

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FoundMember } from '@kinfold/domain/member';
 import { isMinor } from '@kinfold/domain/coming-of-age';
-import type { CalendarDate } from '@kinfold/domain/dates';
 import { CONTACT_TITLES, ContactForm, type Contact } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { useController, useForm, useWatch } from 'react-hook-form';
@@ -71,14 +70,12 @@ export function AddContactDialog({
         )}
         <MemberField
           organizationNumber={organizationNumber}
-          offers={({ birthDt: born, deceasedDt }) =>
-            !deceasedDt && !isMinor({ birthDt: born as CalendarDate }, today)
-          }
+          offers={({ birthDt: born, deceasedDt }) => !deceasedDt && !isMinor({ birthDt: born }, today)}
           text={name}
           onText={(text) => setMember({ name: text, birthDt: '' }, '')}
-          chosen={member.field.value && `Born ${date(birthDt)}`}
+          chosen={member.field.value && `Born ${date(birthDt || null)}`}
           onChoose={(found: FoundMember) =>
-            setMember({ name: `${found.firstNm} ${found.lastNm}`, birthDt: found.birthDt }, found.id)
+            setMember({ name: `${found.firstNm} ${found.lastNm}`, birthDt: found.birthDt ?? '' }, found.id)
           }
           error={member.fieldState.error?.message}
           inputRef={member.field.ref}

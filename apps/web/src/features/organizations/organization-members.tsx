@@ -1,5 +1,6 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
+import { ageText } from '../../lib/format.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
@@ -85,7 +86,7 @@ export function OrganizationMembers({
             order={order}
             onOrder={onOrder}
             notes="Relationship, age"
-            note={({ relationship, age }) => `${relationship}, ${age}`}
+            note={({ relationship, age }) => `${relationship}, ${ageText(age)}`}
             reach={({ phones: [phone] }) => phone && <Phone value={phone.phoneNbr} />}
           />
         )}

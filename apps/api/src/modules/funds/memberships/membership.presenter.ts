@@ -83,7 +83,7 @@ export function presentMembership(
 
 function presentForStaff(
   { priceOverride, isWaitingWaived }: CoveredMemberRecord,
-  age: number,
+  age: number | null,
   relationship: string,
   { priceRules, fundRules }: Pick<CampaignRecord, 'priceRules' | 'fundRules'>,
 ) {

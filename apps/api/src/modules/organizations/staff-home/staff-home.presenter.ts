@@ -9,7 +9,7 @@ const PAYERS_NAMED = 10;
 
 type Needs = Pick<
   z.input<typeof Attention>,
-  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails' | 'reviewItems'
+  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails' | 'unknownBirthDates' | 'reviewItems'
 > & {
   blocked: readonly string[];
   deceasedPayers: readonly DeceasedPayer[];

@@ -1,4 +1,5 @@
 /** New members with their households. */
+import { givenBirthDate } from '@kinfold/domain/birth-date';
 import type { NewMemberForm } from '@kinfold/domain/member-edit';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
@@ -99,11 +100,11 @@ export async function enterMember(
   now: Date,
   also?: AlsoForMember,
 ): Promise<MemberRecord> {
-  const { firstNm, lastNm, birthDt, relationship, organizationNumber } = form;
+  const { firstNm, lastNm, relationship, organizationNumber } = form;
   const input: NewMember = {
     firstNm,
     lastNm,
-    birthDt,
+    birthDt: givenBirthDate(form),
     relationship,
     organizationNumber,
     middleInit: form.middleInit || form.midInit || null,

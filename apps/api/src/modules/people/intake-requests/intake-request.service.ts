@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { givenBirthDate } from '@kinfold/domain/birth-date';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import {
   FUTURE_BIRTH_DATE,
@@ -33,16 +34,16 @@ export async function requestIntake(
   from: { ip: string | undefined; key: string | undefined },
   at: { now: Date; today: CalendarDate },
 ): Promise<void> {
-  if (form.birthDt > at.today) throw invalid([FUTURE_BIRTH_DATE]);
+  if (form.birthDt && form.birthDt > at.today) throw invalid([FUTURE_BIRTH_DATE]);
   await countTry(LIMIT, addressKey(from.ip), at.now);
   const organization = form.organizationNumber ? await findOrganization(form.organizationNumber) : undefined;
   if (form.organizationNumber && !organization) throw invalid([UNKNOWN_ORGANIZATION]);
-  const { firstNm, lastNm, birthDt } = form;
+  const { firstNm, lastNm } = form;
   const asked = {
     firstNm,
     lastNm,
     middleInit: form.middleInit || null,
-    birthDt,
+    birthDt: givenBirthDate(form),
     phone: phoneDigits(form.phone ?? '') || null,
     email: form.email || null,
     organizationNumber: organization?.organizationNumber ?? ROOT,

@@ -6,6 +6,7 @@ import {
   type LikelyDuplicate,
 } from '@kinfold/domain/member-duplicates';
 import { isValidPhone, phoneDigits } from '@kinfold/domain/phone';
+import { nameKeyOf } from './member-keys.ts';
 import { readAlike, type MemberRecord } from './member.model.ts';
 import { presentLikelyDuplicate } from './member.presenter.ts';
 
@@ -22,7 +23,11 @@ export async function findLikelyDuplicates(
   except?: string,
 ): Promise<LikelyDuplicate[]> {
   const phones = person.phones.map(phoneDigits).filter(isValidPhone);
-  const found = await readAlike(organizationNumbers, { birthDt: person.birthDt, phones });
+  const found = await readAlike(organizationNumbers, {
+    birthDt: person.birthDt,
+    nameKey: nameKeyOf(person),
+    phones,
+  });
   const reasonsOf = (member: MemberRecord) =>
     duplicateReasons(person, { ...member, phones: member.phones.map(({ phoneNbr }) => phoneNbr) });
   return found

@@ -19,6 +19,7 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 export function memberKeys(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'>,
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
+  const { birthDt } = member;
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
   const names = [member.firstNm, member.lastNm].flatMap(searchKeysOfName);
   const searchKeys = [...new Set([...names, phoneDigits(member.memberId), ...phones])];
@@ -27,7 +28,7 @@ export function memberKeys(
     searchKeys,
     searchStarts: [...new Set([...startsOf(searchKeys), ...phones.flatMap(phoneEndsOf)])],
     isReachable: phones.length > 0 || member.emails.length > 0,
-    linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
+    linkKeys: birthDt ? [...new Set(phones.map((digits) => linkKeyOf(birthDt, digits.slice(-4))))] : [],
   };
 }
 

@@ -107,6 +107,7 @@ function editedFields(
       emails,
       linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
     }),
+    ...(change.isBirthDtUnknown && { birthDt: null }),
     ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
     ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
     ...(typeof preferredWay === 'string' && { preferredWay: preferredWay || null }),

@@ -32,7 +32,8 @@ const MemberModel = defineModel('members', {
   firstNm: text(),
   lastNm: text(),
   middleInit: orNull(text()),
-  birthDt: text<CalendarDate>(),
+  /** Null where it is not known. */
+  birthDt: orNull(text<CalendarDate>()),
   organizationNumber: text(),
   organizationName: text(),
   externalRef: orNull(text()),
@@ -202,12 +203,23 @@ export async function readByNumber(
 
 const ALIKE_MAX = 200;
 
-/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+/**
+ * Members of some organizations (undefined: of all) who were born on a day or have one of some phones; also those of a
+ * name where their birth date or the one that is looked for (null) is not known. Few.
+ */
 export async function readAlike(
   organizationNumbers: readonly string[] | undefined,
-  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+  {
+    birthDt,
+    nameKey,
+    phones,
+  }: { birthDt: CalendarDate | null | undefined; nameKey: string; phones: readonly string[] },
 ): Promise<MemberRecord[]> {
-  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const filters = [
+    ...(birthDt ? [{ birthDt }] : []),
+    birthDt === null ? { nameKey } : { birthDt: null, nameKey },
+    ...phones.map((phone) => ({ searchKeys: phone })),
+  ];
   const found = await Promise.all(
     filters.map((filter) =>
       MemberModel.find({ ...filter, ...within(organizationNumbers) })
@@ -234,7 +246,8 @@ export async function setMember(
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
-  if (change.birthDt || change.relationship) await markStale({ member_cover: [memberId] }, session);
+  if (change.birthDt !== undefined || change.relationship)
+    await markStale({ member_cover: [memberId] }, session);
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
     { $set: change, $inc: { version: 1 } },
@@ -258,6 +271,8 @@ export type MemberFilter = {
   order?: MemberOrder;
   /** With an e-mail that the mail server refused. */
   isBounced?: true;
+  /** Whose birth date is not known. */
+  isBirthDtUnknown?: true;
 };
 
 const EITHER = { $in: [false, true] };
@@ -280,6 +295,7 @@ function filterOf({
   ids,
   order,
   isBounced,
+  isBirthDtUnknown,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
@@ -293,6 +309,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // The few are found by an index of their names alone.
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
+    ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
@@ -533,6 +550,14 @@ export async function markBounced(memberId: string, email: string): Promise<void
 /** The same of everybody who has the address; few. */
 export async function markBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
+}
+
+/** Members of some organizations (undefined: of all) whose birth date is not known: how many, up to `limit`. */
+export async function countUnknownBirthDates(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  return MemberModel.countDocuments(filterOf({ organizationNumbers, isBirthDtUnknown: true }), { limit });
 }
 
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */

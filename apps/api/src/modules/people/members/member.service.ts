@@ -23,6 +23,7 @@ export {
   claimRemindersOf,
   countBouncedOf,
   countMembers,
+  countUnknownBirthDates,
   findCoverOverdue,
   findMembers,
   findPricedPeople,
