@@ -10,6 +10,7 @@ export type Person = {
   _id: string;
   firstNm: string;
   lastNm: string;
+  suffix?: string | null | undefined;
   birthDt?: CalendarDate | null;
   household_id: string | null;
   relationship: string;

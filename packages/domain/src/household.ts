@@ -11,6 +11,7 @@ export const Household = z.object({
       memberId: z.string(),
       firstNm: z.string(),
       lastNm: z.string(),
+      suffix: z.optional(z.string()),
       relationship: z.string(),
       age: z.nullable(z.number()),
       isActive: z.nullable(z.boolean()),

@@ -36,6 +36,12 @@ export const IMPORT_FIELDS = {
     synonyms: ['full name', 'member name', 'member', 'name of member'],
     samples: ['', '', ''],
   },
+  suffix: {
+    label: 'Suffix',
+    explanation: 'Jr., Sr., II, III; empty for none',
+    synonyms: ['name suffix', 'generation'],
+    samples: ['', '', ''],
+  },
   middleInit: {
     label: 'Middle Initial',
     explanation: 'One letter',

@@ -27,6 +27,7 @@ import {
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
+import { readSuffix, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -38,6 +39,7 @@ export type ImportValues = {
   memberId?: string;
   firstNm?: string;
   lastNm?: string;
+  suffix?: string;
   middleInit?: string;
   birthDt?: CalendarDate;
   relationship?: string;
@@ -148,6 +150,7 @@ export function readImportRow(
   const values: ImportValues = {
     ...namesOf(text, fault),
     ...plainFields(text),
+    ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
     ...recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
@@ -213,6 +216,12 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }) };
+}
+
+function suffixOf(text: string | undefined, fault: Fault): ImportValues {
+  const suffix = readSuffix(text ?? '');
+  if (suffix.length > SUFFIX_MAX) fault('suffix', `At most ${SUFFIX_MAX} characters`);
+  return suffix && suffix.length <= SUFFIX_MAX ? { suffix } : {};
 }
 
 /** `Samuel Okafor` and `Samuel A. Okafor` say which name is which; longer ones do not. */

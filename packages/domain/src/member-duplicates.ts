@@ -2,15 +2,19 @@
 import * as z from 'zod/mini';
 import { dateField } from './dates.ts';
 import { requestText } from './free-text.ts';
+import { FoundName } from './member.ts';
 import { filterField } from './pagination.ts';
+import { splitSuffix, type PersonName } from './person-name.ts';
 import { isValidPhone, phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { foldText, isSameName } from './text.ts';
 
-/** What two members are compared by; the birth date is null where it is not known, missing where it is not said yet. */
-export type Comparable = {
-  firstNm: string;
-  lastNm: string;
+/**
+ * What two members are compared by; suffixes and former names say nothing against it. the birth date is null where it is not known, missing where it
+ * is not said yet.
+ */
+export type Comparable = PersonName & {
+  formerNames?: readonly PersonName[] | undefined;
   birthDt?: string | null;
   phones: readonly string[];
 };
@@ -60,9 +64,17 @@ export function nameLikeness(
   return points.reduce((sum: number, each) => sum + each, 0);
 }
 
+const namesOf = ({ formerNames = [], ...now }: Comparable): PersonName[] => [now, ...formerNames];
+
 /** Whether two have the same first and last name, case and accents aside: what is left where a birth date is not known. */
 const isSameWholeName = (one: Comparable, other: Comparable): boolean =>
-  isSameName(one.firstNm, other.firstNm) && isSameName(one.lastNm, other.lastNm);
+  namesOf(one).some(({ firstNm, lastNm }) =>
+    namesOf(other).some(
+      (another) =>
+        isSameName(firstNm, another.firstNm) &&
+        isSameName(splitSuffix(lastNm).lastNm, splitSuffix(another.lastNm).lastNm),
+    ),
+  );
 
 /** Why two are likely to be the same person, the stronger reason first; empty when they are not. */
 export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
@@ -97,6 +109,7 @@ export const LikelyDuplicate = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  ...FoundName,
   birthDt: z.nullable(z.string()),
   organizationName: z.string(),
   phoneNbr: z.nullable(z.string()),

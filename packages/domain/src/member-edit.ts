@@ -5,6 +5,7 @@ import { AddressForm } from './address.ts';
 import { BirthDate, birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
+import { readSuffix, SUFFIX_MAX } from './person-name.ts';
 import { phoneDigits, PhoneNumber } from './phone.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -101,6 +102,7 @@ const LINKED_MAX = 100;
 export const MemberEdit = z.extend(MemberUpdate, {
   firstNm: maybe(MemberForm.shape.firstNm),
   lastNm: maybe(MemberForm.shape.lastNm),
+  suffix: z.optional(z.nullable(z.pipe(requestText('suffix', SUFFIX_MAX), z.transform(readSuffix)))),
   middleInit: optionalText('middleInit', MIDDLE_INITIAL_MAX),
   midInit: optionalText('midInit', MIDDLE_INITIAL_MAX),
   birthDt: maybe(BirthDate),

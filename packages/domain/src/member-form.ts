@@ -7,6 +7,7 @@ import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
 import type { Member } from './member.ts';
 import { EMAIL_TWICE, MemberForm, PHONE_TWICE, placesOfRepeats } from './member-edit.ts';
+import { SUFFIX_MAX } from './person-name.ts';
 import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -66,6 +67,7 @@ export const StaffMemberForm = z
   .object(
     {
       ...MemberForm.shape,
+      suffix: freeText(`At most ${SUFFIX_MAX} characters`, { max: SUFFIX_MAX }),
       middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
       birthDt: orEmpty(BirthDate, 'Invalid Date of Birth'),
       /** 'true' where it is not known; a `birthDt` that is typed wins. */
@@ -93,6 +95,7 @@ type Sent = z.output<typeof StaffMemberForm>;
 const PARTS = {
   firstNm: { name: 'First Name', fields: ['firstNm'] },
   lastNm: { name: 'Last Name', fields: ['lastNm'] },
+  suffix: { name: 'Suffix', fields: ['suffix'] },
   middleInit: { name: 'Middle Initial', fields: ['middleInit'] },
   birthDt: { name: 'Birth Date', fields: ['birthDt', 'isBirthDtUnknown'] },
   relationship: { name: 'Relationship', fields: ['relationship'] },
@@ -116,6 +119,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
   return {
     firstNm: member?.firstNm ?? '',
     lastNm: member?.lastNm ?? '',
+    suffix: member?.suffix ?? '',
     middleInit: member?.middleInit ?? '',
     birthDt: member?.birthDt ? typedDate(member.birthDt) : '',
     isBirthDtUnknown: member?.birthDt === null ? 'true' : '',
@@ -178,6 +182,7 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
   const body: Record<MemberPart, unknown> = {
     firstNm: sent.firstNm,
     lastNm: sent.lastNm,
+    suffix: sent.suffix,
     middleInit: sent.middleInit,
     birthDt: sent.birthDt || null,
     relationship: sent.relationship,

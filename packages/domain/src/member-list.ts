@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
+import { FoundName } from './member.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
 import { searchTermField } from './search.ts';
 
@@ -57,6 +58,7 @@ export const MemberRow = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),
   relationship: z.string(),
@@ -66,6 +68,7 @@ export const MemberRow = z.object({
   deceasedDt: z.optional(z.nullable(z.string())),
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  externalRef: z.optional(z.nullable(z.string())),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 

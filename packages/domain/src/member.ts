@@ -19,6 +19,12 @@ export const RELATIONSHIPS = [
   'Daughter-In-Law',
 ] as const;
 
+/** What a search says beside a name where there is something: the suffix, and as whom they were known ('formerly'). */
+export const FoundName = {
+  suffix: z.optional(z.string()),
+  formerly: z.optional(z.string()),
+};
+
 /** A member on the wire. */
 export const Member = z.object({
   _id: z.string(),
@@ -26,6 +32,8 @@ export const Member = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  /** Jr., Sr., III. */
+  suffix: z.optional(z.nullable(z.string())),
   middleInit: z.nullable(z.string()),
   /** The specification's other name for `middleInit`. */
   midInit: z.optional(z.nullable(z.string())),
@@ -52,6 +60,8 @@ export const Member = z.object({
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
+  /** How they were called before, the last one last; for staff and themselves. */
+  formerNames: z.optional(z.array(z.object({ firstNm: z.string(), lastNm: z.string(), until: WireInstant }))),
   createdBy: z.optional(z.string()),
   createdDt: WireInstant,
 });
@@ -62,6 +72,7 @@ export const FoundMember = z.object({
   id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  ...FoundName,
   birthDt: z.nullable(z.string()),
   /** Said where they are inactive or have died: they are offered for little. */
   isActive: z.optional(z.literal(false)),

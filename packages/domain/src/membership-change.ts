@@ -14,6 +14,7 @@ import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { withIntervals } from './membership-times.ts';
+import { fullName } from './person-name.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
 
 /** A member as these rules see them. */
@@ -21,6 +22,7 @@ export type MembershipPerson = {
   _id: string;
   firstNm: string;
   lastNm: string;
+  suffix?: string | null | undefined;
   birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
@@ -84,7 +86,7 @@ export class MembershipRefusal extends Error {
   }
 }
 
-const nameOf = ({ firstNm, lastNm }: Pick<MembershipPerson, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+const nameOf = fullName;
 
 /**
  * The membership after a step. Throws MembershipRefusal when it is not allowed. A step that is done already changes

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
+import { FoundName } from './member.ts';
 import { freeText } from './free-text.ts';
 import { phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -39,6 +40,8 @@ export const SearchResults = z.object({
       memberId: z.string(),
       firstNm: z.string(),
       lastNm: z.string(),
+      ...FoundName,
+      externalRef: z.optional(z.string()),
       organizationName: z.string(),
       birthDt: z.nullable(z.string()),
     }),

@@ -74,11 +74,19 @@ async function presentWhole(
     capacity === 'staff'
       ? await linkedIdsWithin(member, permittedAt('organization.members.get'))
       : member.linkedHouseholds;
-  return presentMember(
-    { ...member, linkedHouseholds },
-    memberships.map(({ _id }) => _id),
-    context.today,
-  );
+  return {
+    ...presentMember(
+      { ...member, linkedHouseholds },
+      memberships.map(({ _id }) => _id),
+      context.today,
+    ),
+    ...(capacity !== 'linked' && {
+      formerNames: (member.formerNames ?? []).map(({ until, ...name }) => ({
+        ...name,
+        until: until.toISOString(),
+      })),
+    }),
+  };
 }
 
 export const getMember = ofMember({

@@ -42,7 +42,8 @@ type Target = { lastNm: string; birthDt: CalendarDate };
 type Site = { accessTokens: AccessTokens; appUrl: string };
 
 /** What tries at one person are counted by, whether or not there is such a member. */
-const targetKey = ({ lastNm, birthDt }: Pick<MemberRecord, 'lastNm' | 'birthDt'>) => `${foldName(lastNm)}:${birthDt}`;
+const targetKey = ({ lastNm, birthDt }: Pick<MemberRecord, 'lastNm' | 'birthDt'>) =>
+  `${foldName(lastNm)}:${birthDt}`;
 
 /**
  * Links the actor to the one member without a user whose last name, birth date and last 4 of a phone match; gives tokens

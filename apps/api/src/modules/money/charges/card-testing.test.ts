@@ -59,9 +59,7 @@ describe('after five declined cards', () => {
     const paymentId = randomUUID();
     const answer = await tryCard(payer, 'pm_card_visa', { paymentId });
     expect([answer.status, answer.body.code]).toEqual([429, 'too_many_declines']);
-    expect(answer.body.detail).toBe(
-      'Too many cards were declined. Please try again in 12 minutes.',
-    );
+    expect(answer.body.detail).toBe('Too many cards were declined. Please try again in 12 minutes.');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(11 * 60);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
     expect(triesAtProvider()).toBe(before);

@@ -8,7 +8,11 @@ import { findBlockedAccounts } from '../../money/connected-accounts/connected-ac
 import { countLosingCover } from '../../funds/coverage/cover-changes.service.ts';
 import { countNewRequests } from '../../people/intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
-import { countBouncedOf, countUnknownBirthDates, findComingOfAge } from '../../people/members/member.service.ts';
+import {
+  countBouncedOf,
+  countUnknownBirthDates,
+  findComingOfAge,
+} from '../../people/members/member.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';

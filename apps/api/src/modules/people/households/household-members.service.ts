@@ -107,6 +107,7 @@ export async function enterMember(
     birthDt: givenBirthDate(form),
     relationship,
     organizationNumber,
+    suffix: form.suffix || null,
     middleInit: form.middleInit || form.midInit || null,
     externalRef: form.externalRef || null,
     isActive: form.isActive ?? true,

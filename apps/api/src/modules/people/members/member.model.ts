@@ -31,6 +31,10 @@ const MemberModel = defineModel('members', {
   memberId: text(),
   firstNm: text(),
   lastNm: text(),
+  /** Jr., Sr., III. */
+  suffix: optional(orNull(text())),
+  /** How they were called before, the last one last. */
+  formerNames: optional(list(object({ firstNm: text(), lastNm: text(), until: date() }))),
   middleInit: orNull(text()),
   /** Null where it is not known. */
   birthDt: orNull(text<CalendarDate>()),
@@ -58,7 +62,7 @@ const MemberModel = defineModel('members', {
   remindedBy: optional(text()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Of the names, the member number, the phones; the ends of phones too. */
+  /** Of the names, former ones too, the member number, the church's own, the phones; the ends of phones too. */
   ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
@@ -139,7 +143,12 @@ function wordsFilter(words: readonly string[]) {
 }
 
 /** What a search shows of a member. */
-export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
+export type FoundRecord = Pick<
+  MemberRecord,
+  '_id' | 'firstNm' | 'lastNm' | 'suffix' | 'formerNames' | 'birthDt'
+>;
+
+const FOUND = { firstNm: 1, lastNm: 1, suffix: 1, formerNames: 1, birthDt: 1 } as const;
 
 /** Whether a found member is inactive or has died. */
 export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt'>;
@@ -152,7 +161,7 @@ export async function readByWords(
 ): Promise<(FoundRecord & FoundState)[]> {
   const found = await MemberModel.find(
     { organizationNumber, ...wordsFilter(words) },
-    { firstNm: 1, lastNm: 1, birthDt: 1, isActive: 1, deceasedDt: 1 },
+    { ...FOUND, isActive: 1, deceasedDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
@@ -160,9 +169,10 @@ export async function readByWords(
   return toRecord(found);
 }
 
-const SEARCHED = { memberId: 1, firstNm: 1, lastNm: 1, birthDt: 1, organizationName: 1 } as const;
+const SEARCHED = { ...FOUND, memberId: 1, organizationName: 1, externalRef: 1 } as const;
 /** What a search over several organizations shows of a member. */
-export type SearchedRecord = FoundRecord & Pick<MemberRecord, 'memberId' | 'organizationName'>;
+export type SearchedRecord = FoundRecord &
+  Pick<MemberRecord, 'memberId' | 'organizationName' | 'externalRef'>;
 
 const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
@@ -321,6 +331,8 @@ const ROW = {
   memberId: 1,
   firstNm: 1,
   lastNm: 1,
+  suffix: 1,
+  formerNames: 1,
   middleInit: 1,
   birthDt: 1,
   household_id: 1,
@@ -477,7 +489,7 @@ export async function pullLinkedHousehold(
 /** What prices are made of. */
 export type PricedPerson = Pick<
   MemberRecord,
-  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
+  '_id' | 'firstNm' | 'lastNm' | 'suffix' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
 >;
 
 /** Of some members by their ids, in any order, what prices are made of. */
@@ -485,7 +497,7 @@ export async function findPricedPeople(memberIds: readonly string[]): Promise<Pr
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
     { _id: { $in: memberIds } },
-    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
+    { firstNm: 1, lastNm: 1, suffix: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
   ).lean();
   return toRecord(found);
 }

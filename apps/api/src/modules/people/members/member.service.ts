@@ -1,5 +1,6 @@
 import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
 import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { fullName, type PersonName } from '@kinfold/domain/person-name';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { isObjectId, type Session } from '../../../platform/database.ts';
@@ -37,7 +38,7 @@ export {
 } from './member.model.ts';
 
 export type { DeathRecord, KeptCover, MemberRecord };
-export { nameKeyOf };
+export { fullName, nameKeyOf };
 
 /** A member by `_id` or printed number; undefined for anything that names none. */
 export async function findMember(
@@ -138,18 +139,13 @@ export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDa
 }
 
 /** A member as the subject of their history. */
-export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>) {
+export function memberSubject(member: Pick<MemberRecord, '_id'> & PersonName) {
   return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
 
 /** The members of a household, in the order in which they came into being. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   return readHouseholdMembers([householdId]);
-}
-
-/** A member's name as sentences show it: first and last. */
-export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
-  return `${firstNm} ${lastNm}`;
 }
 
 /** Whether a member's record was emptied: an erased person, of no organization. */
