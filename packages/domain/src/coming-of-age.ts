@@ -13,8 +13,8 @@ export const isMinor = ({ birthDt }: { birthDt: CalendarDate | null }, today: Ca
   birthDt !== null && ageOn(birthDt, today) < MINIMUM_AGE;
 /** Staff are told so many days before, and so many after where it is not shown with the household itself. */
 export const COMING_OF_AGE_DAYS = 30;
-/** As what somebody lives in the household of their parents. */
-export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child'] as const;
+/** As what somebody lives in the household of their parents, or of who is in their place. */
+export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child', 'Grandchild', 'Stepchild'] as const;
 
 type Child = {
   birthDt: CalendarDate | null;

@@ -1,6 +1,7 @@
 /** A row of a file as the member that it means, with every fault of it in plain words beside the name of its column. */
 import * as z from 'zod/mini';
-import { AddressForm } from './address.ts';
+import { OWN_COUNTRY, type Address } from './address.ts';
+import { AnyAddress, readCountry } from './any-address.ts';
 import { hasCardNumber } from './card-number.ts';
 import { readCell } from './csv-cell.ts';
 import { oneLine } from './free-text.ts';
@@ -46,7 +47,7 @@ export type ImportValues = {
   household?: string;
   phones?: string[];
   emails?: string[];
-  address?: z.output<typeof AddressForm>;
+  address?: Address;
   isActive?: boolean | null;
   deceasedDt?: CalendarDate;
   campaign?: string;
@@ -319,22 +320,30 @@ const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?
 /** An address, in its columns or on one line; it is written whole or not at all. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
   const street = text('streetAddress');
-  const line = text('cityNm') ? null : ON_ONE_LINE.exec(street ?? '');
+  const country = text('countryCd') ?? '';
+  const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
+  const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
+  const line = text('cityNm') || isAbroad ? null : ON_ONE_LINE.exec(street ?? '');
   const written = {
     streetAddress: line?.[1] ?? street ?? '',
     cityNm: line?.[2] ?? text('cityNm') ?? '',
-    stateCd: readState(line?.[3] ?? text('stateCd') ?? ''),
-    postalCd: readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
+    stateCd: isAbroad ? (text('stateCd') ?? '') : readState(line?.[3] ?? text('stateCd') ?? ''),
+    postalCd: isAbroad ? (text('postalCd') ?? '') : readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
   };
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
   // Lists of a church often have its state in every row, and nothing else.
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
-  const parsed = z.safeParse(AddressForm, written);
+  const parsed = z.safeParse(AnyAddress, {
+    ...written,
+    streetAddress2: text('streetAddress2') ?? '',
+    countryCd,
+  });
   if (parsed.success) return { address: parsed.data };
   for (const { path, message } of parsed.error.issues) {
-    const field = path[0] as keyof typeof written;
+    const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
-    fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
+    if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
+    else fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
   }
   return {};
 }
@@ -386,7 +395,12 @@ export function householdKey(
   if (Object.values(mapping).includes('household'))
     return household ? { key: `column ${foldText(household)}`, by: 'column' } : undefined;
   if (!address) return undefined;
-  return { key: `address ${foldText(`${address.streetAddress} ${address.postalCd}`)}`, by: 'address' };
+  return {
+    key: `address ${foldText(
+      [address.streetAddress, address.streetAddress2, address.postalCd].filter(Boolean).join(' '),
+    )}`,
+    by: 'address',
+  };
 }
 
 /** By what two rows are most likely the same person: name and birth date, if it is known; undefined without a name. */

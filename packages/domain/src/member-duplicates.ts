@@ -5,7 +5,7 @@ import { requestText } from './free-text.ts';
 import { FoundName } from './member.ts';
 import { filterField } from './pagination.ts';
 import { splitSuffix, type PersonName } from './person-name.ts';
-import { isValidPhone, phoneDigits } from './phone.ts';
+import { isValidPhone, storedPhone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { foldText, isSameName } from './text.ts';
 
@@ -80,11 +80,11 @@ const isSameWholeName = (one: Comparable, other: Comparable): boolean =>
 export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
   const isSameDay = Boolean(one.birthDt) && one.birthDt === other.birthDt;
   const isUnknownDay = one.birthDt === null || other.birthDt === null;
-  const digits = new Set(one.phones.map(phoneDigits).filter(isValidPhone));
+  const digits = new Set(one.phones.filter(isValidPhone).map(storedPhone));
   return [
     ...(isSameDay && isSimilarName(one, other) ? (['birth_date_and_name'] as const) : []),
     ...(isUnknownDay && isSameWholeName(one, other) ? (['name'] as const) : []),
-    ...(other.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
+    ...(other.phones.some((phone) => digits.has(storedPhone(phone))) ? (['phone'] as const) : []),
   ];
 }
 

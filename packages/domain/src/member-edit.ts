@@ -1,12 +1,12 @@
 /** What is sent to write and to find a member. */
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
-import { AddressForm } from './address.ts';
+import { AnyAddress } from './any-address.ts';
 import { BirthDate, birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { readSuffix, SUFFIX_MAX } from './person-name.ts';
-import { phoneDigits, PhoneNumber } from './phone.ts';
+import { PhoneNumber, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 import { RELATIONSHIPS } from './member.ts';
@@ -56,14 +56,14 @@ const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field
  */
 export const MemberUpdate = z.object(
   {
-    address: z.optional(z.nullable(AddressForm)),
+    address: z.optional(z.nullable(AnyAddress)),
     phones: z.optional(
       z.nullable(
         z
           .array(PhoneForm, 'phones is a list')
           .check(
             z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`),
-            z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => phoneDigits(phoneNbr))),
+            z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => storedPhone(phoneNbr))),
           ),
       ),
     ),

@@ -1,6 +1,7 @@
 /** The form in which staff write a member: every field a text, so that a draft keeps it as it was typed. */
 import * as z from 'zod/mini';
-import { AddressForm } from './address.ts';
+import { AddressForm, OWN_COUNTRY } from './address.ts';
+import { ForeignAddress } from './any-address.ts';
 import { BirthDate } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
@@ -8,7 +9,7 @@ import { freeText } from './free-text.ts';
 import type { Member } from './member.ts';
 import { EMAIL_TWICE, MemberForm, PHONE_TWICE, placesOfRepeats } from './member-edit.ts';
 import { SUFFIX_MAX } from './person-name.ts';
-import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
+import { formatTypedPhone, INVALID_PHONE, PhoneNumber, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -17,7 +18,18 @@ const SLOTS: readonly Slot[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The fields of the phones and e-mails; the first is the preferred one. */
 export const PHONE_FIELDS = SLOTS.map((slot) => `phone${slot}` as const);
 export const EMAIL_FIELDS = SLOTS.map((slot) => `email${slot}` as const);
-const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+const NEEDED_OF_ADDRESS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+const ADDRESS_FIELDS = [
+  'streetAddress',
+  'streetAddress2',
+  'cityNm',
+  'stateCd',
+  'postalCd',
+  'countryCd',
+] as const;
+
+const isAbroad = ({ countryCd }: Record<string, unknown>) =>
+  typeof countryCd === 'string' && countryCd !== '' && countryCd !== OWN_COUNTRY;
 
 const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(''), schema], message);
@@ -28,11 +40,11 @@ const each = <F extends string, T>(fields: readonly F[], schema: T) =>
 const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
 /** An address is written whole or not at all: the message of each part stands beside its field. */
-const addressChecks = ADDRESS_FIELDS.map((field) =>
+const addressChecks = NEEDED_OF_ADDRESS.map((field) =>
   z.refine<Record<string, unknown>>(
     (form) =>
       ADDRESS_FIELDS.every((name) => !form[name]) ||
-      z.safeParse(AddressForm.shape[field], form[field]).success,
+      z.safeParse((isAbroad(form) ? ForeignAddress : AddressForm).shape[field], form[field]).success,
     {
       error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
       path: [field],
@@ -84,7 +96,7 @@ export const StaffMemberForm = z
   .check(
     birthDateKnown,
     ...addressChecks,
-    ...noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits),
+    ...noRepeats(PHONE_FIELDS, PHONE_TWICE, storedPhone),
     ...noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase()),
   );
 
@@ -133,9 +145,11 @@ export function memberFormOf(member?: Member): MemberFormValues {
     >),
     preferredWay: member?.preferredWay ?? '',
     streetAddress: address?.streetAddress ?? '',
+    streetAddress2: address?.streetAddress2 ?? '',
     cityNm: address?.cityNm ?? '',
     stateCd: address?.stateCd ?? '',
     postalCd: address?.postalCd ?? '',
+    countryCd: address?.countryCd ?? '',
     externalRef: member?.externalRef ?? '',
     isActive: member ? String(member.isActive ?? '') : 'true',
   };
@@ -178,7 +192,7 @@ export function mergeForms(base: MemberFormValues, typed: MemberFormValues, stor
 
 /** Some parts of a form as `POST /v2/members` takes them; an address that was emptied is left as it is. */
 export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_PARTS): object {
-  const { streetAddress, cityNm, stateCd, postalCd } = sent;
+  const { streetAddress, streetAddress2, cityNm, stateCd, postalCd, countryCd } = sent;
   const body: Record<MemberPart, unknown> = {
     firstNm: sent.firstNm,
     lastNm: sent.lastNm,
@@ -191,7 +205,7 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
       sent[field] ? { email: sent[field], email_type: slot === 0 ? 'primary' : 'other' } : [],
     ),
     preferredWay: sent.preferredWay,
-    address: streetAddress ? { streetAddress, cityNm, stateCd, postalCd } : null,
+    address: streetAddress ? { streetAddress, streetAddress2, cityNm, stateCd, postalCd, countryCd } : null,
     externalRef: sent.externalRef,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };

@@ -7,7 +7,7 @@ import { Phone } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 
-/** Relationship options (spec section 3); the last two are offered when a member is created. */
+/** Relationship options: those of the specification (section 3), then those of rules.md. */
 export const RELATIONSHIPS = [
   'Head of Household',
   'Spouse',
@@ -17,6 +17,12 @@ export const RELATIONSHIPS = [
   'Parent',
   'Son-In-Law',
   'Daughter-In-Law',
+  'Grandchild',
+  'Grandparent',
+  'Sibling',
+  'Stepchild',
+  'Parent-In-Law',
+  'Other Relative',
 ] as const;
 
 /** What a search says beside a name where there is something: the suffix, and as whom they were known ('formerly'). */

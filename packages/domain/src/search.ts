@@ -137,15 +137,18 @@ export function readMemberSearch(term: string): MemberSearch[] {
   if (/^\d{1,6}$/.test(term.trim())) searches.push({ memberId: memberNumber(digits) });
   searches.push(...endsAndYears([digits]));
   // With its country code; no area code begins with 0 or 1.
-  const phone = digits.replace(/^1(?=\d)/, '');
+  const phone = withoutTrunk(digits.replace(/^1(?=\d)/, ''));
   if (phone && !phone.startsWith('0')) searches.push({ prefixes: [phone] });
   return searches;
 }
 
 /** The words of a list of members: each begins a name, the member number or a phone, or is the end of a phone. */
 export function memberListWords(term: string): string[] {
-  return isDigits(term) ? [phoneDigits(term)].filter(Boolean) : memberWords(term);
+  return isDigits(term) ? [withoutTrunk(phoneDigits(term))].filter(Boolean) : memberWords(term);
 }
+
+/** The digits of a phone without the zero that other countries dial before it at home; few others are so long. */
+const withoutTrunk = (digits: string) => digits.replace(/^0+(?=[1-9]\d{6})/, '');
 
 const isDigits = (term: string) => /^[+\d\s().-]+$/.test(term);
 

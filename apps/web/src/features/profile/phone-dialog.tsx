@@ -1,7 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Member } from '@kinfold/domain/member';
 import { PhoneForm } from '@kinfold/domain/member-edit';
-import { formatTypedPhone, isValidPhone, phoneDigits, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
+import {
+  formatTypedPhone,
+  isValidPhone,
+  storedPhone as phoneToStore,
+  TYPED_PHONE_MAX,
+} from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
@@ -37,7 +42,7 @@ export function PhoneDialog({
     // Invalid numbers are dropped: the server would refuse the request because of them.
     const [, ...others] = (conflict?.current ?? member).phones;
     const kept = others.filter((other) => isValidPhone(other.phoneNbr));
-    await save({ phones: [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept] });
+    await save({ phones: [{ phoneNbr: phoneToStore(phoneNbr) }, ...kept] });
     forgetDraft(draft);
     onSaved();
   });

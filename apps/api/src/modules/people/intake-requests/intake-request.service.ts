@@ -9,7 +9,7 @@ import {
   type IntakeOrganization,
 } from '@kinfold/domain/intake';
 import { ROOT } from '@kinfold/domain/permission';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { invalid, notFound } from '../../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../../platform/rate-limit.ts';
@@ -44,7 +44,7 @@ export async function requestIntake(
     lastNm,
     middleInit: form.middleInit || null,
     birthDt: givenBirthDate(form),
-    phone: phoneDigits(form.phone ?? '') || null,
+    phone: storedPhone(form.phone ?? '') || null,
     email: form.email || null,
     organizationNumber: organization?.organizationNumber ?? ROOT,
     organizationName: organization?.organizationName ?? (form.organizationName || null),

@@ -1,6 +1,6 @@
 /** What is derived from a member's other fields and stored for its indexes. */
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { nationalDigits, phoneDigits } from '@kinfold/domain/phone';
 import { suffixWords } from '@kinfold/domain/person-name';
 import { phoneEndsOf, searchKeysOfName, startsOf } from '@kinfold/domain/search';
 import { foldText } from '@kinfold/domain/text';
@@ -41,6 +41,7 @@ export function memberKeys(
       ...suffixWords(suffix),
       phoneDigits(member.memberId),
       ...phones,
+      ...member.phones.flatMap(({ phoneNbr }) => nationalDigits(phoneNbr) ?? []),
     ]),
   ];
   return {

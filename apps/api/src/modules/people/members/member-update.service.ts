@@ -3,7 +3,7 @@ import { deactivationFault } from '@kinfold/domain/household-change';
 import { isSameAddress } from '@kinfold/domain/address';
 import type { MemberEdit } from '@kinfold/domain/member-edit';
 import { formerNamesAfter } from '@kinfold/domain/person-name';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -116,7 +116,7 @@ function editedFields(
       relationship,
       isActive,
       address: keepsDate ? before.address : address && { ...address, modifiedDt: now },
-      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
+      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })),
       emails,
       linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
     }),

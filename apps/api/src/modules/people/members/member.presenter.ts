@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { countryName } from '@kinfold/domain/any-address';
 import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
@@ -166,9 +167,15 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ],
   ['Email', 'Several with a semicolon', ({ emails }) => emails.map(({ email }) => email).join('; ')],
   ['Street', '', ({ address }) => address?.streetAddress ?? null],
+  ['Street 2', 'Flat, suite', ({ address }) => address?.streetAddress2 ?? null],
   ['City', '', ({ address }) => address?.cityNm ?? null],
   ['State', '', ({ address }) => address?.stateCd ?? null],
   ['Zip Code', '', ({ address }) => address?.postalCd ?? null],
+  [
+    'Country',
+    'Empty where it is our own',
+    ({ address }) => (address?.countryCd ? countryName(address.countryCd) : null),
+  ],
   ['External Reference', 'Your own number for this person', ({ externalRef }) => externalRef],
   ['Middle Initial', '', ({ middleInit }) => middleInit],
   ['Suffix', 'Jr., Sr., III', ({ suffix }) => suffix ?? null],
