@@ -81,7 +81,7 @@ async function presentWhole(
       context.today,
     ),
     ...(capacity !== 'linked' && {
-      formerNames: (member.formerNames ?? []).map(({ until, ...name }) => ({
+      formerNames: member.formerNames.map(({ until, ...name }) => ({
         ...name,
         until: until.toISOString(),
       })),

@@ -171,7 +171,7 @@ async function readKnown(
   ];
   const part = (values: readonly unknown[], field: string) =>
     values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
-  const former = [...(member.formerNames ?? []), ...were('formerNames')];
+  const former = [...member.formerNames, ...were('formerNames')];
   const firsts = texts([
     isErased(member) ? null : member.firstNm,
     ...were('firstNm'),

@@ -32,7 +32,7 @@ export async function writeImportedFields(
 ): Promise<number> {
   if (fields.isActive === false && member.isActive !== false) await requireDeactivatable(member, session);
   const modified = { modifiedBy: author.email, modifiedDt: now };
-  const named = { ...fields, ...formerNamesOf(member, fields, now) };
+  const named = { ...formerNamesOf(member, fields, now), ...fields };
   const keys = { ...memberKeys({ ...member, ...named }), ...bouncedAfter(member, fields.emails) };
   const after = await setMember(member._id, { ...named, ...keys, ...modified }, session);
   if (COPIED.some((field) => field in fields))

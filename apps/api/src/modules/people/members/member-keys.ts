@@ -33,7 +33,7 @@ export function memberKeys(
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
   const { birthDt } = member;
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
-  const { suffix, formerNames = [], externalRef } = member;
+  const { suffix, formerNames, externalRef } = member;
   const names = [member, ...formerNames].flatMap(({ firstNm, lastNm }) => [firstNm, lastNm]);
   const searchKeys = [
     ...new Set([

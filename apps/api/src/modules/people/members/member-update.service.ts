@@ -78,7 +78,7 @@ export function formerNamesOf(
   before: MemberRecord,
   edited: Partial<MemberRecord>,
   now: Date,
-): Pick<MemberRecord, 'formerNames'> {
+): Partial<Pick<MemberRecord, 'formerNames'>> {
   if (edited.firstNm === undefined && edited.lastNm === undefined) return {};
   return { formerNames: formerNamesAfter(before, { ...before, ...edited }, now) };
 }

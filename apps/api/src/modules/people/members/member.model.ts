@@ -34,7 +34,7 @@ const MemberModel = defineModel('members', {
   /** Jr., Sr., III. */
   suffix: optional(orNull(text())),
   /** How they were called before, the last one last. */
-  formerNames: optional(list(object({ firstNm: text(), lastNm: text(), until: date() }))),
+  formerNames: list(object({ firstNm: text(), lastNm: text(), until: date() })),
   middleInit: orNull(text()),
   /** Null where it is not known. */
   birthDt: orNull(text<CalendarDate>()),

@@ -57,6 +57,7 @@ export async function buildMembers(
       firstNm: input.firstNm,
       lastNm: input.lastNm,
       ...(input.suffix && { suffix: input.suffix }),
+      formerNames: [],
       middleInit: input.middleInit ?? null,
       birthDt: input.birthDt,
       organizationNumber: input.organizationNumber,
