@@ -44,7 +44,7 @@ export function readCountry(text: string): string | undefined {
 }
 
 /** The most characters of the fields of an address in another country. */
-export const FOREIGN_MAX = { cityNm: 100, stateCd: 100, postalCd: 20 } as const;
+const FOREIGN_MAX = { cityNm: 100, stateCd: 100, postalCd: 20 } as const;
 
 const SecondLine = z.optional(
   z.nullable(freeText(`At most ${ADDRESS_MAX.streetAddress} characters`, { max: ADDRESS_MAX.streetAddress })),
