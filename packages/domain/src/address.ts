@@ -2,19 +2,26 @@ import * as z from 'zod/mini';
 import { freeText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
 
+/** The deployment's own country: the specification's rules and messages are those of its addresses and phones. */
+export const OWN_COUNTRY = 'US';
+
 /** A postal address on the wire, of a member or an organization. */
 export const Address = z.object({
   streetAddress: z.string(),
   cityNm: z.string(),
   stateCd: z.string(),
   postalCd: z.string(),
+  /** Flat, suite, care of. */
+  streetAddress2: z.optional(z.string()),
+  /** ISO 3166, two letters; missing in the deployment's own country (`OWN_COUNTRY`). */
+  countryCd: z.optional(z.string()),
 });
 export type Address = z.infer<typeof Address>;
 
 /** The maximum lengths of the fields of an address (spec section 5). */
 export const ADDRESS_MAX = { streetAddress: 100, cityNm: 30, stateCd: 2, postalCd: 5 } as const;
 
-/** An address as typed into a form (spec section 5). */
+/** An address in the deployment's own country as it is typed (spec section 5). */
 export const AddressForm = z.object(
   {
     streetAddress: freeText('Street Name and Number is required', {
@@ -37,15 +44,9 @@ export const AddressForm = z.object(
 );
 export type AddressForm = z.infer<typeof AddressForm>;
 
-/** An address as printed: two lines. */
-export const addressLines = ({ streetAddress, cityNm, stateCd, postalCd }: Address): string[] => [
-  streetAddress.trim(),
-  `${cityNm.trim()}, ${stateCd.trim()} ${postalCd.trim()}`,
-];
+const FIELDS = ['streetAddress', 'streetAddress2', 'cityNm', 'stateCd', 'postalCd', 'countryCd'] as const;
 
-/** Returns whether two addresses are the same place, whatever their other fields are. */
-export function isSameAddress(a: Address | null, b: Address): boolean {
-  return (['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const).every(
-    (field) => a?.[field] === b[field],
-  );
+/** Whether two addresses are the same place, whatever else is known of them. */
+export function isSameAddress(one: Address | null, other: Address): boolean {
+  return one !== null && FIELDS.every((field) => (one[field] ?? '') === (other[field] ?? ''));
 }

@@ -42,6 +42,7 @@ const FIELD_NAMES = new Map([
   ['endDt', 'last day'],
   ['externalRef', 'external reference'],
   ['firstNm', 'first name'],
+  ['formerNames', 'former names'],
   ['fundRules', 'rules of the fund'],
   ['household_id', 'household'],
   ['isActive', 'state'],

@@ -1,7 +1,32 @@
-import { dateField } from './dates.ts';
+import * as z from 'zod/mini';
+import { dateField, type CalendarDate } from './dates.ts';
 
 /**
  * A birth date where the spec says 'Invalid Date of Birth' (section 5): member forms and account linking. One in the
  * future needs the clock and is refused where the request is handled.
  */
 export const BirthDate = dateField('Invalid Date of Birth');
+
+/** Says that a birth date is not known: nothing of `birthDt` counts then. An empty `birthDt` alone is refused. */
+export const BirthDateUnknown = z.optional(z.nullable(z.boolean('isBirthDtUnknown is true or false')));
+
+type BirthDateGiven = {
+  birthDt?: CalendarDate | null | undefined;
+  isBirthDtUnknown?: boolean | null | undefined;
+};
+
+/** Refuses a form with no birth date that does not say that it is not known; also while other fields are wrong. */
+export const birthDateNeeded = (message: string) =>
+  z.refine<BirthDateGiven>(
+    ({ birthDt, isBirthDtUnknown }) =>
+      isBirthDtUnknown === true || (birthDt !== undefined && birthDt !== null),
+    {
+      error: message,
+      path: ['birthDt'],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  );
+
+/** The birth date that a form gives; null where it is not known. */
+export const givenBirthDate = ({ birthDt, isBirthDtUnknown }: BirthDateGiven): CalendarDate | null =>
+  isBirthDtUnknown === true ? null : (birthDt ?? null);

@@ -16,23 +16,30 @@ export type PriceRule = {
   price: Cents;
 };
 
-/** A covered member as the price rules see them. A price set by hand (`priceOverride`, cents) wins over every rule. */
+/** From this highest age on a rule is for everybody from its lowest age. */
+export const NO_UPPER_AGE = 100;
+
+/** A covered member as the price rules see them; `birthDt` is null where it is not known. A price set by hand (`priceOverride`, cents) wins over every rule. */
 export type PricedMember = {
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   priceOverride?: Cents | null;
 };
 
-/** The first price rule that fits an age and a relationship; undefined when none does. */
+/**
+ * The first price rule that fits an age and a relationship; undefined when none does. An age that is not known (null) fits
+ * the rules for any age alone.
+ */
 export function fittingRule<Rule extends Omit<PriceRule, 'label' | 'price'>>(
-  age: number,
+  age: number | null,
   relationship: string,
   rules: readonly Rule[],
 ): Rule | undefined {
   return rules.find(
     ({ minAge, maxAge, relationships }) =>
-      age >= minAge && age <= maxAge && (!relationships?.length || relationships.includes(relationship)),
+      (age === null ? minAge === 0 && maxAge >= NO_UPPER_AGE : age >= minAge && age <= maxAge) &&
+      (!relationships?.length || relationships.includes(relationship)),
   );
 }
 
@@ -47,7 +54,7 @@ export function isOverAgeLimit(
 ): boolean {
   if (priceOverride !== undefined && priceOverride !== null) return false;
   const maxAge = ageLimitOf(relationship, fundRules);
-  return maxAge !== undefined && ageOn(birthDt, today) > maxAge;
+  return maxAge !== undefined && birthDt !== null && ageOn(birthDt, today) > maxAge;
 }
 
 /**
@@ -86,8 +93,9 @@ export const CoveredMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
-  age: z.number(),
+  suffix: z.optional(z.string()),
+  birthDt: z.nullable(z.string()),
+  age: z.nullable(z.number()),
   price: z.nullable(WireMoney),
   startDt: WireInstant,
   endDt: WireInstant,
@@ -125,6 +133,7 @@ export const CampaignMembership = z.object({
     _id: z.string(),
     firstNm: z.string(),
     lastNm: z.string(),
+    suffix: z.optional(z.string()),
     isActive: z.nullable(z.boolean()),
   }),
   totalPrice: z.nullable(WireMoney),

@@ -6,16 +6,18 @@ const ADULT_AGE = MINIMUM_AGE;
 /** The error for a person under 18 who would pay, for a household or a membership, or be a contact. */
 export const TOO_YOUNG = `Choose a person of ${MINIMUM_AGE} years or older`;
 
-/** Returns whether a person is under 18 on a day: minors pay for nobody and cannot be contacts. */
-export const isMinor = ({ birthDt }: { birthDt: CalendarDate }, today: CalendarDate): boolean =>
-  ageOn(birthDt, today) < MINIMUM_AGE;
-/** Staff are notified this many days before, and this many after where it is not shown with the household itself. */
+/**
+ * Whether somebody is under 18 on a day: they pay for nobody and are no contact. Whose birth date is not known is none.
+ */
+export const isMinor = ({ birthDt }: { birthDt: CalendarDate | null }, today: CalendarDate): boolean =>
+  birthDt !== null && ageOn(birthDt, today) < MINIMUM_AGE;
+/** Staff are told so many days before, and so many after where it is not shown with the household itself. */
 export const COMING_OF_AGE_DAYS = 30;
-/** The relationships of people who live with their parents. */
-export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child'] as const;
+/** As what somebody lives in the household of their parents, or of who is in their place. */
+export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child', 'Grandchild', 'Stepchild'] as const;
 
 type Child = {
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt: CalendarDate | null;
@@ -33,7 +35,8 @@ function turnsAdultOn(birthDt: CalendarDate): CalendarDate {
  */
 export function comesOfAgeOn(child: Child, today: CalendarDate): CalendarDate | undefined {
   const isChild = CHILD_RELATIONSHIPS.some((relationship) => relationship === child.relationship);
-  if (!isChild || child.isActive === false || child.deceasedDt !== null) return undefined;
+  if (!isChild || child.isActive === false || child.deceasedDt !== null || child.birthDt === null)
+    return undefined;
   const day = turnsAdultOn(child.birthDt);
   return day <= addDays(today, COMING_OF_AGE_DAYS) && day > addDays(today, -365) ? day : undefined;
 }

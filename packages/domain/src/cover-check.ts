@@ -25,14 +25,15 @@ export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string
   const { membershipActiveDt, person, dues, priceRules, fundRules } = input;
   const joinedDt =
     membershipActiveDt && membershipActiveDt > person.startDt ? membershipActiveDt : person.startDt;
+  const { birthDt } = person;
   const hasAges = priceRules.length > 0 || ageLimitOf(person.relationship, fundRules) !== undefined;
-  const birthday = nextBirthday(person.birthDt, calendarDateOf(now, timeZone));
+  const birthday = birthDt !== null && hasAges ? nextBirthday(birthDt, calendarDateOf(now, timeZone)) : null;
   return earliestAfter(now, [
     joinedDt,
     coverBegins(joinedDt, fundRules, person.isWaitingWaived === true, timeZone),
     person.startDt,
     person.endDt,
-    ...(hasAges ? [startOfDay(birthday, timeZone)] : []),
+    birthday === null ? null : startOfDay(birthday, timeZone),
     ...dues.filter((due) => totalBalance(due) > 0).map(({ run }) => lateFrom(run.endDt, fundRules, timeZone)),
     ...dues.map(({ run }) => run.endDt),
     ...coverageOf(input, now, timeZone).reasons.map(dateOf),

@@ -56,6 +56,8 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
       return `The cover starts on ${date(reason.date)}.`;
     case 'outside_ages':
       return `${agesText(reason.limits)}; ${nameOf(subject).replace(/^You$/, 'you')} ${are(subject)} ${reason.age}.`;
+    case 'age_unknown':
+      return `This fund goes by age, and ${whose} birth date is not known.`;
     case 'leaves_ages':
       return `${agesText(reason.limits)}; ${subject.isReader ? 'you turn' : `${subject.firstNm} turns`} ${reason.age} on ${date(reason.date)}.`;
     case 'waiting':

@@ -1,14 +1,14 @@
 /**
  * 'Am I covered?': whether a person is covered by a funeral fund, until when, and why.
  *
- * A person is covered while their membership is active, they are an active covered member of it, no dues of an ended
- * run are open, and they are within the fund's ages; the rules of the fund (fund-rules.ts) add a waiting time, days of
- * grace and age limits. The ages of the price rules are limits only where the campaign has no default price: with one,
- * a person whom no rule fits is charged it, and covered. A price set by hand records that staff decided the person
- * belongs. Null (unknown) never counts as a yes: a person who is not confirmed is not charged either.
+ * Somebody is covered while their membership is active, they are an active covered member of it, no dues of an
+ * ended run are open, and they are within the fund's ages; the rules of the fund (fund-rules.ts) add a waiting time,
+ * days of grace and age limits. The ages of the price rules are limits only where the campaign has no default price:
+ * with one, whoever no rule fits is charged it, and covered. A price set by hand is staff's word that the person
+ * belongs. Whose birth date is not known fits no age: see `age_unknown`. Null (unknown) is never taken for a yes: who is not confirmed is not charged either.
  */
 import * as z from 'zod/mini';
-import type { PriceRule, PricedMember } from './campaign-membership.ts';
+import { fittingRule, type PriceRule, type PricedMember } from './campaign-membership.ts';
 import { campaignRunStatus } from './campaign-run.ts';
 import {
   addDays,
@@ -38,6 +38,7 @@ const CODES = [
   'waiting',
   'reinstating',
   'outside_ages',
+  'age_unknown',
   'leaves_ages',
   'over_age_limit',
   'reaches_age_limit',
@@ -47,7 +48,7 @@ const CODES = [
 /** Why a person is not covered, or not for ever. Amounts in cents, null if the reader may not see them. */
 export type CoverageReason =
   | { code: 'dues_late' | 'dues_grace' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
-  | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
+  | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' | 'age_unknown' }
   | { code: 'person_inactive'; date: Date | null }
   | { code: 'died'; date: Date }
   | { code: 'person_not_started' | 'waiting' | 'reinstating' | 'ends'; date: Date }
@@ -117,7 +118,7 @@ const ENDING: readonly CoverageReason['code'][] = [
   'outside_ages',
   'over_age_limit',
 ];
-const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown'];
+const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown', 'age_unknown'];
 
 /**
  * Returns whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those
@@ -157,7 +158,7 @@ export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(c
 
 /** Returns whether only the office can fix it: the membership, the person's part in it, or their age. */
 export const needsOffice = (reasons: readonly Pick<CoverageReason, 'code'>[]): boolean =>
-  reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_|^died$/.test(code));
+  reasons.some(({ code }) => /^(membership|person)_|^outside_|^age_unknown$|^over_|^died$/.test(code));
 
 /** The earliest of some instants; null when there is none. */
 export function earliest(dates: Iterable<Date | null>): Date | null {
@@ -192,6 +193,8 @@ function ageReasons(
 ): CoverageReason[] {
   const isPricedByHand = person.priceOverride !== undefined && person.priceOverride !== null;
   if (defaultPrice > 0 || !priceRules.length || isPricedByHand) return [];
+  if (person.birthDt === null)
+    return fittingRule(null, person.relationship, priceRules) ? [] : [{ code: 'age_unknown' }];
   const limits = ageRanges(
     priceRules.filter(
       ({ relationships }) => !relationships?.length || relationships.includes(person.relationship),
@@ -245,7 +248,7 @@ function ageLimitReasons(
 ): CoverageReason[] {
   const maxAge = ageLimitOf(person.relationship, fundRules);
   const isPricedByHand = person.priceOverride !== undefined && person.priceOverride !== null;
-  if (maxAge === undefined || isPricedByHand) return [];
+  if (maxAge === undefined || isPricedByHand || person.birthDt === null) return [];
   const today = calendarDateOf(now, timeZone);
   const age = ageOn(person.birthDt, today);
   if (age > maxAge) return [{ code: 'over_age_limit', age, maxAge }];

@@ -143,8 +143,14 @@ export function endOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
 }
 
-/** Returns whole years from a birth date to a day; a person born on 02/29 turns a year older on 03/01. */
-export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
+/**
+ * Whole years from a birth date to a day; someone born on 02/29 turns a year older on 03/01. Null where the birth date is
+ * not known.
+ */
+export function ageOn(birthDt: CalendarDate, today: CalendarDate): number;
+export function ageOn(birthDt: CalendarDate | null, today: CalendarDate): number | null;
+export function ageOn(birthDt: CalendarDate | null, today: CalendarDate): number | null {
+  if (birthDt === null) return null;
   const years = Number(today.slice(0, 4)) - Number(birthDt.slice(0, 4));
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }

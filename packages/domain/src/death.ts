@@ -11,9 +11,12 @@ import { WireMoney } from './money.ts';
 export const PAYER_NEEDED = 'Choose who pays from now on';
 export const PAYER_WRONG = 'Choose a living adult of this household';
 
+/** Whose birth date is not known comes after all others. */
+const UNKNOWN_LAST = '9999';
+
 type Survivor = {
   _id: string;
-  birthDt: CalendarDate;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt: CalendarDate | null;
@@ -39,7 +42,11 @@ export function payersAfter<P extends Survivor>(
         !each.deceasedDt &&
         !isMinor(each, today),
     )
-    .toSorted((a, b) => Number(isSpouse(b)) - Number(isSpouse(a)) || a.birthDt.localeCompare(b.birthDt));
+    .toSorted(
+      (one, other) =>
+        Number(isSpouse(other)) - Number(isSpouse(one)) ||
+        (one.birthDt ?? UNKNOWN_LAST).localeCompare(other.birthDt ?? UNKNOWN_LAST),
+    );
 }
 
 /** The effects of a death, in the preview and in the answer. Amounts in dollars. */

@@ -99,13 +99,13 @@ export function ageLimitOf(relationship: string, { ageLimits = [] }: FundRules):
   return limits.length ? Math.min(...limits.map(({ maxAge }) => maxAge)) : undefined;
 }
 
-/** Returns whether a primary member is too young or too old to join on a day; undefined if neither. */
+/** Whether a primary member is too young or too old to join on a day; undefined when neither, or when nobody knows. */
 export function entryAgeFault(
-  birthDt: CalendarDate,
+  birthDt: CalendarDate | null,
   { entryAge }: FundRules,
   today: CalendarDate,
 ): 'too_young' | 'too_old' | undefined {
-  if (!entryAge) return undefined;
+  if (!entryAge || birthDt === null) return undefined;
   const age = ageOn(birthDt, today);
   if (age < entryAge.min) return 'too_young';
   return age > entryAge.max ? 'too_old' : undefined;

@@ -10,7 +10,8 @@ export type Person = {
   _id: string;
   firstNm: string;
   lastNm: string;
-  birthDt?: CalendarDate;
+  suffix?: string | null | undefined;
+  birthDt?: CalendarDate | null;
   household_id: string | null;
   relationship: string;
   isActive: boolean | null;

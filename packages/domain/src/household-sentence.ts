@@ -1,4 +1,5 @@
-/** The effects of a change to households, in sentences for the preview. */
+/** What a change of households means, in sentences: said before it is done. */
+import { fullName } from './person-name.ts';
 import { showDateInWords } from './dates.ts';
 import {
   homeOf,
@@ -16,7 +17,7 @@ export type CoverOf = {
   payer: Pick<Person, '_id' | 'firstNm' | 'lastNm' | 'household_id'>;
 };
 
-const nameOf = ({ firstNm, lastNm }: Pick<Person, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+const nameOf = fullName;
 
 /** The people who differ between two states, each before and after. */
 export function changedPeople(

@@ -11,8 +11,9 @@ export const Household = z.object({
       memberId: z.string(),
       firstNm: z.string(),
       lastNm: z.string(),
+      suffix: z.optional(z.string()),
       relationship: z.string(),
-      age: z.number(),
+      age: z.nullable(z.number()),
       isActive: z.nullable(z.boolean()),
       /** The day of their death. */
       deceasedDt: z.optional(z.nullable(z.string())),

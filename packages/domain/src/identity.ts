@@ -53,7 +53,7 @@ export const EmailForm = z.object({ email: Email }, NO_FIELDS);
 /** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });
 
-/** The link-account form (spec section 5). */
+/** The link-account form (spec section 5), the client's first answer to what is typed: the server takes more (`AccountLinkRequest`). */
 export const AccountLinkForm = z.object(
   {
     lastNm: freeText('Invalid Last Name').check(
@@ -65,6 +65,15 @@ export const AccountLinkForm = z.object(
   },
   NO_FIELDS,
 );
+
+/** The code of the answer where several members fit and only their first names tell them apart: `firstNm` is sent then. */
+export const FIRST_NAME_NEEDED = 'first_name_needed';
+
+/** `POST /v2/identity/account-link`: any last name with a letter, as Xu, Ng and Li are whole ones. */
+export const AccountLinkRequest = z.extend(AccountLinkForm, {
+  lastNm: freeText('Invalid Last Name').check(z.refine((name) => /\p{L}/u.test(name), 'Invalid Last Name')),
+  firstNm: z.optional(z.nullable(freeText('Invalid First Name'))),
+});
 
 /** `POST /token/refresh`. */
 export const RefreshRequest = z.object(

@@ -2,7 +2,8 @@
  * The fields that a file of members, or of balances from before Kinfold, may contain (design of the staff side,
  * "Import"), the column names by which they are recognised, and the template.
  */
-import { foldText } from './text.ts';
+import { RELATIONSHIPS } from './member.ts';
+import { foldText, listOf } from './text.ts';
 
 /** What a file is imported as: members with their memberships, or balances of memberships (docs/decisions/029). */
 export const IMPORT_KINDS = ['members', 'balances'] as const;
@@ -42,6 +43,12 @@ export const IMPORT_FIELDS = {
     synonyms: ['full name', 'member name', 'member', 'name of member'],
     samples: ['', '', ''],
   },
+  suffix: {
+    label: 'Suffix',
+    explanation: 'Jr., Sr., II, III; empty for none',
+    synonyms: ['name suffix', 'generation'],
+    samples: ['', '', ''],
+  },
   middleInit: {
     label: 'Middle Initial',
     explanation: 'One letter',
@@ -50,14 +57,13 @@ export const IMPORT_FIELDS = {
   },
   birthDt: {
     label: 'Birth Date',
-    explanation: 'Needed: month, day and the year with four digits, 03/14/1985',
+    explanation: 'Month, day and the year with four digits, 03/14/1985; empty where it is not known',
     synonyms: ['birthdate', 'birth day', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
     samples: ['03/14/1961', '11/02/1963', '06/30/1985'],
   },
   relationship: {
     label: 'Relationship',
-    explanation:
-      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for a person alone',
+    explanation: `${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}; empty for somebody alone`,
     synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
@@ -85,7 +91,8 @@ export const IMPORT_FIELDS = {
   },
   phone: {
     label: 'Phone',
-    explanation: 'Ten digits; several with a semicolon between them',
+    explanation:
+      'Ten digits, or a plus and the code of another country; several with a semicolon between them',
     synonyms: [
       'phone number',
       'phones',
@@ -130,6 +137,23 @@ export const IMPORT_FIELDS = {
     ],
     samples: ['12 Elm Street', '12 Elm Street', '9 Dogwood Lane'],
   },
+  streetAddress2: {
+    label: 'Street 2',
+    explanation: 'Flat or suite; empty for none',
+    synonyms: [
+      'address 2',
+      'address2',
+      'address line 2',
+      'street address 2',
+      'street line 2',
+      'home address street line 2',
+      'apt',
+      'apartment',
+      'unit',
+      'suite',
+    ],
+    samples: ['', '', ''],
+  },
   cityNm: {
     label: 'City',
     explanation: 'City',
@@ -155,6 +179,12 @@ export const IMPORT_FIELDS = {
       'home address zip code',
     ],
     samples: ['20707', '20707', '20744'],
+  },
+  countryCd: {
+    label: 'Country',
+    explanation: 'Empty for the United States; then State and Zip Code are as that country has them',
+    synonyms: ['country code', 'country name', 'home address country'],
+    samples: ['', '', ''],
   },
   isActive: {
     label: 'Active',

@@ -1,6 +1,7 @@
 /** Reads a row of a file as a member, with each fault in plain words beside the name of its column. */
 import * as z from 'zod/mini';
-import { AddressForm } from './address.ts';
+import { OWN_COUNTRY, type Address } from './address.ts';
+import { AnyAddress, readCountry } from './any-address.ts';
 import { hasCardNumber } from './card-number.ts';
 import { readCell } from './csv-cell.ts';
 import { oneLine } from './free-text.ts';
@@ -10,6 +11,7 @@ import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } fr
 import {
   ADDRESS_FIELDS,
   isUnassigned,
+  isUnknownBirthDate,
   readActive,
   readAmount,
   readDate,
@@ -26,6 +28,7 @@ import {
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
+import { readSuffix, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -37,13 +40,14 @@ export type ImportValues = {
   memberId?: string;
   firstNm?: string;
   lastNm?: string;
+  suffix?: string;
   middleInit?: string;
   birthDt?: CalendarDate;
   relationship?: string;
   household?: string;
   phones?: string[];
   emails?: string[];
-  address?: z.output<typeof AddressForm>;
+  address?: Address;
   isActive?: boolean | null;
   deceasedDt?: CalendarDate;
   campaign?: string;
@@ -70,6 +74,8 @@ export type ImportRowReading = {
   faults: ImportFault[];
   missing: ImportFault[];
   hints: DateHint[];
+  /** What stands there for a birth date that is not known; missing where nothing does. */
+  unknownBirthDt?: string;
 };
 
 const TEXT_MAX = 100;
@@ -149,6 +155,7 @@ export function readImportRow(
   const values: ImportValues = {
     ...namesOf(text, fault),
     ...plainFields(text),
+    ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
     ...recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
@@ -168,7 +175,9 @@ export function readImportRow(
     column: columnOf(field),
     message,
   }));
-  return { values, faults, missing, hints };
+  const birthText = text('birthDt');
+  const isUnknown = birthText !== undefined && isUnknownBirthDate(birthText);
+  return { values, faults, missing, hints, ...(isUnknown && { unknownBirthDt: birthText }) };
 }
 
 type TextOf = (field: ImportField) => string | undefined;
@@ -214,7 +223,13 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }) };
 }
 
-/** `Samuel Okafor` and `Samuel A. Okafor` show which name is which; longer ones do not. */
+function suffixOf(text: string | undefined, fault: Fault): ImportValues {
+  const suffix = readSuffix(text ?? '');
+  if (suffix.length > SUFFIX_MAX) fault('suffix', `At most ${SUFFIX_MAX} characters`);
+  return suffix && suffix.length <= SUFFIX_MAX ? { suffix } : {};
+}
+
+/** `Samuel Okafor` and `Samuel A. Okafor` say which name is which; longer ones do not. */
 function twoWords(words: readonly string[]) {
   const [firstNm, middle, last] = words.length === 2 ? [words[0], undefined, words[1]] : words;
   if (words.length < 2 || words.length > 3 || (middle && !/^[A-Za-z]\.?$/.test(middle))) return undefined;
@@ -228,7 +243,7 @@ function birthDateOf(
   hints: DateHint[],
   fault: Fault,
 ): ImportValues {
-  if (!text) return {};
+  if (!text || isUnknownBirthDate(text)) return {};
   const read = readDate(text, answers, today);
   hints.push(...read.hints);
   if (read.fault) fault('birthDt', read.fault);
@@ -309,22 +324,30 @@ const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?
 /** An address, in its columns or on one line; it must be complete or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
   const street = text('streetAddress');
-  const line = text('cityNm') ? null : ON_ONE_LINE.exec(street ?? '');
+  const country = text('countryCd') ?? '';
+  const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
+  const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
+  const line = text('cityNm') || isAbroad ? null : ON_ONE_LINE.exec(street ?? '');
   const written = {
     streetAddress: line?.[1] ?? street ?? '',
     cityNm: line?.[2] ?? text('cityNm') ?? '',
-    stateCd: readState(line?.[3] ?? text('stateCd') ?? ''),
-    postalCd: readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
+    stateCd: isAbroad ? (text('stateCd') ?? '') : readState(line?.[3] ?? text('stateCd') ?? ''),
+    postalCd: isAbroad ? (text('postalCd') ?? '') : readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
   };
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
   // A church's list often has its state in every row, and nothing else.
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
-  const parsed = z.safeParse(AddressForm, written);
+  const parsed = z.safeParse(AnyAddress, {
+    ...written,
+    streetAddress2: text('streetAddress2') ?? '',
+    countryCd,
+  });
   if (parsed.success) return { address: parsed.data };
   for (const { path, message } of parsed.error.issues) {
-    const field = path[0] as keyof typeof written;
+    const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
-    fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
+    if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
+    else fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
   }
   return {};
 }
@@ -347,7 +370,6 @@ function wayOf(text: string | undefined, fault: Fault): ImportValues {
 const NEEDED = [
   { field: 'firstNm', message: 'First Name is required', others: ['firstNm', 'fullName'] },
   { field: 'lastNm', message: 'Last Name is required', others: ['lastNm', 'fullName'] },
-  { field: 'birthDt', message: 'Invalid Date of Birth', others: ['birthDt'] },
 ] as const;
 
 /** Returns what a new member must have and a row lacks; a wrong value is a fault already. */
@@ -381,10 +403,15 @@ export function householdKey(
   if (Object.values(mapping).includes('household'))
     return household ? { key: `column ${foldText(household)}`, by: 'column' } : undefined;
   if (!address) return undefined;
-  return { key: `address ${foldText(`${address.streetAddress} ${address.postalCd}`)}`, by: 'address' };
+  return {
+    key: `address ${foldText(
+      [address.streetAddress, address.streetAddress2, address.postalCd].filter(Boolean).join(' '),
+    )}`,
+    by: 'address',
+  };
 }
 
-/** Returns the key by which two rows are most likely the same person: name and birth date; undefined without them. */
+/** By what two rows are most likely the same person: name and birth date, if it is known; undefined without a name. */
 export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
-  return firstNm && lastNm && birthDt ? foldText(`${lastNm} ${firstNm} ${birthDt}`) : undefined;
+  return firstNm && lastNm ? foldText(`${lastNm} ${firstNm} ${birthDt ?? ''}`) : undefined;
 }

@@ -1,8 +1,7 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
-import { AddressForm } from './address.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { centsFromText, cents, ZERO, type Cents } from './money.ts';
-import { phoneDigits } from './phone.ts';
+import { isValidPhone, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
 import { foldText } from './text.ts';
 
@@ -115,6 +114,20 @@ export const readRecentDate = (
 ): WrittenDate =>
   readDate(written, { ...answers, ...(answers.century && { century: 'split' }) }, today, wrong);
 
+/**
+ * Whether a text says that a birth date is not known: a word or a mark for it, zeros, or the year 1885, which Planning
+ * Center writes for an unknown one.
+ */
+export function isUnknownBirthDate(written: string): boolean {
+  const text = foldText(written);
+  return (
+    isUnassigned(text) ||
+    ['n/a', 'na', 'not known', '?', '??', '-', '–', '—', 'tbd'].includes(text) ||
+    /^[0\s/.-]+$/.test(text) ||
+    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text)
+  );
+}
+
 const padded = (_whole: string, year: string, month: string, day: string) =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
@@ -156,12 +169,12 @@ const several = (text: string, separator: RegExp) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Returns the ten digits of each phone number in a cell, and the texts that are not one. */
+/** Each phone number of a cell as it is stored, and those that are none. */
 export function readPhones(text: string): { phones: string[]; wrong: string[] } {
   const parts = several(text, /[;,\n/|]|\s+or\s+|\s+and\s+/i);
   const digitsOf = (part: string) =>
-    phoneDigits(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
-  const isPhone = (part: string) => digitsOf(part).length === 10 && /^[\d\s()+.a-z:-]*$/i.test(part);
+    storedPhone(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
+  const isPhone = (part: string) => isValidPhone(digitsOf(part)) && /^[\d\s()+.a-z:-]*$/i.test(part);
   return {
     phones: [...new Set(parts.filter(isPhone).map(digitsOf))],
     wrong: parts.filter((part) => !isPhone(part)),
@@ -190,6 +203,30 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   father: 'Parent',
   'son in law': 'Son-In-Law',
   'daughter in law': 'Daughter-In-Law',
+  grandchild: 'Grandchild',
+  grandson: 'Grandchild',
+  granddaughter: 'Grandchild',
+  grandparent: 'Grandparent',
+  grandmother: 'Grandparent',
+  grandfather: 'Grandparent',
+  sibling: 'Sibling',
+  brother: 'Sibling',
+  sister: 'Sibling',
+  stepchild: 'Stepchild',
+  'step child': 'Stepchild',
+  stepson: 'Stepchild',
+  stepdaughter: 'Stepchild',
+  'parent in law': 'Parent-In-Law',
+  'mother in law': 'Parent-In-Law',
+  'father in law': 'Parent-In-Law',
+  'other relative': 'Other Relative',
+  'other family': 'Other Relative',
+  relative: 'Other Relative',
+  aunt: 'Other Relative',
+  uncle: 'Other Relative',
+  niece: 'Other Relative',
+  nephew: 'Other Relative',
+  cousin: 'Other Relative',
 };
 
 /** Words of church programs that mean an empty cell. */
@@ -255,5 +292,5 @@ export function readPostalCode(text: string): string {
   return /^\d{3,4}$/.test(five) ? five.padStart(5, '0') : five;
 }
 
-/** The fields of an address, in their order. */
-export const ADDRESS_FIELDS = Object.keys(AddressForm.shape) as (keyof typeof AddressForm.shape)[];
+/** The fields of an address that must be filled in, in their order. */
+export const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;

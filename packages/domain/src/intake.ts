@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
@@ -54,7 +55,8 @@ export const IntakeForm = z
           ),
         INVALID_MIDDLE_INITIAL,
       ),
-      birthDt: dateField(INVALID_BIRTH_DATE),
+      birthDt: z.optional(z.nullable(dateField(INVALID_BIRTH_DATE))),
+      isBirthDtUnknown: BirthDateUnknown,
       phone: optional(PhoneNumber, INVALID_PHONE),
       email: optional(Email, INVALID_EMAIL),
       organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
@@ -63,6 +65,7 @@ export const IntakeForm = z
     NO_FIELDS,
   )
   .check(
+    birthDateNeeded(INVALID_BIRTH_DATE),
     oneOf(['phone', 'email'], 'Give a phone number or an email address'),
     oneOf(['organizationName', 'organizationNumber'], INVALID_ORGANIZATION),
   );
@@ -86,7 +89,7 @@ export const IntakeRequest = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   middleInit: z.nullable(z.string()),
-  birthDt: z.string(),
+  birthDt: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** `*` if the person named the organization in their own words: the staff of the root find out which one it is. */

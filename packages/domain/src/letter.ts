@@ -47,8 +47,10 @@ export type Addressee = Reachable & { deceasedDt: CalendarDate | null; address: 
 /** Returns whether an address is complete enough for a letter. */
 export function isCompleteAddress(address: Address | null): address is Address {
   if (!address) return false;
-  const { streetAddress, cityNm, stateCd, postalCd } = address;
-  return [streetAddress, cityNm, stateCd, postalCd].every((part) => part.trim() !== '');
+  const { streetAddress, cityNm, stateCd, postalCd, countryCd } = address;
+  // Other countries have places without a region or a postal code.
+  const needed = countryCd ? [streetAddress, cityNm] : [streetAddress, cityNm, stateCd, postalCd];
+  return needed.every((part) => part.trim() !== '');
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Life events in a family, as staff enter them: the request, and the steps it consists of. */
 import * as z from 'zod/mini';
-import { AddressForm } from './address.ts';
+import { AnyAddress } from './any-address.ts';
 import { dateField } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import type { HouseholdState, HouseholdStep, Person } from './household-change.ts';
@@ -38,7 +38,7 @@ export const LifeEventForm = z.discriminatedUnion(
       version,
     }),
     z.object({ event: z.literal('own_household'), isLinked: z.optional(z.boolean()), version }),
-    z.object({ event: z.literal('move'), address: AddressForm, member_ids: people, version }),
+    z.object({ event: z.literal('move'), address: AnyAddress, member_ids: people, version }),
     z.object({
       event: z.literal('leaving'),
       member_ids: people,

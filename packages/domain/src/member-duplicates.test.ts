@@ -18,6 +18,8 @@ describe('members who are probably the same person', () => {
     ['the same day alone', { firstNm: 'Ana', lastNm: 'Rivera', phones: [] }, []],
     ['the same name alone', { birthDt: '1951-03-08', phones: [] }, []],
     ['the same name without a day', { birthDt: undefined, phones: [] }, []],
+    ['the same name, the day not known', { birthDt: null, phones: [] }, ['name']],
+    ['a similar name, the day not known', { firstNm: 'Ruthie', birthDt: null, phones: [] }, []],
     [
       'the same phone',
       { firstNm: 'Ana', lastNm: 'Rivera', birthDt: '2001-01-01', phones: ['3015550142'] },

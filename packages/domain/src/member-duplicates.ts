@@ -2,16 +2,25 @@
 import * as z from 'zod/mini';
 import { dateField } from './dates.ts';
 import { requestText } from './free-text.ts';
+import { FoundName } from './member.ts';
 import { filterField } from './pagination.ts';
-import { isValidPhone, phoneDigits } from './phone.ts';
+import { splitSuffix, type PersonName } from './person-name.ts';
+import { isValidPhone, storedPhone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
-import { foldText } from './text.ts';
+import { foldText, isSameName } from './text.ts';
 
-/** The fields by which two members are compared. */
-export type Comparable = { firstNm: string; lastNm: string; birthDt?: string; phones: readonly string[] };
+/**
+ * What two members are compared by; suffixes and former names say nothing against it. the birth date is null where it is not known, missing where it
+ * is not said yet.
+ */
+export type Comparable = PersonName & {
+  formerNames?: readonly PersonName[] | undefined;
+  birthDt?: string | null;
+  phones: readonly string[];
+};
 
-/** Why a member is probably the same person. */
-export type DuplicateReason = 'birth_date_and_name' | 'phone';
+/** Why somebody is likely to be the same person. */
+export type DuplicateReason = 'birth_date_and_name' | 'name' | 'phone';
 
 const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
   foldText(`${firstNm} ${lastNm}`)
@@ -55,13 +64,27 @@ export function nameLikeness(
   return points.reduce((sum: number, each) => sum + each, 0);
 }
 
-/** Returns why two members are probably the same person, the stronger reason first; empty if they are not. */
-export function duplicateReasons(left: Comparable, right: Comparable): DuplicateReason[] {
-  const isSameDay = left.birthDt !== undefined && left.birthDt === right.birthDt;
-  const digits = new Set(left.phones.map(phoneDigits).filter(isValidPhone));
+const namesOf = ({ formerNames = [], ...now }: Comparable): PersonName[] => [now, ...formerNames];
+
+/** Whether two have the same first and last name, case and accents aside: what is left where a birth date is not known. */
+const isSameWholeName = (one: Comparable, other: Comparable): boolean =>
+  namesOf(one).some(({ firstNm, lastNm }) =>
+    namesOf(other).some(
+      (another) =>
+        isSameName(firstNm, another.firstNm) &&
+        isSameName(splitSuffix(lastNm).lastNm, splitSuffix(another.lastNm).lastNm),
+    ),
+  );
+
+/** Why two are likely to be the same person, the stronger reason first; empty when they are not. */
+export function duplicateReasons(one: Comparable, other: Comparable): DuplicateReason[] {
+  const isSameDay = Boolean(one.birthDt) && one.birthDt === other.birthDt;
+  const isUnknownDay = one.birthDt === null || other.birthDt === null;
+  const digits = new Set(one.phones.filter(isValidPhone).map(storedPhone));
   return [
-    ...(isSameDay && isSimilarName(left, right) ? (['birth_date_and_name'] as const) : []),
-    ...(right.phones.some((phone) => digits.has(phoneDigits(phone))) ? (['phone'] as const) : []),
+    ...(isSameDay && isSimilarName(one, other) ? (['birth_date_and_name'] as const) : []),
+    ...(isUnknownDay && isSameWholeName(one, other) ? (['name'] as const) : []),
+    ...(other.phones.some((phone) => digits.has(storedPhone(phone))) ? (['phone'] as const) : []),
   ];
 }
 
@@ -88,10 +111,11 @@ export const LikelyDuplicate = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
+  ...FoundName,
+  birthDt: z.nullable(z.string()),
   organizationName: z.string(),
   phoneNbr: z.nullable(z.string()),
   isActive: z.nullable(z.boolean()),
-  reasons: z.array(z.enum(['birth_date_and_name', 'phone'])),
+  reasons: z.array(z.enum(['birth_date_and_name', 'name', 'phone'])),
 });
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>;

@@ -1,11 +1,12 @@
 /** Requests that write and find members. */
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
-import { AddressForm } from './address.ts';
-import { BirthDate } from './birth-date.ts';
+import { AnyAddress } from './any-address.ts';
+import { BirthDate, birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
-import { phoneDigits, PhoneNumber } from './phone.ts';
+import { readSuffix, SUFFIX_MAX } from './person-name.ts';
+import { PhoneNumber, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 import { RELATIONSHIPS } from './member.ts';
@@ -57,14 +58,14 @@ const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field
  */
 export const MemberUpdate = z.object(
   {
-    address: z.optional(z.nullable(AddressForm)),
+    address: z.optional(z.nullable(AnyAddress)),
     phones: z.optional(
       z.nullable(
         z
           .array(PhoneForm, 'phones is a list')
           .check(
             z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`),
-            z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => phoneDigits(phoneNbr))),
+            z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => storedPhone(phoneNbr))),
           ),
       ),
     ),
@@ -103,9 +104,11 @@ const LINKED_MAX = 100;
 export const MemberEdit = z.extend(MemberUpdate, {
   firstNm: maybe(MemberForm.shape.firstNm),
   lastNm: maybe(MemberForm.shape.lastNm),
+  suffix: z.optional(z.nullable(z.pipe(requestText('suffix', SUFFIX_MAX), z.transform(readSuffix)))),
   middleInit: optionalText('middleInit', MIDDLE_INITIAL_MAX),
   midInit: optionalText('midInit', MIDDLE_INITIAL_MAX),
   birthDt: maybe(BirthDate),
+  isBirthDtUnknown: BirthDateUnknown,
   relationship: maybe(MemberForm.shape.relationship),
   externalRef: optionalText('externalRef', NAME_MAX),
   isActive: maybe(z.boolean('isActive is true or false')),
@@ -137,8 +140,10 @@ export const MemberPost = z.extend(MemberEdit, {
   household_id: optionalText('household_id'),
 });
 
-/** The fields that a new member must have. */
-export const NewMemberForm = z.extend(MemberPost, MemberForm.shape);
+/** What a new member must have. */
+export const NewMemberForm = z
+  .extend(MemberPost, { ...MemberForm.shape, birthDt: maybe(BirthDate) })
+  .check(birthDateNeeded('Invalid Date of Birth'));
 export type NewMemberForm = z.infer<typeof NewMemberForm>;
 
 const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;

@@ -30,7 +30,7 @@ const ruth = {
 const form = memberFormOf(ruth);
 const phones = (...more: string[]) => ['(301) 555-0142', ...more].map((phoneNbr) => ({ phoneNbr }));
 const address = (streetAddress: string, cityNm: string, stateCd: string, postalCd: string) => ({
-  ...{ streetAddress, cityNm, stateCd, postalCd },
+  ...{ streetAddress, streetAddress2: '', cityNm, stateCd, postalCd, countryCd: '' },
 });
 const messages = (change: Partial<MemberFormValues>) =>
   z

@@ -1,31 +1,46 @@
 /** The form in which staff write a member: what is typed is text. */
 import * as z from 'zod/mini';
-import { AddressForm } from './address.ts';
+import { AddressForm, OWN_COUNTRY } from './address.ts';
+import { ForeignAddress } from './any-address.ts';
 import { BirthDate } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
 import type { Member } from './member.ts';
 import { EMAIL_TWICE, MemberForm, noRepeats, PHONE_TWICE } from './member-edit.ts';
-import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
+import { SUFFIX_MAX } from './person-name.ts';
+import { formatTypedPhone, INVALID_PHONE, PhoneNumber, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 
-const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+const NEEDED_OF_ADDRESS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+const ADDRESS_FIELDS = [...NEEDED_OF_ADDRESS, 'streetAddress2', 'countryCd'] as const;
 
 const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(''), schema], message);
 const part = z.string().check(z.trim());
 
-/** An address is written whole or not at all: the message of each part is shown beside its field. */
+const isAbroad = ({ countryCd }: { countryCd: string }) => countryCd !== '' && countryCd !== OWN_COUNTRY;
+
+/** An address must be complete or empty: the message of each part is shown beside its field. */
 const MaybeAddress = z
-  .object({ streetAddress: part, cityNm: part, stateCd: part, postalCd: part }, NO_FIELDS)
+  .object(
+    {
+      streetAddress: part,
+      streetAddress2: part,
+      cityNm: part,
+      stateCd: part,
+      postalCd: part,
+      countryCd: part,
+    },
+    NO_FIELDS,
+  )
   .check(
-    ...ADDRESS_FIELDS.map((field) =>
-      z.refine<AddressForm>(
+    ...NEEDED_OF_ADDRESS.map((field) =>
+      z.refine<Record<(typeof ADDRESS_FIELDS)[number], string>>(
         (form) =>
           ADDRESS_FIELDS.every((name) => !form[name]) ||
-          z.safeParse(AddressForm.shape[field], form[field]).success,
+          z.safeParse((isAbroad(form) ? ForeignAddress : AddressForm).shape[field], form[field]).success,
         {
           error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
           path: [field],
@@ -35,25 +50,40 @@ const MaybeAddress = z
   );
 
 /** All fields of a member (spec sections 3 and 5); the first phone and e-mail is the preferred one, any may be empty. */
-export const StaffMemberForm = z.object(
-  {
-    ...MemberForm.shape,
-    middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
-    birthDt: BirthDate,
-    relationship: z.pipe(z.string(), MemberForm.shape.relationship),
-    phones: z
-      .array(z.object({ phoneNbr: orEmpty(PhoneNumber, INVALID_PHONE) }))
-      .check(z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => phoneDigits(phoneNbr)))),
-    emails: z
-      .array(z.object({ email: orEmpty(Email, INVALID_EMAIL) }))
-      .check(z.check(noRepeats('email', EMAIL_TWICE, ({ email }) => email.toLowerCase()))),
-    preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By email, letter or phone'),
-    address: MaybeAddress,
-    externalRef: freeText('At most 100 characters'),
-    isActive: z.enum(['true', 'false', ''], 'Active or inactive'),
-  },
-  NO_FIELDS,
-);
+export const StaffMemberForm = z
+  .object(
+    {
+      ...MemberForm.shape,
+      suffix: freeText(`At most ${SUFFIX_MAX} characters`, { max: SUFFIX_MAX }),
+      middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
+      birthDt: orEmpty(BirthDate, 'Invalid Date of Birth'),
+      /** A birth date that is typed wins. */
+      isBirthDtUnknown: z.boolean(),
+      relationship: z.pipe(z.string(), MemberForm.shape.relationship),
+      phones: z
+        .array(z.object({ phoneNbr: orEmpty(PhoneNumber, INVALID_PHONE) }))
+        .check(z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => storedPhone(phoneNbr)))),
+      emails: z
+        .array(z.object({ email: orEmpty(Email, INVALID_EMAIL) }))
+        .check(z.check(noRepeats('email', EMAIL_TWICE, ({ email }) => email.toLowerCase()))),
+      preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By email, letter or phone'),
+      address: MaybeAddress,
+      externalRef: freeText('At most 100 characters'),
+      isActive: z.enum(['true', 'false', ''], 'Active or inactive'),
+    },
+    NO_FIELDS,
+  )
+  .check(
+    // An empty birth date is wrong unless somebody says that it is not known.
+    z.refine<{ birthDt: string; isBirthDtUnknown: boolean }>(
+      ({ birthDt, isBirthDtUnknown }) => isBirthDtUnknown || birthDt !== '',
+      {
+        error: 'Invalid Date of Birth',
+        path: ['birthDt'],
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      },
+    ),
+  );
 
 /** The form as it is typed, and as it is sent. */
 export type MemberFormValues = z.input<typeof StaffMemberForm>;
@@ -64,8 +94,10 @@ type Name = keyof MemberFormValues;
 export const MEMBER_LABELS: Readonly<Record<Name, string>> = {
   firstNm: 'First Name',
   lastNm: 'Last Name',
+  suffix: 'Suffix',
   middleInit: 'Middle Initial',
   birthDt: 'Birth Date',
+  isBirthDtUnknown: 'Birth Date not known',
   relationship: 'Relationship',
   phones: 'Phones',
   emails: 'Emails',
@@ -82,8 +114,10 @@ export function memberFormOf(member?: Member): MemberFormValues {
   return {
     firstNm: member?.firstNm ?? '',
     lastNm: member?.lastNm ?? '',
+    suffix: member?.suffix ?? '',
     middleInit: member?.middleInit ?? '',
-    birthDt: member ? typedDate(member.birthDt) : '',
+    birthDt: member?.birthDt ? typedDate(member.birthDt) : '',
+    isBirthDtUnknown: member?.birthDt === null,
     relationship: member?.relationship ?? 'Head of Household',
     phones: phones.length
       ? phones.map(({ phoneNbr }) => ({ phoneNbr: formatTypedPhone(phoneNbr) }))
@@ -92,9 +126,11 @@ export function memberFormOf(member?: Member): MemberFormValues {
     preferredWay: member?.preferredWay ?? '',
     address: {
       streetAddress: address?.streetAddress ?? '',
+      streetAddress2: address?.streetAddress2 ?? '',
       cityNm: address?.cityNm ?? '',
       stateCd: address?.stateCd ?? '',
       postalCd: address?.postalCd ?? '',
+      countryCd: address?.countryCd ?? '',
     },
     externalRef: member?.externalRef ?? '',
     isActive: isActive === '' ? '' : isActive ? 'true' : 'false',
@@ -104,6 +140,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
 /** What a field of the form says, on one line; empty for nothing. */
 export function memberFieldText(name: Name, value: MemberFormValues[Name]): string {
   if (name === 'isActive') return value === '' ? 'Unknown' : value === 'true' ? 'Active' : 'Inactive';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
     return (
       (name === 'preferredWay' && new Map<string, string>(Object.entries(WAY_NAMES)).get(value)) || value
@@ -121,6 +158,8 @@ export function memberPostOf(
 ): object {
   const body: Record<Name, unknown> = {
     ...sent,
+    birthDt: sent.birthDt || null,
+    isBirthDtUnknown: sent.birthDt === '',
     phones: sent.phones.filter(({ phoneNbr }) => phoneNbr),
     emails: sent.emails
       .filter(({ email }) => email)
@@ -128,5 +167,9 @@ export function memberPostOf(
     address: sent.address.streetAddress ? sent.address : null,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };
-  return Object.fromEntries(fields.map((name) => [name, body[name]]));
+  // One goes with the other: a birth date that becomes known, or not known any more.
+  const sentFields = fields.flatMap((name) =>
+    name === 'birthDt' || name === 'isBirthDtUnknown' ? (['birthDt', 'isBirthDtUnknown'] as const) : [name],
+  );
+  return Object.fromEntries(sentFields.map((name) => [name, body[name]]));
 }

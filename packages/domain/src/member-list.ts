@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
+import { FoundName } from './member.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
 import { searchTermField } from './search.ts';
 
@@ -27,6 +28,8 @@ const filters = {
   without_contact: filterField(trueOrFalse('without_contact'), 'without_contact is true or false'),
   /** With an e-mail that the mail server refused. */
   bounced: filterField(trueOrFalse('bounced'), 'bounced is true or false'),
+  /** `unknown`: whose birth date is not known. */
+  birthDt: filterField(z.literal('unknown', 'birthDt is unknown'), 'birthDt is unknown'),
   /** Covered by a fund now. Needs `campaign.memberships.get`. */
   covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
   /** Has dues to pay now. Needs `organization.donations.get`. */
@@ -55,8 +58,9 @@ export const MemberRow = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
-  age: z.number(),
+  ...FoundName,
+  birthDt: z.nullable(z.string()),
+  age: z.nullable(z.number()),
   relationship: z.string(),
   organizationNumber: z.string(),
   organizationName: z.string(),
@@ -64,6 +68,7 @@ export const MemberRow = z.object({
   deceasedDt: z.optional(z.nullable(z.string())),
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  externalRef: z.optional(z.nullable(z.string())),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 

@@ -48,9 +48,10 @@ describe('a member form', () => {
     });
   });
 
-  it('has the relationships of the spec', () => {
+  it('has the relationships of the spec, and those of rules.md after them', () => {
     const spec = 'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law';
-    expect(RELATIONSHIPS.join(', ')).toBe(spec);
+    const more = 'Grandchild, Grandparent, Sibling, Stepchild, Parent-In-Law, Other Relative';
+    expect(RELATIONSHIPS.join(', ')).toBe(`${spec}, ${more}`);
   });
 
   it.each([

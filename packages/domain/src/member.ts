@@ -7,7 +7,7 @@ import { Phone } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 
-/** Relationship options (spec section 3); the last two are offered when a member is created. */
+/** Relationship options: those of the specification (section 3), then those of rules.md. */
 export const RELATIONSHIPS = [
   'Head of Household',
   'Spouse',
@@ -17,7 +17,19 @@ export const RELATIONSHIPS = [
   'Parent',
   'Son-In-Law',
   'Daughter-In-Law',
+  'Grandchild',
+  'Grandparent',
+  'Sibling',
+  'Stepchild',
+  'Parent-In-Law',
+  'Other Relative',
 ] as const;
+
+/** What a search says beside a name where there is something: the suffix, and as whom they were known ('formerly'). */
+export const FoundName = {
+  suffix: z.optional(z.string()),
+  formerly: z.optional(z.string()),
+};
 
 /** A member on the wire. */
 export const Member = z.object({
@@ -26,11 +38,14 @@ export const Member = z.object({
   memberId: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  /** Jr., Sr., III. */
+  suffix: z.optional(z.nullable(z.string())),
   middleInit: z.nullable(z.string()),
   /** The specification's other name for `middleInit`. */
   midInit: z.optional(z.nullable(z.string())),
-  birthDt: z.string(),
-  age: z.number(),
+  /** Null where it is not known, as is the age. */
+  birthDt: z.nullable(z.string()),
+  age: z.nullable(z.number()),
   organizationNumber: z.string(),
   organizationName: z.string(),
   externalRef: z.nullable(z.string()),
@@ -51,6 +66,8 @@ export const Member = z.object({
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
+  /** How they were called before, the last one last; for staff and themselves. */
+  formerNames: z.optional(z.array(z.object({ firstNm: z.string(), lastNm: z.string(), until: WireInstant }))),
   createdBy: z.optional(z.string()),
   createdDt: WireInstant,
 });
@@ -61,8 +78,9 @@ export const FoundMember = z.object({
   id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  birthDt: z.string(),
-  /** Set if they are inactive or have died: few actions are offered for them. */
+  ...FoundName,
+  birthDt: z.nullable(z.string()),
+  /** Said where they are inactive or have died: they are offered for little. */
   isActive: z.optional(z.literal(false)),
   deceasedDt: z.optional(z.string()),
 });

@@ -4,6 +4,7 @@
  */
 import {
   coveredMemberPrice,
+  fittingRule,
   isOverAgeLimit,
   membershipTotalPrice,
   type PriceRule,
@@ -13,6 +14,7 @@ import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { withIntervals } from './membership-times.ts';
+import { fullName } from './person-name.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
 
 /** A member as these rules see them. */
@@ -20,7 +22,8 @@ export type MembershipPerson = {
   _id: string;
   firstNm: string;
   lastNm: string;
-  birthDt: CalendarDate;
+  suffix?: string | null | undefined;
+  birthDt: CalendarDate | null;
   relationship: string;
   isActive: boolean | null;
   deceasedDt?: CalendarDate | null;
@@ -83,7 +86,7 @@ export class MembershipRefusal extends Error {
   }
 }
 
-const nameOf = ({ firstNm, lastNm }: Pick<MembershipPerson, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+const nameOf = fullName;
 
 /**
  * Returns the membership after a step. Throws MembershipRefusal if it is not allowed. A step that is already done
@@ -543,20 +546,16 @@ export function refreshedDue(
  * price`.
  */
 export function priceReason(
-  person: { age: number; relationship: string; priceOverride: Cents | null },
+  person: { age: number | null; relationship: string; priceOverride: Cents | null },
   rules: readonly PriceRule[],
   fundRules: FundRules = {},
 ): string {
   if (person.priceOverride !== null) return 'Set by hand';
   const maxAge = ageLimitOf(person.relationship, fundRules);
-  if (maxAge !== undefined && person.age > maxAge) return `Not covered over age ${maxAge}: no price`;
-  const rule = rules.find(
-    ({ minAge, maxAge, relationships }) =>
-      person.age >= minAge &&
-      person.age <= maxAge &&
-      (!relationships?.length || relationships.includes(person.relationship)),
-  );
-  if (!rule) return 'Default price';
+  if (maxAge !== undefined && person.age !== null && person.age > maxAge)
+    return `Not covered over age ${maxAge}: no price`;
+  const rule = fittingRule(person.age, person.relationship, rules);
+  if (!rule) return person.age === null ? 'Birth date not known: default price' : 'Default price';
   const who = rule.relationships?.length ? `, ${rule.relationships.join(' or ')}` : '';
   return `${rule.label}: ${rule.minAge} to ${rule.maxAge} years${who}`;
 }

@@ -1,4 +1,5 @@
-/** The effects of a change to a campaign membership, in sentences for the preview. */
+/** What a change of a campaign membership means, in sentences: said before it is done. */
+import { fullName } from './person-name.ts';
 import { campaignRunStatus } from './campaign-run.ts';
 import { reasonText, type Shown } from './coverage-text.ts';
 import {
@@ -51,7 +52,7 @@ export function membershipSentences(
 
 const nameIn = (people: MembershipSentenceInput['people'], memberId: string) => {
   const person = people.get(memberId);
-  return person ? `${person.firstNm} ${person.lastNm}` : 'This member';
+  return person ? fullName(person) : 'This member';
 };
 
 function primarySentences(

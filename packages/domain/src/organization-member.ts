@@ -13,6 +13,7 @@ export const OrganizationMember = z.pick(Member, {
   memberId: true,
   firstNm: true,
   lastNm: true,
+  suffix: true,
   middleInit: true,
   birthDt: true,
   age: true,

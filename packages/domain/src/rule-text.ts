@@ -1,10 +1,8 @@
-/** A campaign's price rule in words: 'Under 26, child: $0.00'. */
-import type { PriceRule } from './campaign-membership.ts';
+/** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00'. */
+import { NO_UPPER_AGE, type PriceRule } from './campaign-membership.ts';
 import { showMoney, type Cents } from './money.ts';
 import type { PriceRuleFault } from './price-rules.ts';
 
-/** From this maximum age on, a rule has no upper limit. */
-const NO_UPPER_AGE = 100;
 const CHILDREN = ['Son', 'Daughter', 'Child'];
 
 /**

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
+import { FoundName } from './member.ts';
 import { freeText } from './free-text.ts';
 import { phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -43,8 +44,10 @@ export const SearchResults = z.object({
       memberId: z.string(),
       firstNm: z.string(),
       lastNm: z.string(),
+      ...FoundName,
+      externalRef: z.optional(z.string()),
       organizationName: z.string(),
-      birthDt: z.string(),
+      birthDt: z.nullable(z.string()),
     }),
   ),
   organizations: z.array(z.object({ organizationNumber: z.string(), organizationName: z.string() })),
@@ -142,7 +145,7 @@ export function readMemberSearch(term: string): MemberSearch[] {
   if (/^\d{1,6}$/.test(term.trim())) searches.push({ memberId: memberNumber(digits) });
   searches.push(...endsAndYears([digits]));
   // With its country code; no area code begins with 0 or 1.
-  const phone = digits.replace(/^1(?=\d)/, '');
+  const phone = withoutTrunk(digits.replace(/^1(?=\d)/, ''));
   if (phone && !phone.startsWith('0')) searches.push({ prefixes: [phone] });
   return searches;
 }
@@ -151,8 +154,11 @@ export function readMemberSearch(term: string): MemberSearch[] {
  * The words of a query in a list of members: each begins a name, a member number or a phone, or is the end of a phone.
  */
 export function memberListWords(term: string): string[] {
-  return isDigits(term) ? [phoneDigits(term)].filter(Boolean) : memberWords(term);
+  return isDigits(term) ? [withoutTrunk(phoneDigits(term))].filter(Boolean) : memberWords(term);
 }
+
+/** The digits of a phone without the zero that other countries dial before it at home; few others are so long. */
+const withoutTrunk = (digits: string) => digits.replace(/^0+(?=[1-9]\d{6})/, '');
 
 const isDigits = (term: string) => /^[+\d\s().-]+$/.test(term);
 

@@ -65,7 +65,9 @@ export const Attention = z.object({
   ),
   /** Members whose e-mail the mail server refused, of those whom the user may change. */
   bouncedEmails: z.optional(z.number()),
-  /** Refunds, disputes and unknown charges at the card provider that nobody has reviewed yet. */
+  /** Members whose birth date is not known, of those whom one may change. */
+  unknownBirthDates: z.optional(z.number()),
+  /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */
   reviewItems: z.optional(z.number()),
   /** Organizations whose connected account takes no card payments. */
   blockedAccounts: z.optional(

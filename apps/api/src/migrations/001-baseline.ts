@@ -98,8 +98,12 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 },
       'readByWords, readMemberRows',
     ),
-    index('name', { nameKey: 1, _id: 1 }, 'readMemberRows'),
-    index('birth_name', { birthDt: 1, nameKey: 1, _id: 1 }, 'readBySearch, readAlike'),
+    index('name', { nameKey: 1, _id: 1 }, 'readMemberRows, readAlike'),
+    index(
+      'birth_name',
+      { birthDt: 1, nameKey: 1, _id: 1 },
+      'readBySearch, readAlike, readMemberRows, countUnknownBirthDates',
+    ),
     index(
       'organization_active_name',
       { organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },

@@ -87,6 +87,9 @@ export const addressFields = {
   cityNm: text(),
   stateCd: text(),
   postalCd: text(),
+  streetAddress2: optional(text()),
+  /** ISO 3166; missing in the deployment's own country. */
+  countryCd: optional(text()),
 };
 
 /** The mongoose schema of some fields. It adds none, reads are lean, and an update of any other field throws. */

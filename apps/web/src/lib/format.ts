@@ -16,8 +16,9 @@ export function money(amount: Cents): string {
   return showMoney(amount, deployment.currency);
 }
 
-/** An instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY, for tables and lists. */
-export function date(value: Date | CalendarDate): string {
+/** An instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY, for tables and lists; null is not known. */
+export function date(value: Date | CalendarDate | null): string {
+  if (value === null) return 'not known';
   return showDate(value, deployment.timeZone);
 }
 
@@ -25,6 +26,9 @@ export function date(value: Date | CalendarDate): string {
 export function dateInWords(value: Date | CalendarDate): string {
   return showDateInWords(value, deployment.timeZone);
 }
+
+/** An age as lists have it. */
+export const ageText = (age: number | null): string => (age === null ? 'age not known' : String(age));
 
 /** The calendar date of an instant in the deployment's time zone. */
 export function dayOf(instant: Date): CalendarDate {

@@ -11,6 +11,6 @@ export function fetchIntakeOrganization(organizationNumber: string) {
 
 /** Sends the intake form (`POST /v2/intake-requests`); idempotent by key. */
 export async function sendIntakeRequest(form: IntakeForm, idempotencyKey: string): Promise<void> {
-  const body = { ...form, birthDt: typedDate(form.birthDt) };
+  const body = { ...form, birthDt: form.birthDt && typedDate(form.birthDt) };
   await http.post('/v2/intake-requests', body, IntakeAnswer, { isPublic: true, idempotencyKey });
 }

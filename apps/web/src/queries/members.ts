@@ -88,7 +88,7 @@ function isSame(one: Member, other: Member, parts: Omit<MemberUpdate, 'version'>
     JSON.stringify([
       typeof parts.preferredWay === 'string' && preferredWay,
       typeof parts.getsReminders === 'boolean' && unsubscribedDt,
-      parts.address && address && [address.streetAddress, address.cityNm, address.stateCd, address.postalCd],
+      parts.address && address && { ...address, modifiedDt: null },
       parts.phones && phones.map(({ phoneNbr }) => phoneNbr),
     ]);
   return partOf(one) === partOf(other);

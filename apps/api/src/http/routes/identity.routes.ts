@@ -1,6 +1,6 @@
 import type { Permission } from '@kinfold/domain/permission';
 import {
-  AccountLinkForm,
+  AccountLinkRequest,
   ConfirmEmailForm,
   EmailForm,
   PasswordAnswer,
@@ -153,8 +153,14 @@ export const postLogout = endpoint({
 
 export const postAccountLink = endpoint({
   summary: 'Link the account to its member',
-  body: AccountLinkForm,
+  body: AccountLinkRequest,
   reply: TokenAnswer,
+  answers: {
+    409: {
+      description:
+        'The account is linked already; or `first_name_needed`: several members fit, and `firstNm` tells them apart',
+    },
+  },
   isAnsweredAnew: true,
   async handle(context) {
     const { body, deps, now } = context;

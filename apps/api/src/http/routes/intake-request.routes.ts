@@ -69,7 +69,7 @@ export const postIntakeMember = ofRequest({
   answers: ANSWERED,
   async handle(context) {
     const { granted, body, deps, now, today } = context;
-    if (body.birthDt > today) throw invalid([BIRTH_DATE_IN_FUTURE]);
+    if (body.birthDt && body.birthDt > today) throw invalid([BIRTH_DATE_IN_FUTURE]);
     const by = { author: await authorOf(context), appUrl: deps.config.APP_URL, now };
     const member = await acceptIntakeRequest(granted, body, by);
     return new Reply(201, presentMember(member, [], today));

@@ -74,11 +74,19 @@ async function presentWhole(
     capacity === 'staff'
       ? await linkedIdsWithin(member, permittedAt('organization.members.get'))
       : member.linkedHouseholds;
-  return presentMember(
-    { ...member, linkedHouseholds },
-    memberships.map(({ _id }) => _id),
-    context.today,
-  );
+  return {
+    ...presentMember(
+      { ...member, linkedHouseholds },
+      memberships.map(({ _id }) => _id),
+      context.today,
+    ),
+    ...(capacity !== 'linked' && {
+      formerNames: member.formerNames.map(({ until, ...name }) => ({
+        ...name,
+        until: until.toISOString(),
+      })),
+    }),
+  };
 }
 
 export const getMember = ofMember({
@@ -218,6 +226,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.covered, 'covered', 'not-covered'),
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
+      query.birthDt ? 'birth-date-unknown' : undefined,
       query.bounced === true ? 'bounced' : undefined,
       query.ids ? 'chosen' : undefined,
       searchTerm,

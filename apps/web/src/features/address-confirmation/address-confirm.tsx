@@ -28,11 +28,11 @@ export function AddressConfirm({
   const [isRight, setRight] = useState(false);
   const { isBusy, failure, call } = useCall();
   const confirm = async () => {
-    const { streetAddress, cityNm, stateCd, postalCd } = address;
+    const { streetAddress, streetAddress2, cityNm, stateCd, postalCd, countryCd } = address;
     try {
       session.rememberMember(
         await updateMember(client, member, {
-          address: { streetAddress, cityNm, stateCd, postalCd },
+          address: { streetAddress, streetAddress2, cityNm, stateCd, postalCd, countryCd },
         }),
       );
       await navigate(returnTo ?? paths.overview.href(), { replace: true });

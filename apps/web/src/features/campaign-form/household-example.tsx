@@ -3,7 +3,7 @@ import type { FoundMember } from '@kinfold/domain/member';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { date, money } from '../../lib/format.ts';
+import { ageText, date, money } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { MemberField } from '../../parts/member/member-field.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -56,7 +56,7 @@ export function HouseholdExample({
             <ul className="plain-list muted">
               {people.map(({ member_id, firstNm, age, price, hasPlace }) => (
                 <li key={member_id}>
-                  {firstNm}, {age}: {hasPlace ? money(price) : 'no place in this fund'}
+                  {firstNm}, {ageText(age)}: {hasPlace ? money(price) : 'no place in this fund'}
                 </li>
               ))}
             </ul>

@@ -22,7 +22,7 @@ export function ComingOfAge({
     .map(({ member_id, firstNm, age, turnsAdultDt = '' }) => (
       <Callout
         key={member_id}
-        title={`${firstNm} ${age < 18 ? 'turns' : 'turned'} 18 on ${dateInWords(turnsAdultDt as CalendarDate)}.`}
+        title={`${firstNm} ${(age ?? 0) < 18 ? 'turns' : 'turned'} 18 on ${dateInWords(turnsAdultDt as CalendarDate)}.`}
       >
         <p>Now {firstNm} may have a household of their own. What that changes is shown first.</p>
         {member_id === memberId ? (

@@ -2,6 +2,7 @@ import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
+import { ageText } from '../../lib/format.ts';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -62,7 +63,7 @@ export function HouseholdRow({
           )}
         </p>
         <p className="row-note">
-          {relationship}, {age}
+          {relationship}, {ageText(age)}
           {isPrimary && ' · Primary'}
         </p>
         <p>
@@ -89,7 +90,7 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
         </>
       }
     >
-      {isActive === true && !deceasedDt && age >= MINIMUM_AGE && item('make_primary')}
+      {isActive === true && !deceasedDt && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && item('make_primary')}
       {isActive !== false && item('deactivate')}
       {isActive !== true && item('activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>

@@ -141,7 +141,10 @@ function Payer({ payers, field }: Pick<Props, 'field'> & { payers: Household['me
 function NewPrimary({ household, field }: Pick<Props, 'household' | 'field'>) {
   const candidates = household.members.filter(
     ({ member_id, age, isActive, deceasedDt }) =>
-      member_id !== household.primaryMemberId && age >= MINIMUM_AGE && isActive === true && !deceasedDt,
+      member_id !== household.primaryMemberId &&
+      (age ?? MINIMUM_AGE) >= MINIMUM_AGE &&
+      isActive === true &&
+      !deceasedDt,
   );
   if (!candidates.length) return null;
   return (

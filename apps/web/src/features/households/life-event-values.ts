@@ -38,12 +38,12 @@ export function payersOf({ members }: Household, deadId: string): Household['mem
   return members
     .filter(
       ({ member_id, age, isActive, deceasedDt }) =>
-        member_id !== deadId && age >= MINIMUM_AGE && isActive !== false && !deceasedDt,
+        member_id !== deadId && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && isActive !== false && !deceasedDt,
     )
     .toSorted(
       (one, other) =>
         Number(other.relationship === spouseIs) - Number(one.relationship === spouseIs) ||
-        other.age - one.age,
+        (other.age ?? 0) - (one.age ?? 0),
     );
 }
 

@@ -6,7 +6,11 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
+const REASONS = {
+  birth_date_and_name: 'same birth date, similar name',
+  name: 'same name, birth date not known',
+  phone: 'same phone',
+};
 
 /**
  * A row beside those who are likely to be the same person, and what to do with it. Buttons, for a choice is kept at once

@@ -26,7 +26,7 @@ function valuesOf(request: IntakeRequest): Typed {
     firstNm,
     lastNm,
     middleInit: middleInit ?? '',
-    birthDt: typedDate(birthDt),
+    birthDt: birthDt ? typedDate(birthDt) : '',
     relationship: 'Head of Household',
     phoneNbr: formatTypedPhone(phone ?? ''),
     email: email ?? '',

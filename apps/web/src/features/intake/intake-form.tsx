@@ -42,8 +42,9 @@ function requestKey(): string {
 export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
 export const OF_THE_LINK = 'the church or organization whose link you followed';
 
-type Typed = { [Name in keyof z.input<typeof IntakeSchema>]-?: string };
-const Intake = IntakeSchema as z.ZodMiniType<IntakeSchema, Typed>;
+/** People know their own birth date: the form has no box for one that is not known. */
+type Typed = { [Name in Exclude<keyof z.input<typeof IntakeSchema>, 'isBirthDtUnknown'>]-?: string };
+const Intake = IntakeSchema as unknown as z.ZodMiniType<IntakeSchema, Typed>;
 /** With an organization its typed name stays in the draft but is neither validated nor sent. */
 const IntakeOf = z.pipe(
   z.transform((values: Typed) => ({ ...values, organizationName: '' })),

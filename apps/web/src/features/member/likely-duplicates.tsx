@@ -39,7 +39,11 @@ export function useLikelyDuplicates(
   return asked ? (data ?? []) : [];
 }
 
-const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
+const REASONS = {
+  birth_date_and_name: 'same birth date, similar name',
+  name: 'same name, birth date not known',
+  phone: 'same phone',
+};
 
 /** Members who may be the same person, each with the way to them. */
 export function LikelyDuplicates({

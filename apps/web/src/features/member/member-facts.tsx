@@ -11,7 +11,7 @@ export function MemberFacts({ member }: { member: Member }) {
       <span className="tabular">{member.memberId}</span>
       <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
       <span>
-        {member.age}, born <DateText value={member.birthDt} />
+        {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />
       </span>
       {phone && <Phone value={phone.phoneNbr} />}
     </span>

@@ -1,6 +1,7 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
 import { countOf } from '@kinfold/domain/text';
+import { ageText } from '../../lib/format.ts';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
@@ -61,7 +62,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
             order={order}
             onOrder={onOrder}
             notes="Age, organization"
-            note={({ age, organizationName }) => `${age} · ${organizationName}`}
+            note={({ age, organizationName }) => `${ageText(age)} · ${organizationName}`}
             reach={({ phoneNbr, email }) =>
               phoneNbr ? (
                 <Phone value={phoneNbr} />

@@ -8,6 +8,7 @@ import {
   NOBODY_CHOSEN,
   useChosenMember,
 } from '../../parts/member/member-choice.tsx';
+import { ageText } from '../../lib/format.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { addCovered, removeCovered } from '../../queries/memberships.ts';
@@ -86,7 +87,7 @@ function Residents({ residents }: { residents: Household['members'] }) {
             onChange={() => choose({ member_id, name: `${firstNm} ${lastNm}`, birthDt: '' })}
           />
           <label className="form-check-label" htmlFor={`resident-${member_id}`}>
-            {firstNm} {lastNm}, {relationship}, {age}
+            {firstNm} {lastNm}, {relationship}, {ageText(age)}
           </label>
         </div>
       ))}

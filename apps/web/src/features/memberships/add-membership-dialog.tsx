@@ -3,7 +3,7 @@ import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { date } from '../../lib/format.ts';
+import { ageText, date } from '../../lib/format.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { foundMembersText } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
@@ -144,7 +144,7 @@ function Residents({ memberId }: { memberId: string }) {
       {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
         <Checkbox
           key={member_id}
-          label={`${firstNm} ${lastNm}, ${relationship}, ${age}`}
+          label={`${firstNm} ${lastNm}, ${relationship}, ${ageText(age)}`}
           checked={field.value.includes(member_id)}
           onChange={({ target }) =>
             field.onChange([

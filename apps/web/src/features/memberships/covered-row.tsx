@@ -4,6 +4,7 @@ import { END_OF_TIME } from '@kinfold/domain/dates';
 import Button from 'react-bootstrap/Button';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
+import { ageText } from '../../lib/format.ts';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
@@ -37,7 +38,7 @@ export function CoveredRow({
   const name = `${lastNm}, ${firstNm}`;
   const hasDied = person.endReason === 'died';
   // What would be refused is not offered.
-  const mayPay = isActive === true && !hasDied && age >= MINIMUM_AGE;
+  const mayPay = isActive === true && !hasDied && (age ?? MINIMUM_AGE) >= MINIMUM_AGE;
   const mayBegin =
     !hasDied &&
     ((isActive === false && isMembershipActive !== false) ||
@@ -61,7 +62,7 @@ export function CoveredRow({
           <ActiveStatus isActive={isActive} />
         </p>
         <p className="row-note">
-          {relationship}, {age}
+          {relationship}, {ageText(age)}
           {price !== null && (
             <>
               {' · '}

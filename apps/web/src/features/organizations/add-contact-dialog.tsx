@@ -1,5 +1,4 @@
 import { isMinor } from '@kinfold/domain/coming-of-age';
-import type { CalendarDate } from '@kinfold/domain/dates';
 import { CONTACT_TITLES, ContactForm, type Contact } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -54,9 +53,7 @@ export function AddContactDialog({
       <MemberChoice
         organizationNumber={organizationNumber}
         findsIds={false}
-        offers={({ birthDt: born, deceasedDt }) =>
-          !deceasedDt && !isMinor({ birthDt: born as CalendarDate }, today)
-        }
+        offers={({ birthDt: born, deceasedDt }) => !deceasedDt && !isMinor({ birthDt: born }, today)}
       />
       <SelectField label="Title" {...edit.field('title')}>
         <option value="">Choose a title</option>

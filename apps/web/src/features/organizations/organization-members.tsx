@@ -1,6 +1,7 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
+import { ageText } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
@@ -80,7 +81,7 @@ export function OrganizationMembers({
             order={order}
             onOrder={onOrder}
             notes="Relationship, age"
-            note={({ relationship, age }) => `${relationship}, ${age}`}
+            note={({ relationship, age }) => `${relationship}, ${ageText(age)}`}
             reach={({ phones: [phone] }) => phone && <Phone value={phone.phoneNbr} />}
           />
         )}

@@ -7,7 +7,7 @@ import {
   type CallOutcome,
   type RunCall,
 } from '@kinfold/domain/call';
-import { phoneDigits, showPhone } from '@kinfold/domain/phone';
+import { dialedPhone, showPhone } from '@kinfold/domain/phone';
 import { useEffect, useId, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useWatch } from 'react-hook-form';
@@ -96,7 +96,7 @@ export function CallPanel({
           <a
             key={one}
             className="btn btn-primary call-number"
-            href={`tel:+1${phoneDigits(one)}`}
+            href={`tel:${dialedPhone(one)}`}
             onClick={() => choose(one)}
           >
             Call <span className="tabular">{showPhone(one)}</span>

@@ -1,6 +1,6 @@
 import { Member } from '@kinfold/domain/member';
 import { PhoneForm } from '@kinfold/domain/member-edit';
-import { formatTypedPhone, isValidPhone, phoneDigits } from '@kinfold/domain/phone';
+import { formatTypedPhone, isValidPhone, storedPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { saveOwnParts } from '../../queries/members.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -37,7 +37,7 @@ export function PhoneDialog({
     send: ({ phoneNbr }, { version, document }) => {
       // Invalid numbers are dropped: the server would refuse the request because of them.
       const kept = document.phones.slice(1).filter((other) => isValidPhone(other.phoneNbr));
-      const phones = [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept];
+      const phones = [{ phoneNbr: storedPhone(phoneNbr) }, ...kept];
       return saveOwnParts(client, { _id: member._id, version, phones });
     },
     onSent: onSaved,

@@ -23,6 +23,8 @@ export function useChosenMember() {
   return { member_id: field.value, name, birthDt, choose, error: fieldState.error?.message, ref: field.ref };
 }
 
+const NOT_KNOWN = 'not known';
+
 /** Chooses a member by name, number or, with `findsIds`, id, in a form with the fields of `chosenMember`. */
 export function MemberChoice({
   findsIds = true,
@@ -40,9 +42,13 @@ export function MemberChoice({
       findsIds={findsIds}
       text={birthDt || !member_id ? name : ''}
       onText={(text) => choose({ ...NOBODY_CHOSEN, name: text })}
-      chosen={birthDt && `Born ${date(birthDt)}`}
+      chosen={birthDt && `Born ${birthDt === NOT_KNOWN ? NOT_KNOWN : date(birthDt)}`}
       onChoose={(found) =>
-        choose({ member_id: found.id, name: `${found.firstNm} ${found.lastNm}`, birthDt: found.birthDt })
+        choose({
+          member_id: found.id,
+          name: `${found.firstNm} ${found.lastNm}`,
+          birthDt: found.birthDt ?? NOT_KNOWN,
+        })
       }
       error={error}
       inputRef={ref}

@@ -1,4 +1,4 @@
-import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
+import { dialedPhone, isValidPhone, showPhone } from '@kinfold/domain/phone';
 import { Icon } from '../../ui/icon.tsx';
 
 /** A phone number as a `tel:` link; one without ten digits is marked as invalid (spec section 5). */
@@ -10,7 +10,7 @@ export function Phone({ value }: { value: string }) {
       </span>
     );
   return (
-    <a className="target tabular" href={`tel:+1${phoneDigits(value)}`}>
+    <a className="target tabular" href={`tel:${dialedPhone(value)}`}>
       {showPhone(value)}
     </a>
   );

@@ -15,6 +15,7 @@ import { showPhone } from '@kinfold/domain/phone';
 import type { AccountSummary } from '@kinfold/domain/donation';
 import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
+import { fullName, listName, type PersonName } from '@kinfold/domain/person-name';
 import { pricesSentence } from '@kinfold/domain/rule-text';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -24,8 +25,7 @@ import type { MembershipRecord } from '../memberships/membership.service.ts';
 /** How a person stands with a funeral fund, with that on the wire. */
 export type CoverageEntry = PersonStand & { wire: z.input<typeof PersonCoverage> };
 
-const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
-  `${firstNm} ${lastNm}`.trim();
+const nameOf = (name: PersonName) => fullName(name).trim();
 
 /** Somebody who loses or reaches cover, with the campaign. */
 export type CoverChangeRow = {
@@ -72,7 +72,7 @@ export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<Warn
     ({ kind }) => (kind === 'loses' ? 'Loses cover' : 'Reaches cover'),
   ],
   ['Date', 'When, month, day, year', ({ date }) => showDate(date, timeZone)],
-  ['Name', 'Last name, first name', ({ person }) => `${person.lastNm}, ${person.firstNm}`],
+  ['Name', 'Last name, first name', ({ person }) => listName(person)],
   ['Phone', 'Their first one', ({ person: { phoneNbr } }) => (phoneNbr ? showPhone(phoneNbr) : '')],
   ['People', 'For how many it holds', ({ people }) => people],
   ['Campaign', '', ({ campaign }) => campaign.campaignName],
@@ -103,7 +103,7 @@ export function presentDoubleCover({ person, memberships }: DoubleCoverRow): z.i
 
 /** The columns of their file. */
 export const doubleCoverColumns: readonly CsvColumn<DoubleCoverRow>[] = [
-  ['Name', 'Last name, first name', ({ person }) => `${person.lastNm}, ${person.firstNm}`],
+  ['Name', 'Last name, first name', ({ person }) => listName(person)],
   ['Member Number', '', ({ person }) => person.memberId],
   ['Membership of', 'Who pays for it', ({ memberships: [one] }) => (one ? nameOf(one.primaryMember) : '')],
   ['Organization', 'Of whoever pays', ({ memberships: [one] }) => one?.organizationName ?? ''],

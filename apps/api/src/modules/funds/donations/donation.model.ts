@@ -34,6 +34,7 @@ const DonationModel = defineModel('donations', {
     _id: id(),
     firstNm: text(),
     lastNm: text(),
+    suffix: optional(text()),
     phoneNbr: orNull(text()),
     /** They chose to be called about what is due. */
     asksForCall: optional(flag<true>()),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
+import { listName } from '@kinfold/domain/person-name';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { groupByRecipient } from '@kinfold/domain/connected-account';
 import type { Recipient } from '@kinfold/domain/recipient';
@@ -15,7 +16,6 @@ import {
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { listName } from '../../people/members/member.presenter.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import type { DonationRecord } from './donation.service.ts';

@@ -36,6 +36,7 @@ export const MembershipModel = defineModel('campaign_memberships', {
   primaryMember: object({
     firstNm: text(),
     lastNm: text(),
+    suffix: optional(text()),
     phoneNbr: orNull(text()),
     isActive: orNull(flag()),
     /** They chose to be called about what is due. */

@@ -50,6 +50,7 @@ export function presentMembership(
       _id: primaryMemberId,
       firstNm: named.firstNm,
       lastNm: named.lastNm,
+      ...(named.suffix && { suffix: named.suffix }),
       isActive: named.isActive,
     },
     totalPrice: shownAmount(totalPrice),
@@ -64,6 +65,7 @@ export function presentMembership(
         member_id: person._id,
         firstNm,
         lastNm,
+        ...(person.suffix && { suffix: person.suffix }),
         birthDt,
         relationship,
         age: ageOn(birthDt, today),
@@ -83,7 +85,7 @@ export function presentMembership(
 
 function presentForStaff(
   { priceOverride, isWaitingWaived }: CoveredMemberRecord,
-  age: number,
+  age: number | null,
   relationship: string,
   { priceRules, fundRules }: Pick<CampaignRecord, 'priceRules' | 'fundRules'>,
 ) {
@@ -99,7 +101,7 @@ function presentForStaff(
 export function presentMembershipRow(membership: MembershipListRow): z.input<typeof MembershipRow> {
   const { totalPrice, lastPayment, primaryMember, primaryMemberId, members, ...rest } = membership;
   const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = rest;
-  const { firstNm, lastNm, isActive } = primaryMember;
+  const { firstNm, lastNm, suffix, isActive } = primaryMember;
   return {
     _id,
     campaignId,
@@ -110,7 +112,7 @@ export function presentMembershipRow(membership: MembershipListRow): z.input<typ
     isActive: rest.isActive,
     version: rest.version,
     primaryMemberId,
-    primaryMember: { _id: primaryMemberId, firstNm, lastNm, isActive },
+    primaryMember: { _id: primaryMemberId, firstNm, lastNm, ...(suffix && { suffix }), isActive },
     totalPrice: dollarsFromCents(totalPrice),
     lastPayment: lastPayment && presentLastPayment(lastPayment),
     members: members.map((covered) => ({

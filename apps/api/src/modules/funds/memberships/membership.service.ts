@@ -169,7 +169,15 @@ export const membershipSubject = ({ _id, externalRef, primaryMember, campaignNam
   }) as const;
 
 /** What lists of memberships show of their primary member. */
-export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones, preferredWay }: MemberRecord) => ({
+export const primaryMemberCopies = ({
+  firstNm,
+  lastNm,
+  suffix,
+  isActive,
+  phones,
+  preferredWay,
+}: MemberRecord) => ({
+  ...(suffix && { suffix }),
   firstNm,
   lastNm,
   isActive,

@@ -57,6 +57,7 @@ export function newCoveredMembers(
   return everyone.map((member) => {
     const { startDt = now, priceOverride = null } = parts?.get(member._id) ?? {};
     const priced = {
+      suffix: member.suffix,
       birthDt: member.birthDt,
       relationship: member.relationship,
       isActive: member.isActive,

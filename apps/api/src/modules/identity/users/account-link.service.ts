@@ -1,8 +1,9 @@
 /** Linking a sign-in to its member (rules.md "Identity"), and undoing it. */
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import type { TokenAnswer } from '@kinfold/domain/identity';
-import { foldName } from '@kinfold/domain/text';
+import { FIRST_NAME_NEEDED, type TokenAnswer } from '@kinfold/domain/identity';
+import { splitSuffix } from '@kinfold/domain/person-name';
+import { foldName, isSameName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
@@ -13,6 +14,7 @@ import { recordChanges, type Change } from '../../operations/audit/audit.service
 import {
   findByNameAndBirthDate,
   findMember,
+  findMembers,
   findUnlinkedMatches,
   holdMembers,
   memberSubject,
@@ -42,16 +44,18 @@ type Target = { lastNm: string; birthDt: CalendarDate };
 type Site = { accessTokens: AccessTokens; appUrl: string };
 
 /** What tries at one person are counted by, whether or not there is such a member. */
-const targetKey = ({ lastNm, birthDt }: Target) => `${foldName(lastNm)}:${birthDt}`;
+const targetKey = ({ lastNm, birthDt }: Pick<MemberRecord, 'lastNm' | 'birthDt'>) =>
+  `${foldName(splitSuffix(lastNm).lastNm)}:${birthDt}`;
 
 /**
  * Links the actor to the one member without a user whose last name, birth date and last 4 of a phone match; gives tokens
- * that name the member, and tells the member. Throws 404 when none or several match, 409 when linked already, 429 after
- * too many tries of the account, from the address or at this person.
+ * that name the member, and tells the member. Throws 404 when none or several match, 409 when linked already, 409
+ * `first_name_needed` when several match whom a first name tells apart and none was given, 429 after too many tries of the
+ * account, from the address or at this person.
  */
 export async function linkAccount(
   actor: Actor,
-  given: Target & { phone: string; caller: Caller },
+  given: Target & { phone: string; firstNm?: string | null | undefined; caller: Caller },
   { accessTokens, appUrl }: Site,
   author: Author,
   now: Date,
@@ -92,13 +96,23 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
   }
 }
 
-/** The one member that matches and has no user yet; undefined when there is none, or more than one. */
-async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord | undefined> {
+/**
+ * The one member that matches and has no user yet; undefined when there is none, or more than one. Of several (twins) it is
+ * the one with the first name given. Throws 409 when that would tell and is missing.
+ */
+async function findTheOne(
+  given: Target & { phone: string; firstNm?: string | null | undefined },
+): Promise<MemberRecord | undefined> {
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
-  const [only, ...others] = matches.filter((memberId) => !linked.includes(memberId));
-  return only !== undefined && !others.length ? findMember(only) : undefined;
+  const left = await findMembers(matches.filter((memberId) => !linked.includes(memberId)));
+  if (left.length < 2) return left[0];
+  const { firstNm } = given;
+  const isTold = new Set(left.map((one) => foldName(one.firstNm))).size > 1;
+  if (!firstNm && isTold) throw conflict(FIRST_NAME_NEEDED, 'Please add your first name.');
+  const [only, ...others] = left.filter((one) => isSameName(one.firstNm, firstNm ?? ''));
+  return others.length ? undefined : only;
 }
 
 /**

@@ -120,6 +120,37 @@ describe('linking an account', () => {
     await link(await aNewcomer(), form).expect(404);
   });
 
+  it('asks for the first name where only that tells twins apart, and only then', async () => {
+    const twin = { birthDt: '1986-03-14', phone: '3015559002' };
+    const { member, form } = await aMember({ ...twin, firstNm: 'Eva' });
+    await aMember({ ...twin, firstNm: 'Ruth' });
+    const account = await aNewcomer();
+    const { body } = await link(account, form).expect(409);
+    expect(body).toMatchObject({ code: 'first_name_needed', detail: 'Please add your first name.' });
+    await link(account, { ...form, firstNm: 'Ana' }).expect(404);
+    await link(account, { ...form, firstNm: ' éva ' }).expect(200);
+    expect(await findUser(account.userId)).toMatchObject({ memberId: member._id });
+    // Of the one who is left any first name is as good as none.
+    await link(await aNewcomer(), { ...form, firstNm: 'Eva' }).expect(200);
+  });
+
+  it.each([
+    ['Xu', 'xu', 200],
+    ['Xu', 'Xue', 404],
+    ['Xue', 'Xu', 404],
+    ['O', 'O', 200],
+    ['Okafor', 'Okafor Jr.', 200],
+    ['Okafor Jr', 'Okafor', 200],
+  ])('knows the whole last name of %s: %s is answered with %i', async (lastNm, typed, status) => {
+    const { form } = await aMember({ lastNm });
+    await link(await aNewcomer(), { ...form, lastNm: typed }).expect(status);
+  });
+
+  it('compares the last 4 digits of a number of another country', async () => {
+    const { form } = await aMember({ phones: [{ phoneNbr: '+442079460958' }] });
+    await link(await aNewcomer(), { ...form, phone: '+44 20 7946 0958' }).expect(200);
+  });
+
   it('gives a member to one of several users who ask at once', async () => {
     const { member, form } = await aMember();
     const accounts = await Promise.all(Array.from({ length: 8 }, () => aNewcomer()));
@@ -144,7 +175,8 @@ describe('linking an account', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ lastNm: 'Li' }, 'lastNm', 'Invalid Last Name'],
+    [{ lastNm: '12' }, 'lastNm', 'Invalid Last Name'],
+    [{ lastNm: '' }, 'lastNm', 'Invalid Last Name'],
     [{ lastNm: { $gt: '' } }, 'lastNm', 'Invalid Last Name'],
     [{ birthDt: '02/30/1985' }, 'birthDt', 'Invalid Date of Birth'],
     [{ birthDt: 19850314 }, 'birthDt', 'Invalid Date of Birth'],

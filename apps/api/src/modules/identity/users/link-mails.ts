@@ -1,4 +1,5 @@
 /** The mails about sign-ins that are linked to a member, to the member or to the contacts of the organization. */
+import { fullName } from '@kinfold/domain/person-name';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 
@@ -18,8 +19,7 @@ function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }
 
-const nameOf = ({ member: { firstNm, lastNm, memberId } }: LinkNotice) =>
-  `${firstNm} ${lastNm} (${memberId})`;
+const nameOf = ({ member }: LinkNotice) => `${fullName(member)} (${member.memberId})`;
 
 /** What to do about a link that is wrong. */
 function undoLine({ member, isToMember }: LinkNotice): string {

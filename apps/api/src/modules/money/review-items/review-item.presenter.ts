@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type * as z from 'zod/mini';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
@@ -18,7 +19,7 @@ export function presentReviewItem(
     amount: amount === null ? null : dollarsFromCents(amount),
     paymentId,
     receiptNumber: paymentId === null ? null : receiptNumber(paymentId),
-    member: member ? { member_id: member._id, name: `${member.firstNm} ${member.lastNm}` } : null,
+    member: member ? { member_id: member._id, name: fullName(member) } : null,
     organizationNumber,
     providerId,
     detail: reviewDetail(item),

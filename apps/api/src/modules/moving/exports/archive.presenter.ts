@@ -119,7 +119,7 @@ export type BalanceRow = { membership: MembershipRecord; primary: MemberRecord; 
 export const balanceColumns = (timeZone: string): Columns<BalanceRow> => [
   ['Last Name', 'Of the primary member, who pays', ({ primary }) => primary.lastNm],
   ['First Name', '', ({ primary }) => primary.firstNm],
-  ['Birth Date', 'Month, day, year', ({ primary }) => showDate(primary.birthDt)],
+  ['Birth Date', 'Month, day, year', ({ primary }) => primary.birthDt && showDate(primary.birthDt)],
   ['Fund', 'The campaign', ({ membership }) => membership.campaignName],
   ['Owed From Before', 'All that is open, in dollars', ({ owed }) => (owed > 0 ? plainMoney(owed) : null)],
   [

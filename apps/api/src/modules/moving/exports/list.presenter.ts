@@ -143,7 +143,7 @@ export const intakeColumns = (timeZone: string): Columns<Request> => [
   ['Last Name', '', ({ lastNm }) => lastNm],
   ['First Name', '', ({ firstNm }) => firstNm],
   ['Middle Initial', '', ({ middleInit }) => middleInit],
-  ['Birth Date', 'Month, day, year', ({ birthDt }) => showDate(birthDt)],
+  ['Birth Date', 'Month, day, year', ({ birthDt }) => birthDt && showDate(birthDt)],
   ['Phone', '', ({ phone }) => phone && showPhone(phone)],
   ['Email', '', ({ email }) => email],
   ['Organization', 'As the person wrote it', ({ organizationName }) => organizationName],

@@ -81,6 +81,7 @@ export async function checkRows(
       earlier: row.personKey === null ? undefined : people.get(row.personKey),
       loaded: loaded.get(row.contentKey),
       found: found.get(row._id),
+      unknownBirthDt: reading.unknownBirthDt,
     });
     if (group) {
       group.count += 1;
@@ -208,7 +209,7 @@ async function peopleInTheBooks(
   await inParallel(drafts, CHECKED_AT_ONCE, async ({ row, reading: { values } }) => {
     const named = await ifOwn(values.memberId);
     const { firstNm = '', lastNm = '', birthDt, phones = [] } = values;
-    const person = { firstNm, lastNm, ...(birthDt && { birthDt }), phones };
+    const person = { firstNm, lastNm, birthDt: birthDt ?? null, phones };
     const alike = named || !firstNm ? [] : await findLikelyDuplicates(organizationNumbers, person);
     const isId = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
     found.set(row._id, { named, chosen: isId ? await ifOwn(row.choice ?? '') : undefined, alike });
@@ -229,6 +230,8 @@ type Known = {
   earlier: Earlier | undefined;
   loaded: MemberRecord | undefined;
   found: InTheBooks | undefined;
+  /** What stands in it for a birth date that is not known. */
+  unknownBirthDt: string | undefined;
 };
 
 /** What a row would do, the reason where it would do nothing, whom it is about and whom it may be. */
@@ -258,7 +261,10 @@ function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known
 }
 
 /** What the row of a new person would do. */
-function outcomeOfNew(row: ImportRowRecord, { loaded, earlier, found }: Known): Outcome {
+function outcomeOfNew(
+  row: ImportRowRecord,
+  { loaded, earlier, found, unknownBirthDt: unknown }: Known,
+): Outcome {
   if (loaded) return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
   if (earlier?.contentKey === row.contentKey)
     return { state: 'skip', note: `The same as row ${earlier.row}` };
@@ -266,12 +272,12 @@ function outcomeOfNew(row: ImportRowRecord, { loaded, earlier, found }: Known): 
   if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
   const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
   if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
-  const { memberId } = row.values;
-  return {
-    ...alike,
-    state: 'create',
-    note: memberId ? `Nobody here has ${memberId}: a new number is given` : null,
-  };
+  const { memberId, birthDt } = row.values;
+  const notes = [
+    ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
+    ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
+  ];
+  return { ...alike, state: 'create', note: notes.join('. ') || null };
 }
 
 /** What the row of a person who is here would do. */

@@ -163,7 +163,15 @@ function newMember(
     timeZone,
   }: Clock & { _id: string; household_id: string; given: ImportRecord },
 ): NewMember {
-  const { firstNm = '', lastNm = '', birthDt = '', middleInit, relationship, externalRef, isActive } = values;
+  const {
+    firstNm = '',
+    lastNm = '',
+    birthDt = null,
+    middleInit,
+    relationship,
+    externalRef,
+    isActive,
+  } = values;
   return {
     _id,
     household_id,
@@ -171,6 +179,7 @@ function newMember(
     firstNm,
     lastNm,
     birthDt,
+    suffix: values.suffix ?? null,
     middleInit: middleInit ?? null,
     relationship: relationship ?? HEAD,
     externalRef: externalRef ?? null,

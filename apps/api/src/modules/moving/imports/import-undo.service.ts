@@ -147,9 +147,12 @@ async function restoreFields(
 ): Promise<string | undefined> {
   if (!changes.length) return undefined;
   if (member.version !== memberVersion) return `${member.firstNm} was edited since`;
-  const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+  const before: Partial<MemberRecord> = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+  // The name that the row gave was never theirs.
+  const { firstNm, lastNm } = { ...member, ...before };
+  const formerNames = member.formerNames.filter((one) => one.firstNm !== firstNm || one.lastNm !== lastNm);
   try {
-    await writeImportedFields(member, before, author, now, session);
+    await writeImportedFields(member, { ...before, formerNames }, author, now, session);
     return undefined;
   } catch (error) {
     if (error instanceof AppError && error.status === 422) return error.detail;

@@ -8,6 +8,7 @@ export type ImportedFields = Pick<
   MemberRecord,
   | 'firstNm'
   | 'lastNm'
+  | 'suffix'
   | 'middleInit'
   | 'birthDt'
   | 'relationship'
@@ -23,10 +24,12 @@ export type ImportedFields = Pick<
 function importedFields(member: MemberRecord): ImportedFields {
   const { firstNm, lastNm, middleInit, birthDt, relationship, isActive, externalRef, phones, emails } =
     member;
+  const suffix = member.suffix ?? null;
   const { modifiedDt: _confirmed, ...address } = member.address ?? { modifiedDt: null };
   return {
     firstNm,
     lastNm,
+    suffix,
     middleInit,
     birthDt,
     relationship,
@@ -69,6 +72,7 @@ export function memberChanges(
   const written: Partial<ImportedFields> = {
     ...(values.firstNm && { firstNm: values.firstNm }),
     ...(values.lastNm && { lastNm: values.lastNm }),
+    ...(values.suffix && { suffix: values.suffix }),
     ...(values.middleInit && { middleInit: values.middleInit }),
     ...(values.birthDt && { birthDt: values.birthDt }),
     ...(values.relationship && { relationship: values.relationship }),

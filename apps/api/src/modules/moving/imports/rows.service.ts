@@ -1,4 +1,5 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
+import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
 import type { CsvColumn } from '../../../platform/csv.ts';
@@ -91,7 +92,7 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   if (outcome === 'failed' || state !== 'duplicate') return 'Not imported';
   const [first] = duplicates;
   if (!first) return `Likely the same person as in row ${sameAsRow ?? ''}`;
-  return `Likely the same person as ${first.firstNm} ${first.lastNm}, ${first.memberId}`;
+  return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
 /** The file of what was not imported: the columns of the file that was sent, and the reason in one more. */

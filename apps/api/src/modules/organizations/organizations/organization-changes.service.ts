@@ -1,7 +1,7 @@
 /** Changes of organizations: made, edited, moved in the tree, and removed when nothing is left in them. */
 import type * as z from 'zod/mini';
 import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
@@ -25,7 +25,7 @@ import {
 const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
   ...(organizationName && { organizationName }),
   ...(address && { address }),
-  ...(phones && { phones: phones.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) }),
+  ...(phones && { phones: phones.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })) }),
 });
 
 const FIRST_NUMBER = 1001;

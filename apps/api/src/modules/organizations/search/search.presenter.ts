@@ -1,7 +1,10 @@
+import { listName, type PersonName } from '@kinfold/domain/person-name';
 import type { SearchResults } from '@kinfold/domain/search';
+import type { SearchedRecord } from '../../people/members/member-search.service.ts';
+import { presentFoundName } from '../../people/members/member.presenter.ts';
 
 type Found = {
-  members: SearchResults['members'];
+  members: SearchedRecord[];
   organizations: SearchResults['organizations'];
   campaigns: SearchResults['campaigns'];
   didYouMean: SearchResults['didYouMean'];
@@ -9,7 +12,7 @@ type Found = {
     _id: string;
     externalRef: string | null;
     primaryMemberId: string;
-    primaryMember: { firstNm: string; lastNm: string };
+    primaryMember: PersonName;
   }[];
 };
 
@@ -28,18 +31,18 @@ export function presentSearchResults({
       organizationNumber,
       organizationName,
     })),
-    members: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt }) => ({
-      _id,
-      memberId,
-      firstNm,
-      lastNm,
-      organizationName,
-      birthDt,
-    })),
+    members: members.map((member) => {
+      const { _id, memberId, firstNm, lastNm, organizationName, birthDt, externalRef } = member;
+      return {
+        ...{ _id, memberId, firstNm, lastNm, organizationName, birthDt },
+        ...presentFoundName(member),
+        ...(externalRef && { externalRef }),
+      };
+    }),
     memberships: memberships.map(({ _id, externalRef, primaryMember, primaryMemberId }) => ({
       _id,
       externalRef: externalRef ?? '',
-      primaryMemberName: `${primaryMember.lastNm}, ${primaryMember.firstNm}`,
+      primaryMemberName: listName(primaryMember),
       primaryMemberId,
     })),
   };

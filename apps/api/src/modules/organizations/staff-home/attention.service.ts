@@ -8,7 +8,11 @@ import { findBlockedAccounts } from '../../money/connected-accounts/connected-ac
 import { countLosingCover } from '../../funds/coverage/cover-changes.service.ts';
 import { countNewRequests } from '../../people/intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
-import { countBouncedOf, findComingOfAge } from '../../people/members/member.service.ts';
+import {
+  countBouncedOf,
+  countUnknownBirthDates,
+  findComingOfAge,
+} from '../../people/members/member.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';
@@ -18,7 +22,7 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
+/** What needs somebody, within each permission's own scope: at most 15 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -39,6 +43,7 @@ export async function attentionOf(
     comingOfAge,
     blocked,
     bouncedEmails,
+    unknownBirthDates,
     reviewItems,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
@@ -50,6 +55,7 @@ export async function attentionOf(
     read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+    read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
   ]);
   return presentAttention({
@@ -62,6 +68,7 @@ export async function attentionOf(
     comingOfAge,
     blocked,
     bouncedEmails,
+    unknownBirthDates,
     reviewItems,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });

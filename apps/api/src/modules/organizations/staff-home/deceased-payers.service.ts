@@ -1,4 +1,5 @@
 /** Memberships whose payer died (rules.md "Death, payers and who is charged"): until somebody takes over, or nothing is owed. */
+import type { PersonName } from '@kinfold/domain/person-name';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { findOpenBalances } from '../../funds/donations/donation.service.ts';
 
@@ -7,7 +8,7 @@ export type DeceasedPayer = {
   _id: string;
   campaignName: string;
   primaryMemberId: string;
-  primaryMember: { firstNm: string; lastNm: string };
+  primaryMember: PersonName;
   open: Cents;
 };
 

@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type * as z from 'zod/mini';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import type { Month } from '@kinfold/domain/month';
@@ -9,7 +10,13 @@ const PAYERS_NAMED = 10;
 
 type Needs = Pick<
   z.input<typeof Attention>,
-  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails' | 'reviewItems'
+  | 'intakeRequests'
+  | 'jobs'
+  | 'losingCover'
+  | 'vacantOffices'
+  | 'bouncedEmails'
+  | 'unknownBirthDates'
+  | 'reviewItems'
 > & {
   blocked: readonly string[];
   deceasedPayers: readonly DeceasedPayer[];
@@ -52,7 +59,7 @@ export function presentAttention({
             membershipId: _id,
             member_id: primaryMemberId,
             campaignName,
-            primaryMemberName: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+            primaryMemberName: fullName(primaryMember),
             openBalance: dollarsFromCents(open),
           })),
       },

@@ -114,13 +114,16 @@ export async function handOutPerson(member: MemberRecord, author: Author, now: D
 
 /** Throws 422 beside the name when it is not that of a member. */
 export function requireTypedName(member: MemberRecord, name: string): void {
-  if (!isSameName(name, fullName(member)))
+  const names = [fullName(member), fullName({ ...member, suffix: null })];
+  if (!names.some((one) => isSameName(name, one)))
     throw invalid([{ path: 'name', message: `Type ${fullName(member)}` }]);
 }
 
 const ERASED_FIELDS = [
   'firstNm',
   'lastNm',
+  'suffix',
+  'formerNames',
   'birthDt',
   'address',
   'phones',

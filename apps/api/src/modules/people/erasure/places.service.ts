@@ -171,8 +171,17 @@ async function readKnown(
   ];
   const part = (values: readonly unknown[], field: string) =>
     values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
-  const firsts = texts([isErased(member) ? null : member.firstNm, ...were('firstNm')]);
-  const lasts = texts([isErased(member) ? null : member.lastNm, ...were('lastNm')]);
+  const former = [...member.formerNames, ...were('formerNames')];
+  const firsts = texts([
+    isErased(member) ? null : member.firstNm,
+    ...were('firstNm'),
+    ...part(former, 'firstNm'),
+  ]);
+  const lasts = texts([
+    isErased(member) ? null : member.lastNm,
+    ...were('lastNm'),
+    ...part(former, 'lastNm'),
+  ]);
   const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
   // By what the history has too: an erasure that goes on finds an empty record.

@@ -1,6 +1,7 @@
 /** New members with their households. */
+import { givenBirthDate } from '@kinfold/domain/birth-date';
 import type { NewMemberForm } from '@kinfold/domain/member-edit';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
@@ -99,18 +100,19 @@ export async function enterMember(
   now: Date,
   also?: AlsoForMember,
 ): Promise<MemberRecord> {
-  const { firstNm, lastNm, birthDt, relationship, organizationNumber } = form;
+  const { firstNm, lastNm, relationship, organizationNumber } = form;
   const input: NewMember = {
     firstNm,
     lastNm,
-    birthDt,
+    birthDt: givenBirthDate(form),
     relationship,
     organizationNumber,
+    suffix: form.suffix || null,
     middleInit: form.middleInit || form.midInit || null,
     externalRef: form.externalRef || null,
     isActive: form.isActive ?? true,
     address: form.address ? { ...form.address, modifiedDt: now } : null,
-    phones: form.phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) ?? [],
+    phones: form.phones?.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })) ?? [],
     emails: form.emails ?? [],
     preferredWay: form.preferredWay || null,
   };

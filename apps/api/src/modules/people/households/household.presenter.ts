@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { comesOfAgeOn } from '@kinfold/domain/coming-of-age';
+import { listName } from '@kinfold/domain/person-name';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
-import { listName } from '../members/member.presenter.ts';
 import type { HouseholdRecord } from '../members/household.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
@@ -23,6 +23,7 @@ export function presentHousehold(
       memberId: one.memberId,
       firstNm: one.firstNm,
       lastNm: one.lastNm,
+      ...(one.suffix && { suffix: one.suffix }),
       relationship: one.relationship,
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,

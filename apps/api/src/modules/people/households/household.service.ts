@@ -86,7 +86,8 @@ export function changeOfEvent(
   now: Date,
   today: CalendarDate,
 ): HouseholdChange {
-  if (form.event === 'death' && form.deceasedDt && (form.deceasedDt > today || form.deceasedDt < birthDt))
+  const { deceasedDt } = form.event === 'death' ? form : { deceasedDt: null };
+  if (deceasedDt && (deceasedDt > today || deceasedDt < (birthDt ?? deceasedDt)))
     throw invalid([WRONG_DEATH_DATE]);
   const id = newId();
   const others = form.event === 'marriage' ? [form.spouse_id] : [];

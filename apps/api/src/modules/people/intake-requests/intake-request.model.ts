@@ -10,7 +10,7 @@ const IntakeRequestModel = defineModel('intake_requests', {
   firstNm: text(),
   lastNm: text(),
   middleInit: orNull(text()),
-  birthDt: text<CalendarDate>(),
+  birthDt: orNull(text<CalendarDate>()),
   /** How to be reached: one of them at least; null in requests from before that was asked. */
   phone: orNull(text()),
   email: orNull(text()),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { givenBirthDate } from '@kinfold/domain/birth-date';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import {
   FUTURE_BIRTH_DATE,
@@ -8,7 +9,7 @@ import {
   type IntakeOrganization,
 } from '@kinfold/domain/intake';
 import { ROOT } from '@kinfold/domain/permission';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { invalid, notFound } from '../../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../../platform/rate-limit.ts';
@@ -33,17 +34,17 @@ export async function requestIntake(
   from: { ip: string | undefined; key: string | undefined },
   at: { now: Date; today: CalendarDate },
 ): Promise<void> {
-  if (form.birthDt > at.today) throw invalid([FUTURE_BIRTH_DATE]);
+  if (form.birthDt && form.birthDt > at.today) throw invalid([FUTURE_BIRTH_DATE]);
   await countTry(LIMIT, addressKey(from.ip), at.now);
   const organization = form.organizationNumber ? await findOrganization(form.organizationNumber) : undefined;
   if (form.organizationNumber && !organization) throw invalid([UNKNOWN_ORGANIZATION]);
-  const { firstNm, lastNm, birthDt } = form;
+  const { firstNm, lastNm } = form;
   const asked = {
     firstNm,
     lastNm,
     middleInit: form.middleInit || null,
-    birthDt,
-    phone: phoneDigits(form.phone ?? '') || null,
+    birthDt: givenBirthDate(form),
+    phone: storedPhone(form.phone ?? '') || null,
     email: form.email || null,
     organizationNumber: organization?.organizationNumber ?? ROOT,
     organizationName: organization?.organizationName ?? (form.organizationName || null),

@@ -6,12 +6,13 @@ import { countInOrganization } from '../../organizations/organizations/organizat
 import { eraseHouseholds } from './household.model.ts';
 import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './member.model.ts';
 import { bouncedAfter, memberKeys } from './member-keys.ts';
-import { requireDeactivatable } from './member-update.service.ts';
+import { formerNamesOf, requireDeactivatable } from './member-update.service.ts';
 
 /** What lists copy of a member. */
 const COPIED: readonly (keyof MemberRecord)[] = [
   'firstNm',
   'lastNm',
+  'suffix',
   'phones',
   'emails',
   'isActive',
@@ -31,8 +32,9 @@ export async function writeImportedFields(
 ): Promise<number> {
   if (fields.isActive === false && member.isActive !== false) await requireDeactivatable(member, session);
   const modified = { modifiedBy: author.email, modifiedDt: now };
-  const keys = { ...memberKeys({ ...member, ...fields }), ...bouncedAfter(member, fields.emails) };
-  const after = await setMember(member, { ...fields, ...keys, ...modified }, session);
+  const named = { ...formerNamesOf(member, fields, now), ...fields };
+  const keys = { ...memberKeys({ ...member, ...named }), ...bouncedAfter(member, fields.emails) };
+  const after = await setMember(member, { ...named, ...keys, ...modified }, session);
   if (COPIED.some((field) => field in fields))
     await refreshCopies({ kind: 'member', id: member._id }, member.organizationNumber, author, session);
   return after?.version ?? member.version;

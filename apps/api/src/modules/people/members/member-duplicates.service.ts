@@ -5,7 +5,8 @@ import {
   type Comparable,
   type LikelyDuplicate,
 } from '@kinfold/domain/member-duplicates';
-import { isValidPhone, phoneDigits } from '@kinfold/domain/phone';
+import { isValidPhone, phoneDigits, storedPhone } from '@kinfold/domain/phone';
+import { nameKeyOf } from './member-keys.ts';
 import { readAlike, type MemberRecord } from './member.model.ts';
 import { presentLikelyDuplicate } from './member.presenter.ts';
 
@@ -21,8 +22,12 @@ export async function findLikelyDuplicates(
   person: Comparable,
   except?: string,
 ): Promise<LikelyDuplicate[]> {
-  const phones = person.phones.map(phoneDigits).filter(isValidPhone);
-  const found = await readAlike(organizationNumbers, { birthDt: person.birthDt, phones });
+  const phones = person.phones.filter(isValidPhone).map((phone) => phoneDigits(storedPhone(phone)));
+  const found = await readAlike(organizationNumbers, {
+    birthDt: person.birthDt,
+    nameKey: nameKeyOf(person),
+    phones,
+  });
   const reasonsOf = (member: MemberRecord) =>
     duplicateReasons(person, { ...member, phones: member.phones.map(({ phoneNbr }) => phoneNbr) });
   return found

@@ -1,6 +1,7 @@
 /** What is derived from a member's other fields and stored for its indexes. */
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { nationalDigits, phoneDigits } from '@kinfold/domain/phone';
+import { suffixWords } from '@kinfold/domain/person-name';
 import { phoneEndsOf, searchKeysOfName, startsOf } from '@kinfold/domain/search';
 import { foldText } from '@kinfold/domain/text';
 import type { MemberRecord } from './member.model.ts';
@@ -17,17 +18,38 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 
 /** All of them; written whenever what they are made of changes. */
 export function memberKeys(
-  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'>,
+  member: Pick<
+    MemberRecord,
+    | 'firstNm'
+    | 'lastNm'
+    | 'suffix'
+    | 'formerNames'
+    | 'memberId'
+    | 'externalRef'
+    | 'birthDt'
+    | 'phones'
+    | 'emails'
+  >,
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
+  const { birthDt } = member;
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
-  const names = [member.firstNm, member.lastNm].flatMap(searchKeysOfName);
-  const searchKeys = [...new Set([...names, phoneDigits(member.memberId), ...phones])];
+  const { suffix, formerNames, externalRef } = member;
+  const names = [member, ...formerNames].flatMap(({ firstNm, lastNm }) => [firstNm, lastNm]);
+  const searchKeys = [
+    ...new Set([
+      ...[...names, externalRef ?? ''].flatMap(searchKeysOfName),
+      ...suffixWords(suffix),
+      phoneDigits(member.memberId),
+      ...phones,
+      ...member.phones.flatMap(({ phoneNbr }) => nationalDigits(phoneNbr) ?? []),
+    ]),
+  ];
   return {
     nameKey: nameKeyOf(member),
     searchKeys,
     searchStarts: [...new Set([...startsOf(searchKeys), ...phones.flatMap(phoneEndsOf)])],
     isReachable: phones.length > 0 || member.emails.length > 0,
-    linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
+    linkKeys: birthDt ? [...new Set(phones.map((digits) => linkKeyOf(birthDt, digits.slice(-4))))] : [],
   };
 }
 

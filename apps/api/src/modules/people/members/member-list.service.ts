@@ -59,6 +59,7 @@ export async function memberFilter(
     ...(searchTerm && { words: memberListWords(searchTerm) }),
     ...(sort && { order: sort }),
     ...(ids && { ids: ids.split(',') }),
+    ...(asked.birthDt === 'unknown' && { isBirthDtUnknown: true as const }),
     ...(bounced === true && { isBounced: true }),
   };
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await aMember({ ...born, firstNm: 'Ruth', lastNm: 'Okafor', phones, organizationNumber: branch });
   await aMember({ firstNm: '=Amos', lastNm: 'Adams', phones: [], organizationNumber: tree });
   await aMember({ firstNm: 'Bea', lastNm: 'Brown', isActive: false, organizationNumber: branch });
-  await aMember({ firstNm: 'Cleo', lastNm: 'Cole', isActive: null, organizationNumber: tree });
+  await aMember({ firstNm: 'Cleo', lastNm: 'Cole', isActive: null, birthDt: null, organizationNumber: tree });
   await aMember({ ...born, firstNm: 'Rut', lastNm: 'Okafor', phones, organizationNumber: other });
 });
 afterAll(() => api.stop());
@@ -51,6 +51,8 @@ describe('a list of members', () => {
   it.each([
     ['?active=true', ['Adams', 'Okafor']],
     ['?active=false', ['Brown', 'Cole']],
+    ['?birthDt=unknown', ['Cole']],
+    ['?birthDt=unknown&active=true', []],
     ['?without_contact=true', ['Adams']],
     ['?without_contact=true&active=false', []],
     ['?without_contact=false&active=true', ['Okafor']],

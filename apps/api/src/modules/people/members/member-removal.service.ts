@@ -97,6 +97,8 @@ export async function emptyMember(
     member,
     {
       ...ERASED_NAMES,
+      suffix: null,
+      formerNames: [],
       middleInit: null,
       birthDt: NO_BIRTH_DATE,
       organizationNumber: '',

@@ -5,6 +5,8 @@ import { memberListWords, readMemberSearch, SEARCH_LIMIT } from '@kinfold/domain
 import { readByNumber, readBySearch, readByWords, type SearchedRecord } from './member.model.ts';
 import { presentFoundMember } from './member.presenter.ts';
 
+export type { SearchedRecord };
+
 /**
  * The members of an organization of whom every word of the term begins a name, the member number or a phone, or is the
  * end of one, by name: the first `SEARCH_MAX_RESULTS` of them.

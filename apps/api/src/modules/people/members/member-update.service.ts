@@ -2,7 +2,8 @@
 import { deactivationFault } from '@kinfold/domain/household-change';
 import { isSameAddress } from '@kinfold/domain/address';
 import type { MemberEdit } from '@kinfold/domain/member-edit';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { formerNamesAfter } from '@kinfold/domain/person-name';
+import { storedPhone } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -19,6 +20,7 @@ type Editable = Pick<
   MemberRecord,
   | 'firstNm'
   | 'lastNm'
+  | 'suffix'
   | 'middleInit'
   | 'birthDt'
   | 'relationship'
@@ -53,9 +55,10 @@ export async function updateMember(
     const edited = editedFields(change, before, confirmsAddress, now);
     if (!Object.keys(edited).length) return { member: before, isStale: false };
     if (edited.isActive === false && before.isActive !== false) await requireDeactivatable(before, session);
+    const named = { ...edited, ...formerNamesOf(before, edited, now) };
     const written = {
-      ...edited,
-      ...memberKeys({ ...before, ...edited }),
+      ...named,
+      ...memberKeys({ ...before, ...named }),
       ...bouncedAfter(before, edited.emails),
       modifiedBy: author.email,
       modifiedDt: now,
@@ -68,6 +71,16 @@ export async function updateMember(
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
     return { member: after, isStale: false };
   });
+}
+
+/** Where an edit changes a name: the former names with it. */
+export function formerNamesOf(
+  before: MemberRecord,
+  edited: Partial<MemberRecord>,
+  now: Date,
+): Partial<Pick<MemberRecord, 'formerNames'>> {
+  if (edited.firstNm === undefined && edited.lastNm === undefined) return {};
+  return { formerNames: formerNamesAfter(before, { ...before, ...edited }, now) };
 }
 
 /** What of a member no list has a copy of. */
@@ -103,10 +116,12 @@ function editedFields(
       relationship,
       isActive,
       address: keepsDate ? before.address : address && { ...address, modifiedDt: now },
-      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
+      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })),
       emails,
       linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
     }),
+    ...(change.isBirthDtUnknown && { birthDt: null }),
+    ...(typeof change.suffix === 'string' && { suffix: change.suffix || null }),
     ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
     ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
     ...(typeof preferredWay === 'string' && { preferredWay: preferredWay || null }),
@@ -130,6 +145,7 @@ function withoutMissing<T extends object>(fields: T): { [K in keyof T]?: NonNull
 const TOLD_FIELDS = [
   'firstNm',
   'lastNm',
+  'suffix',
   'middleInit',
   'birthDt',
   'relationship',

@@ -97,7 +97,7 @@ describe('changing address and phones', () => {
     const stored = await requireMember(memberId);
     expect(stored.searchKeys).toEqual(expect.arrayContaining(['3015550142', '2405550199']));
     expect(stored.searchKeys).not.toContain(before.phones[0]?.phoneNbr);
-    const { lastNm, birthDt } = stored;
+    const { lastNm, birthDt } = stored as typeof stored & { birthDt: string };
     expect(await findUnlinkedMatches({ lastNm, birthDt, phoneLast4: '0199' })).toEqual([memberId]);
   });
 

@@ -31,8 +31,13 @@ const MemberModel = defineModel('members', {
   memberId: text(),
   firstNm: text(),
   lastNm: text(),
+  /** Jr., Sr., III. */
+  suffix: optional(orNull(text())),
+  /** How they were called before, the last one last. */
+  formerNames: list(object({ firstNm: text(), lastNm: text(), until: date() })),
   middleInit: orNull(text()),
-  birthDt: text<CalendarDate>(),
+  /** Null where it is not known. */
+  birthDt: orNull(text<CalendarDate>()),
   organizationNumber: text(),
   organizationName: text(),
   externalRef: orNull(text()),
@@ -57,7 +62,7 @@ const MemberModel = defineModel('members', {
   remindedBy: optional(text()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Of the names, the member number, the phones; the ends of phones too. */
+  /** Of the names, former ones too, the member number, the church's own, the phones; the ends of phones too. */
   ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
@@ -138,7 +143,12 @@ function wordsFilter(words: readonly string[]) {
 }
 
 /** What a search shows of a member. */
-export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
+export type FoundRecord = Pick<
+  MemberRecord,
+  '_id' | 'firstNm' | 'lastNm' | 'suffix' | 'formerNames' | 'birthDt'
+>;
+
+const FOUND = { firstNm: 1, lastNm: 1, suffix: 1, formerNames: 1, birthDt: 1 } as const;
 
 /** Whether a found member is inactive or has died. */
 export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt'>;
@@ -151,7 +161,7 @@ export async function readByWords(
 ): Promise<(FoundRecord & FoundState)[]> {
   const found = await MemberModel.find(
     { organizationNumber, ...wordsFilter(words) },
-    { firstNm: 1, lastNm: 1, birthDt: 1, isActive: 1, deceasedDt: 1 },
+    { ...FOUND, isActive: 1, deceasedDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
@@ -159,9 +169,10 @@ export async function readByWords(
   return toRecord(found);
 }
 
-const SEARCHED = { memberId: 1, firstNm: 1, lastNm: 1, birthDt: 1, organizationName: 1 } as const;
+const SEARCHED = { ...FOUND, memberId: 1, organizationName: 1, externalRef: 1 } as const;
 /** What a search over several organizations shows of a member. */
-export type SearchedRecord = FoundRecord & Pick<MemberRecord, 'memberId' | 'organizationName'>;
+export type SearchedRecord = FoundRecord &
+  Pick<MemberRecord, 'memberId' | 'organizationName' | 'externalRef'>;
 
 const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
@@ -202,12 +213,23 @@ export async function readByNumber(
 
 const ALIKE_MAX = 200;
 
-/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+/**
+ * Members of some organizations (undefined: of all) who were born on a day or have one of some phones; also those of a
+ * name where their birth date or the one that is looked for (null) is not known. Few.
+ */
 export async function readAlike(
   organizationNumbers: readonly string[] | undefined,
-  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+  {
+    birthDt,
+    nameKey,
+    phones,
+  }: { birthDt: CalendarDate | null | undefined; nameKey: string; phones: readonly string[] },
 ): Promise<MemberRecord[]> {
-  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const filters = [
+    ...(birthDt ? [{ birthDt }] : []),
+    birthDt === null ? { nameKey } : { birthDt: null, nameKey },
+    ...phones.map((phone) => ({ searchKeys: phone })),
+  ];
   const found = await Promise.all(
     filters.map((filter) =>
       MemberModel.find({ ...filter, ...within(organizationNumbers) })
@@ -243,7 +265,7 @@ export async function setMember(
   const after = change.searchKeys ?? before;
   await markStale(
     {
-      member_cover: change.birthDt || change.relationship ? [memberId] : [],
+      member_cover: change.birthDt !== undefined || change.relationship ? [memberId] : [],
       member_words: after.some((key) => !before.includes(key)) ? [memberId] : [],
       word: before.filter((key) => !after.includes(key)),
     },
@@ -272,6 +294,8 @@ export type MemberFilter = {
   order?: MemberOrder;
   /** With an e-mail that the mail server refused. */
   isBounced?: true;
+  /** Whose birth date is not known. */
+  isBirthDtUnknown?: true;
 };
 
 const EITHER = { $in: [false, true] };
@@ -294,6 +318,7 @@ function filterOf({
   ids,
   order,
   isBounced,
+  isBirthDtUnknown,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
@@ -307,6 +332,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // The few are found by an index of their names alone.
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
+    ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
@@ -318,6 +344,8 @@ const ROW = {
   memberId: 1,
   firstNm: 1,
   lastNm: 1,
+  suffix: 1,
+  formerNames: 1,
   middleInit: 1,
   birthDt: 1,
   household_id: 1,
@@ -474,7 +502,7 @@ export async function pullLinkedHousehold(
 /** What prices are made of. */
 export type PricedPerson = Pick<
   MemberRecord,
-  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
+  '_id' | 'firstNm' | 'lastNm' | 'suffix' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
 >;
 
 /** Of some members by their ids, in any order, what prices are made of. */
@@ -482,7 +510,7 @@ export async function findPricedPeople(memberIds: readonly string[]): Promise<Pr
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
     { _id: { $in: memberIds } },
-    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
+    { firstNm: 1, lastNm: 1, suffix: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
   ).lean();
   return toRecord(found);
 }
@@ -547,6 +575,14 @@ export async function markBounced(memberId: string, email: string): Promise<void
 /** The same of everybody who has the address; few. */
 export async function markBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
+}
+
+/** Members of some organizations (undefined: of all) whose birth date is not known: how many, up to `limit`. */
+export async function countUnknownBirthDates(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  return MemberModel.countDocuments(filterOf({ organizationNumbers, isBirthDtUnknown: true }), { limit });
 }
 
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
+import { countryName } from '@kinfold/domain/any-address';
 import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
 import type { OrganizationMember } from '@kinfold/domain/organization-member';
+import { formerlyOf } from '@kinfold/domain/person-name';
 import { plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { WAY_NAMES } from '@kinfold/domain/preferred-way';
@@ -26,6 +28,7 @@ export function presentMember(
     memberId,
     firstNm,
     lastNm,
+    suffix: member.suffix ?? null,
     middleInit,
     midInit: middleInit,
     birthDt,
@@ -62,6 +65,7 @@ export function presentOrganizationMember(
     emails: _emails,
     address: _address,
     externalRef: _reference,
+    formerNames: _former,
     preferredWay: _way,
     unsubscribedDt: _stop,
     bouncedEmail: _bounced,
@@ -77,23 +81,31 @@ export function presentFoundMember(found: FoundRecord & Partial<FoundState>): Fo
   const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt } = found;
   return {
     ...{ id: _id, firstNm, lastNm, birthDt },
+    ...presentFoundName(found),
     ...(isActive === false && { isActive }),
     ...(deceasedDt && { deceasedDt }),
   };
 }
 
-/** Somebody who is likely to be the same person. */
-export function presentLikelyDuplicate(
-  { _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, phones }: MemberRecord,
-  reasons: LikelyDuplicate['reasons'],
-): LikelyDuplicate {
-  const phoneNbr = phones[0]?.phoneNbr ?? null;
-  return { _id, memberId, firstNm, lastNm, birthDt, organizationName, phoneNbr, isActive, reasons };
+/** What stands beside a name that was found: the suffix and 'formerly', where there are such. */
+export function presentFoundName(
+  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'suffix' | 'formerNames'>,
+): { suffix?: string; formerly?: string } {
+  const formerly = formerlyOf(member, member.formerNames);
+  return { ...(member.suffix && { suffix: member.suffix }), ...(formerly && { formerly }) };
 }
 
-/** A member's name as lists of people show it: last, first. */
-export function listName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
-  return `${lastNm}, ${firstNm}`;
+/** Somebody who is likely to be the same person. */
+export function presentLikelyDuplicate(
+  member: MemberRecord,
+  reasons: LikelyDuplicate['reasons'],
+): LikelyDuplicate {
+  const { _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, phones } = member;
+  return {
+    ...{ _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, reasons },
+    ...presentFoundName(member),
+    phoneNbr: phones[0]?.phoneNbr ?? null,
+  };
 }
 
 /** A member in a list. */
@@ -106,6 +118,7 @@ export function presentMemberRow(
     memberId,
     firstNm,
     lastNm,
+    ...presentFoundName({ firstNm, lastNm, ...member }),
     birthDt: member.birthDt,
     age: ageOn(member.birthDt, today),
     relationship: member.relationship,
@@ -115,6 +128,7 @@ export function presentMemberRow(
     deceasedDt: member.deceasedDt,
     phoneNbr: member.phones[0]?.phoneNbr ?? null,
     email: member.emails[0]?.email ?? null,
+    externalRef: member.externalRef,
   };
 }
 
@@ -140,7 +154,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ['Member Number', 'The printed number', ({ memberId }) => memberId],
   ['Last Name', '', ({ lastNm }) => lastNm],
   ['First Name', '', ({ firstNm }) => firstNm],
-  ['Birth Date', 'Month, day, year', ({ birthDt }) => showDate(birthDt)],
+  ['Birth Date', 'Month, day, year', ({ birthDt }) => birthDt && showDate(birthDt)],
   ['Age', 'On the day of the export', ({ birthDt }) => ageOn(birthDt, today)],
   ['Relationship', 'To the head of the household', ({ relationship }) => relationship],
   ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
@@ -153,11 +167,18 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ],
   ['Email', 'Several with a semicolon', ({ emails }) => emails.map(({ email }) => email).join('; ')],
   ['Street', '', ({ address }) => address?.streetAddress ?? null],
+  ['Street 2', 'Flat, suite', ({ address }) => address?.streetAddress2 ?? null],
   ['City', '', ({ address }) => address?.cityNm ?? null],
   ['State', '', ({ address }) => address?.stateCd ?? null],
   ['Zip Code', '', ({ address }) => address?.postalCd ?? null],
+  [
+    'Country',
+    'Empty where it is our own',
+    ({ address }) => (address?.countryCd ? countryName(address.countryCd) : null),
+  ],
   ['External Reference', 'Your own number for this person', ({ externalRef }) => externalRef],
   ['Middle Initial', '', ({ middleInit }) => middleInit],
+  ['Suffix', 'Jr., Sr., III', ({ suffix }) => suffix ?? null],
   [
     'Household',
     'The number of its primary member: the same for everybody who lives together',

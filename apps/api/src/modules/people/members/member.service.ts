@@ -1,5 +1,6 @@
 import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
 import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { fullName, splitSuffix, type PersonName } from '@kinfold/domain/person-name';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { isObjectId, type Session } from '../../../platform/database.ts';
@@ -23,6 +24,7 @@ export {
   claimRemindersOf,
   countBouncedOf,
   countMembers,
+  countUnknownBirthDates,
   findCoverOverdue,
   findMembers,
   findPricedPeople,
@@ -37,7 +39,7 @@ export {
 } from './member.model.ts';
 
 export type { DeathRecord, KeptCover, MemberRecord };
-export { nameKeyOf };
+export { fullName, nameKeyOf };
 
 /** A member by `_id` or printed number; undefined for anything that names none. */
 export async function findMember(
@@ -119,8 +121,12 @@ export async function linkedPrimaryIds({
   return (await findHouseholds(linkedHouseholds)).map(({ primaryMemberId }) => primaryMemberId);
 }
 
+/** Whether two last names are the same whole one, whatever suffix was written into either. */
+const isSameLastName = (one: string, other: string): boolean =>
+  isSameName(splitSuffix(one).lastNm, splitSuffix(other).lastNm);
+
 /**
- * Members whose last name (case, accents and spaces ignored), birth date and last 4 of any phone match;
+ * Members whose last name (case, accents, spaces and suffixes ignored), birth date and last 4 of any phone match;
  * whether a user is linked to them already is for the caller to see.
  */
 export async function findUnlinkedMatches(given: {
@@ -129,27 +135,22 @@ export async function findUnlinkedMatches(given: {
   phoneLast4: string;
 }): Promise<string[]> {
   const candidates = await readByLinkKey(linkKeyOf(given.birthDt, given.phoneLast4));
-  return candidates.filter(({ lastNm }) => isSameName(lastNm, given.lastNm)).map(({ _id }) => _id);
+  return candidates.filter(({ lastNm }) => isSameLastName(lastNm, given.lastNm)).map(({ _id }) => _id);
 }
 
 /** Members of a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
 export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDate): Promise<MemberRecord[]> {
-  return (await readByBirthDate(birthDt)).filter((member) => isSameName(member.lastNm, lastNm));
+  return (await readByBirthDate(birthDt)).filter((member) => isSameLastName(member.lastNm, lastNm));
 }
 
 /** A member as the subject of their history. */
-export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>) {
+export function memberSubject(member: Pick<MemberRecord, '_id'> & PersonName) {
   return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
 
 /** The members of a household, in the order in which they came into being. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   return readHouseholdMembers([householdId]);
-}
-
-/** A member's name as sentences show it: first and last. */
-export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
-  return `${firstNm} ${lastNm}`;
 }
 
 /** Whether a member's record was emptied: an erased person, of no organization. */

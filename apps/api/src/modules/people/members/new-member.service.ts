@@ -21,6 +21,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
     Pick<
       MemberRecord,
       | '_id'
+      | 'suffix'
       | 'middleInit'
       | 'relationship'
       | 'externalRef'
@@ -55,6 +56,8 @@ export async function buildMembers(
       memberId: `M-${String(firstNumber + index).padStart(6, '0')}`,
       firstNm: input.firstNm,
       lastNm: input.lastNm,
+      ...(input.suffix && { suffix: input.suffix }),
+      formerNames: [],
       middleInit: input.middleInit ?? null,
       birthDt: input.birthDt,
       organizationNumber: input.organizationNumber,

@@ -1,4 +1,5 @@
 /** Messages that were sent: lists of them for staff, and what their links do. */
+import { listName } from '@kinfold/domain/person-name';
 import type * as z from 'zod/mini';
 import type { MessagesQuery, RunMessagesQuery } from '@kinfold/domain/message';
 import type { Actor } from '../../../platform/auth.ts';
@@ -38,7 +39,7 @@ export async function listMessages(
     'member' in of ? [of.member] : findMembers([...new Set(page.map(({ memberId }) => memberId))]),
     'run' in of ? [of.run] : findRuns([...new Set(page.map(({ campaignRunId }) => campaignRunId))]),
   ]);
-  const names = new Map(members.map((member) => [member._id, `${member.lastNm}, ${member.firstNm}`]));
+  const names = new Map(members.map((member) => [member._id, listName(member)]));
   const runNames = new Map(runs.map(({ _id, name }) => [_id, name]));
   const messages = page.map((message) => ({
     ...message,

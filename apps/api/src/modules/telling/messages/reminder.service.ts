@@ -1,4 +1,5 @@
 /** Reminders of a run: beginning one, trying it on oneself, and those that were sent. */
+import { fullName } from '@kinfold/domain/person-name';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { defaultReminder, type ReminderForm } from '@kinfold/domain/reminder';
 import { countTry, type Limit } from '../../../platform/rate-limit.ts';
@@ -45,8 +46,8 @@ export function toldOf(
   { name }: CampaignRunRecord,
   lastDt: Date,
 ): Told {
-  const { firstNm, lastNm, organizationName } = member;
-  return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, ofRun, dues };
+  const { organizationName } = member;
+  return { to, name: fullName(member), organizationName, runName: name, lastDt, ofRun, dues };
 }
 
 /** Among so many one is looked for who would get a reminder, for the one that is mailed to oneself. */

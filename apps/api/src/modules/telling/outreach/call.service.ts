@@ -12,7 +12,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import { mourningSince } from '@kinfold/domain/letter';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
-import { phoneDigits } from '@kinfold/domain/phone';
+import { storedPhone } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
@@ -75,7 +75,7 @@ const MINUTE_MS = 60_000;
 
 type Owing = Pick<StoredDonation, '_id' | 'primaryMember'>;
 
-const isSamePhone = (one: string, other: string) => phoneDigits(one) === phoneDigits(other);
+const isSamePhone = (one: string, other: string) => storedPhone(one) === storedPhone(other);
 
 /** The last call to a number, where it was said to be wrong; of calls newest first. */
 export function wrongCall(calls: readonly CallRecord[], phoneNbr: string): CallRecord | undefined {

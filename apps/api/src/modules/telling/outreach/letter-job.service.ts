@@ -3,7 +3,7 @@
  * says. Repeated anywhere it finds what is there: nobody is decided about twice. They are printed when they are fetched
  * (printed-letters.service.ts).
  */
-import { addressLines } from '@kinfold/domain/address';
+import { addressLines } from '@kinfold/domain/any-address';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
 import { sumCents } from '@kinfold/domain/money';

@@ -1,0 +1,81 @@
+/** Names of people: with what stands after them (Jr., Sr., III), and as they were called before. */
+import { foldText, isSameName } from './text.ts';
+
+/** A name; `suffix` is null or missing for most. */
+export type PersonName = { firstNm: string; lastNm: string; suffix?: string | null | undefined };
+
+/** The most characters of a suffix. */
+export const SUFFIX_MAX = 10;
+
+const withSuffix = ({ lastNm, suffix }: PersonName) => [lastNm, suffix].filter(Boolean).join(' ');
+
+/** A name as sentences show it: `Samuel Okafor Jr.` */
+export const fullName = (name: PersonName): string => `${name.firstNm} ${withSuffix(name)}`;
+
+/** A name as lists show it: `Okafor Jr., Samuel`. */
+export const listName = (name: PersonName): string => `${withSuffix(name)}, ${name.firstNm}`;
+
+/** The usual suffixes, each with the words by which it is typed and found. */
+const SUFFIXES: readonly [suffix: string, ...words: string[]][] = [
+  ['Jr.', 'jr', 'junior'],
+  ['Sr.', 'sr', 'senior'],
+  ['II', 'ii', '2nd'],
+  ['III', 'iii', '3rd'],
+  ['IV', 'iv', '4th'],
+  ['V', 'v', '5th'],
+];
+const wordOf = (text: string) => foldText(text).replace(/[.,]/g, '').trim();
+
+/** A suffix as it is kept: `jr` is `Jr.`; others as they are typed. */
+export function readSuffix(text: string): string {
+  const word = wordOf(text);
+  return SUFFIXES.find(([, ...words]) => words.includes(word))?.[0] ?? text.trim();
+}
+
+/** The words by which a suffix is found. */
+export function suffixWords(suffix: string | null | undefined): string[] {
+  if (!suffix) return [];
+  const [, ...words] = SUFFIXES.find(([known]) => known === suffix) ?? ['', wordOf(suffix)];
+  return words.filter(Boolean);
+}
+
+/** A last name without a usual suffix that was written into it, and that suffix: `Okafor, Jr` is `Okafor` and `Jr.` */
+export function splitSuffix(lastNm: string): { lastNm: string; suffix: string | null } {
+  const [, name = '', last = ''] = /^(.*?\S)[\s,]+(\S+)$/.exec(lastNm.trim()) ?? [];
+  // A lone V or I is more likely an initial.
+  const suffix = last.length > 1 ? readSuffix(last) : '';
+  return SUFFIXES.some(([known]) => known === suffix)
+    ? { lastNm: name.replace(/,$/, ''), suffix }
+    : { lastNm, suffix: null };
+}
+
+/** How somebody was called, until when. */
+export type FormerName = { firstNm: string; lastNm: string; until: Date };
+
+/**
+ * The former names once a name was changed: the one that was given up comes last, and the one that is taken (again) is
+ * none. Another spelling (case, accents, spaces) is the same name.
+ */
+export function formerNamesAfter(
+  before: PersonName & { formerNames?: readonly FormerName[] | undefined },
+  after: PersonName,
+  now: Date,
+): FormerName[] {
+  const { firstNm, lastNm, formerNames = [] } = before;
+  const isSame = (one: PersonName, other: PersonName) =>
+    isSameName(one.firstNm, other.firstNm) && isSameName(one.lastNm, other.lastNm);
+  if (isSame(before, after)) return [...formerNames];
+  const others = formerNames.filter((one) => !isSame(one, after) && !isSame(one, before));
+  return [...others, { firstNm, lastNm, until: now }];
+}
+
+/** What stands after 'formerly': the last name that differs most recently, or else the first name; undefined for none. */
+export function formerlyOf(
+  { firstNm, lastNm }: PersonName,
+  formerNames: readonly Pick<FormerName, 'firstNm' | 'lastNm'>[] | undefined = [],
+): string | undefined {
+  return (
+    formerNames.findLast((one) => !isSameName(one.lastNm, lastNm))?.lastNm ??
+    formerNames.findLast((one) => !isSameName(one.firstNm, firstNm))?.firstNm
+  );
+}
