@@ -56,7 +56,8 @@ export const StaffMemberForm = z
       ...MemberForm.shape,
       suffix: freeText(`At most ${SUFFIX_MAX} characters`, { max: SUFFIX_MAX }),
       middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
-      birthDt: orEmpty(BirthDate, 'Invalid Date of Birth'),
+      // Its message comes first: a resolver takes that of the first alternative.
+      birthDt: z.union([BirthDate, z.literal('')], 'Invalid Date of Birth'),
       /** A birth date that is typed wins. */
       isBirthDtUnknown: z.boolean(),
       relationship: z.pipe(z.string(), MemberForm.shape.relationship),
@@ -151,6 +152,13 @@ export function memberFieldText(name: Name, value: MemberFormValues[Name]): stri
   return texts.filter(Boolean).join(', ');
 }
 
+/** An address without the optional parts that are empty. */
+const withoutEmpty = ({ streetAddress2, countryCd, ...address }: SentMember['address']) => ({
+  ...address,
+  ...(streetAddress2 && { streetAddress2 }),
+  ...(countryCd && { countryCd }),
+});
+
 /** Some fields of a form as `POST /v2/members` takes them; an address that was emptied is left as it is. */
 export function memberPostOf(
   sent: SentMember,
@@ -159,12 +167,12 @@ export function memberPostOf(
   const body: Record<Name, unknown> = {
     ...sent,
     birthDt: sent.birthDt || null,
-    isBirthDtUnknown: sent.birthDt === '',
+    isBirthDtUnknown: sent.birthDt === '' || undefined,
     phones: sent.phones.filter(({ phoneNbr }) => phoneNbr),
     emails: sent.emails
       .filter(({ email }) => email)
       .map(({ email }, place) => ({ email, email_type: place === 0 ? 'primary' : 'other' })),
-    address: sent.address.streetAddress ? sent.address : null,
+    address: sent.address.streetAddress ? withoutEmpty(sent.address) : null,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };
   // One goes with the other: a birth date that becomes known, or not known any more.

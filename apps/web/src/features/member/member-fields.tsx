@@ -1,11 +1,14 @@
-import { ADDRESS_MAX } from '@kinfold/domain/address';
+import { ADDRESS_MAX, OWN_COUNTRY } from '@kinfold/domain/address';
+import { countryName, OTHER_COUNTRIES } from '@kinfold/domain/any-address';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { EMAIL_MAX } from '@kinfold/domain/email';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import type { MemberFormValues } from '@kinfold/domain/member-form';
+import { SUFFIX_MAX } from '@kinfold/domain/person-name';
 import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -16,6 +19,14 @@ type Name = Path<MemberFormValues>;
 /** As that of `useEditForm`. */
 type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 
+const FOREIGN_POSTAL_MAX = 20;
+
+/** The other countries by their names. */
+const countries = () =>
+  OTHER_COUNTRIES.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) =>
+    a.localeCompare(b),
+  );
+
 /** All fields of a member. Nothing in them is filled in by the browser: it would fill in whoever types. */
 export function MemberFields({
   field,
@@ -25,7 +36,9 @@ export function MemberFields({
   /** Rendered below what a person is recognized by. */
   duplicates: ReactNode;
 }) {
-  const isActive = useWatch({ control: useFormContext<MemberFormValues>().control, name: 'isActive' });
+  const { control, register } = useFormContext<MemberFormValues>();
+  const [isActive, countryCd] = useWatch({ control, name: ['isActive', 'address.countryCd'] });
+  const isAbroad = countryCd !== '';
   const text = (name: Name) => ({ autoComplete: 'off', ...field(name) });
   const optional = (name: Name) => ({ ...text(name), required: false });
   return (
@@ -34,6 +47,12 @@ export function MemberFields({
         <legend>Who it is</legend>
         <TextField label="First Name" maxLength={NAME_MAX} {...text('firstNm')} />
         <TextField label="Last Name" maxLength={NAME_MAX} {...text('lastNm')} />
+        <TextField
+          label="Suffix"
+          hint="For example Jr. or III"
+          maxLength={SUFFIX_MAX}
+          {...optional('suffix')}
+        />
         <TextField
           label="Middle Initial"
           maxLength={1}
@@ -46,6 +65,7 @@ export function MemberFields({
           errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
           {...text('birthDt')}
         />
+        <Checkbox label="Birth date is not known" {...register('isBirthDtUnknown')} />
         <SelectField label="Relationship" {...field('relationship')}>
           {RELATIONSHIPS.map((name) => (
             <option key={name}>{name}</option>
@@ -87,22 +107,39 @@ export function MemberFields({
           maxLength={ADDRESS_MAX.streetAddress}
           {...optional('address.streetAddress')}
         />
-        <TextField label="City" maxLength={ADDRESS_MAX.cityNm} {...optional('address.cityNm')} />
+        <TextField
+          label="Apartment, suite, or second line"
+          maxLength={ADDRESS_MAX.streetAddress}
+          {...optional('address.streetAddress2')}
+        />
+        <TextField
+          label="City"
+          maxLength={isAbroad ? NAME_MAX : ADDRESS_MAX.cityNm}
+          {...optional('address.cityNm')}
+        />
         <div className="field-pair">
           <TextField
-            label="State"
-            placeholder="MD"
+            label={isAbroad ? 'State, province or region' : 'State'}
+            placeholder={isAbroad ? undefined : 'MD'}
             autoCapitalize="characters"
-            maxLength={ADDRESS_MAX.stateCd}
+            maxLength={isAbroad ? NAME_MAX : ADDRESS_MAX.stateCd}
             {...optional('address.stateCd')}
           />
           <TextField
-            label="Zip code"
-            inputMode="numeric"
-            maxLength={ADDRESS_MAX.postalCd}
+            label={isAbroad ? 'Postal code' : 'Zip code'}
+            inputMode={isAbroad ? 'text' : 'numeric'}
+            maxLength={isAbroad ? FOREIGN_POSTAL_MAX : ADDRESS_MAX.postalCd}
             {...optional('address.postalCd')}
           />
         </div>
+        <SelectField label="Country" {...field('address.countryCd')} required={false}>
+          <option value="">{countryName(OWN_COUNTRY)}</option>
+          {countries().map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       </fieldset>
       <fieldset className="member-part">
         <legend>For the office</legend>
