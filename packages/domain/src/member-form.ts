@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AddressForm, OWN_COUNTRY } from './address.ts';
 import { ForeignAddress } from './any-address.ts';
 import { BirthDate } from './birth-date.ts';
-import { typedDate } from './dates.ts';
+import { parseDate, typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
 import type { Member } from './member.ts';
@@ -74,6 +74,14 @@ const noRepeats = (fields: readonly string[], message: string, keyOf: (text: str
   );
 };
 
+/** No union with the empty text: a resolver of forms would show the message of that. */
+const DateOrEmpty = z.pipe(
+  z
+    .string('Invalid Date of Birth')
+    .check(z.refine((text) => text === '' || z.safeParse(BirthDate, text).success, 'Invalid Date of Birth')),
+  z.transform((text) => parseDate(text) ?? ''),
+);
+
 /** All fields of a member (spec sections 3 and 5). */
 export const StaffMemberForm = z
   .object(
@@ -81,7 +89,7 @@ export const StaffMemberForm = z
       ...MemberForm.shape,
       suffix: freeText(`At most ${SUFFIX_MAX} characters`, { max: SUFFIX_MAX }),
       middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
-      birthDt: orEmpty(BirthDate, 'Invalid Date of Birth'),
+      birthDt: DateOrEmpty,
       /** 'true' where it is not known; a `birthDt` that is typed wins. */
       isBirthDtUnknown: z.enum(['true', ''], 'true or empty'),
       ...each(PHONE_FIELDS, orEmpty(PhoneNumber, INVALID_PHONE)),
@@ -211,6 +219,6 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
   };
   return {
     ...Object.fromEntries(parts.map((part) => [part, body[part]])),
-    ...(parts.includes('birthDt') && { isBirthDtUnknown: sent.birthDt === '' }),
+    ...(parts.includes('birthDt') && sent.birthDt === '' && { isBirthDtUnknown: true }),
   };
 }

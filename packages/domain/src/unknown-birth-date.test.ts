@@ -137,7 +137,6 @@ describe('forms', () => {
     expect(partText(typed, 'birthDt')).toBe('03/14/1985');
     expect(memberPostOf(z.parse(StaffMemberForm, typed), ['birthDt'])).toEqual({
       birthDt: '1985-03-14',
-      isBirthDtUnknown: false,
     });
   });
 });

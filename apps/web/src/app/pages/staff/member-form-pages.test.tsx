@@ -86,6 +86,7 @@ describe('/member/create', () => {
         ...state,
         firstNm: 'Ruth',
         lastNm: 'Okafor',
+        suffix: '',
         middleInit: '',
         birthDt: '1951-03-07',
         preferredWay: '',
