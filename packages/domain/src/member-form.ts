@@ -213,7 +213,13 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
       sent[field] ? { email: sent[field], email_type: slot === 0 ? 'primary' : 'other' } : [],
     ),
     preferredWay: sent.preferredWay,
-    address: streetAddress ? { streetAddress, streetAddress2, cityNm, stateCd, postalCd, countryCd } : null,
+    address: streetAddress
+      ? {
+          ...{ streetAddress, cityNm, stateCd, postalCd },
+          ...(streetAddress2 && { streetAddress2 }),
+          ...(countryCd && { countryCd }),
+        }
+      : null,
     externalRef: sent.externalRef,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };
