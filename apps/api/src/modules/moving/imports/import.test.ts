@@ -168,7 +168,7 @@ describe('a file', () => {
       file(
         ['Okafor', 'Samuel', '02/30/1961', 'Head of Household', 'H1', '555-0142'],
         ...OKAFORS.slice(1),
-        ['', 'Nobody', '1/1/1950', 'cousin', '', ''],
+        ['', 'Nobody', '1/1/1950', 'neighbor', '', ''],
         LEE,
         LEE,
       ),

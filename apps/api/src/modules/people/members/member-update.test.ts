@@ -271,7 +271,7 @@ describe('staff', () => {
     };
     expect(await errorsOf({ organizationNumber })).toEqual([
       422,
-      ['firstNm', 'lastNm', 'birthDt', 'relationship'],
+      ['firstNm', 'lastNm', 'relationship', 'birthDt'],
     ]);
     expect(await errorsOf({})).toEqual([422, ['organizationNumber']]);
     expect(await errorsOf({ ...NEW, organizationNumber, birthDt: '2999-01-01' })).toEqual([422, ['birthDt']]);
