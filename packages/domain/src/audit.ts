@@ -10,7 +10,9 @@ import { NO_FIELDS } from './problem.ts';
 /** What the history of an organization says was done: past tense, on the subject that it begins with. */
 export const AUDIT_ACTIONS = [
   'account.deleted',
+  'account.ended',
   'account.linked',
+  'account.reopened',
   'account.unlinked',
   'balances.import_undone',
   'balances.imported',
@@ -43,7 +45,10 @@ export const AUDIT_ACTIONS = [
   'list.exported',
   'member.address_confirmed',
   'member.created',
+  'member.death_report_dismissed',
+  'member.death_reported',
   'member.death_taken_back',
+  'member.death_task_done',
   'member.deceased',
   'member.deleted',
   'member.erased',

@@ -22,7 +22,7 @@ import { LOSING_COVER_DAYS } from './staff-home.ts';
  * It may be early (a birthday that changes nothing) and is never late.
  */
 export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string): Date | null {
-  const { membershipActiveDt, person, dues, priceRules, fundRules } = input;
+  const { membershipActiveDt, person, dues, priceRules, fundRules, deaths } = input;
   const joinedDt =
     membershipActiveDt && membershipActiveDt > person.startDt ? membershipActiveDt : person.startDt;
   const hasAges = priceRules.length > 0 || ageLimitOf(person.relationship, fundRules) !== undefined;
@@ -33,7 +33,9 @@ export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string
     person.startDt,
     person.endDt,
     ...(hasAges ? [startOfDay(birthday, timeZone)] : []),
-    ...dues.filter((due) => totalBalance(due) > 0).map(({ run }) => lateFrom(run.endDt, fundRules, timeZone)),
+    ...dues
+      .filter((due) => totalBalance(due) > 0)
+      .map(({ run }) => lateFrom(run.endDt, fundRules, timeZone, deaths)),
     ...dues.map(({ run }) => run.endDt),
     ...coverageOf(input, now, timeZone).reasons.map(dateOf),
   ]);

@@ -1,14 +1,13 @@
 /** Letters on paper to those who owe in a run: who gets one, and why others do not. */
 import * as z from 'zod/mini';
 import type { Address } from './address.ts';
-import { addDays, WireInstant, type CalendarDate } from './dates.ts';
+import { WireInstant, type CalendarDate } from './dates.ts';
 import { requestText } from './free-text.ts';
 import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
-import { MOURNING_DAYS } from './reminder.ts';
 
 /** For how many days the PDF of letters is kept. */
 export const LETTERS_KEPT_DAYS = 30;
@@ -34,12 +33,9 @@ export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
   no_address: 'No letter: no complete address',
   has_email: 'No letter: is reached by email',
   is_called: 'No letter: prefers to be called',
-  mourning: 'No letter: a death in the household in the last 30 days',
+  mourning: 'No letter: a death in the household, days of quiet',
   deceased: 'No letter: has died',
 };
-
-/** The days from which a household is left alone on a day: deaths since then count, the 30th day no more. */
-export const mourningSince = (today: CalendarDate): CalendarDate => addDays(today, 1 - MOURNING_DAYS);
 
 /** What decides about a letter to somebody. */
 export type Addressee = Reachable & { deceasedDt: CalendarDate | null; address: Address | null };

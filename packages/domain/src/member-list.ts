@@ -1,5 +1,6 @@
 /** Lists of members over one's organizations, and what they are asked by. */
 import * as z from 'zod/mini';
+import { DeathDayField } from './death-day.ts';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
@@ -62,6 +63,7 @@ export const MemberRow = z.object({
   organizationName: z.string(),
   isActive: z.nullable(z.boolean()),
   deceasedDt: z.optional(z.nullable(z.string())),
+  deathDay: DeathDayField,
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
 });

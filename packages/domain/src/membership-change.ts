@@ -24,6 +24,8 @@ export type MembershipPerson = {
   relationship: string;
   isActive: boolean | null;
   deceasedDt?: CalendarDate | null;
+  /** Of sentences about cover: the days of deaths in their household (`CoverageInput`). */
+  deaths?: readonly CalendarDate[];
 };
 
 /** What a death changes of a membership, as it was before; `addedId` is the part that a new payer got by it. */

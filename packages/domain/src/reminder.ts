@@ -12,8 +12,6 @@ import { showTime } from './time-of-day.ts';
 
 /** Nobody is reminded more often than once in so many days, of whichever run. */
 export const REMINDER_DAYS = 3;
-/** A household is left alone for so many days after a death in it, the day of the death being the first. */
-export const MOURNING_DAYS = 30;
 /** A household is warned so many days before its cover ends. */
 export const WARNING_DAYS = [30, 7] as const;
 /** No reminder goes out between these hours. */
@@ -39,8 +37,8 @@ export type Remindable = Reachable & {
   /** What they can pay now, in cents. */
   owed: number;
   deceasedDt: CalendarDate | null;
-  /** The day of the last death in their household. */
-  lastDeathDt: CalendarDate | null;
+  /** The first day on which their household is written to again after a death; null where nothing keeps anybody from it. */
+  quietUntil: CalendarDate | null;
   remindedDt: Date | null;
   /** Of warnings that cover ends: whether there is a cover that could end. */
   isCovered?: boolean;
@@ -48,11 +46,10 @@ export type Remindable = Reachable & {
 
 /** Why somebody is not reminded at `now`; undefined for who is. */
 export function leftOutReason(person: Remindable, now: Date, timeZone: string): LeftOutReason | undefined {
-  const { owed, lastDeathDt, remindedDt } = person;
+  const { owed, quietUntil, remindedDt } = person;
   if (owed <= 0) return 'nothing_owed';
   if (person.deceasedDt !== null) return 'deceased';
-  const mournsUntil = lastDeathDt === null ? '' : addDays(lastDeathDt, MOURNING_DAYS);
-  if (calendarDateOf(now, timeZone) < mournsUntil) return 'after_death';
+  if (quietUntil !== null && calendarDateOf(now, timeZone) < quietUntil) return 'after_death';
   if (person.isCovered === false) return 'not_covered';
   const way = wayTo(person);
   if (way.way !== 'mail') return way.why;

@@ -63,6 +63,9 @@ export const Attention = z.object({
       ),
     }),
   ),
+  /** Reports of deaths about which nobody has decided, and what deaths have left to do, where one may enter deaths; missing for 0. */
+  deathReports: z.optional(z.number()),
+  deathTasks: z.optional(z.number()),
   /** Members whose e-mail the mail server refused, of those whom one may change. */
   bouncedEmails: z.optional(z.number()),
   /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */

@@ -69,6 +69,7 @@ export const CampaignFields = z.object({
   ageLimits: text,
   benefits: text,
   claimWithinDays: days,
+  quietDays: days,
   /** `true` or empty. */
   oneCoverPerPerson: text,
 });
@@ -77,7 +78,13 @@ export type Fields = z.infer<typeof CampaignFields>;
 /** An open campaign has nothing of a fund: what stands in those fields is not looked at, for nobody sees it. */
 export const OpenCampaignFields = z.extend(CampaignFields, {
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
-  ...{ reinstatementWaitingDays: text, entryMin: text, entryMax: text, claimWithinDays: text },
+  ...{
+    reinstatementWaitingDays: text,
+    entryMin: text,
+    entryMax: text,
+    claimWithinDays: text,
+    quietDays: text,
+  },
 });
 
 /** The fields in the order of the page, with their names. */
@@ -97,12 +104,20 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   ageLimits: 'Age limits',
   benefits: 'What is paid at a death',
   claimWithinDays: 'Days to report a death',
+  quietDays: 'Days of quiet after a death',
   oneCoverPerPerson: 'One cover for each person',
 };
 
 /** The rules that hold for everybody as soon as they are saved, and those for who joins from then on. */
 const FOR_EVERYBODY: readonly (keyof Fields)[] = [
-  ...(['waitingDays', 'graceDays', 'lapseDays', 'reinstatementWaitingDays', 'ageLimits'] as const),
+  ...([
+    'waitingDays',
+    'graceDays',
+    'lapseDays',
+    'reinstatementWaitingDays',
+    'ageLimits',
+    'quietDays',
+  ] as const),
 ];
 const PRICES: readonly (keyof Fields)[] = ['priceRules', 'defaultPrice'];
 const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
@@ -148,7 +163,7 @@ export const EMPTY: Fields = {
     defaultPrice: '',
   },
   ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
-  ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '' },
+  ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '', quietDays: '' },
   oneCoverPerPerson: '',
 };
 
@@ -158,8 +173,15 @@ const textOf = (value: number | undefined) => (value === undefined ? '' : String
 
 /** What the fields show of a campaign. */
 export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
-  const { waitingDays, graceDays, lapseDays, reinstatementWaitingDays, entryAge, claimWithinDays } =
-    fundRules;
+  const {
+    waitingDays,
+    graceDays,
+    lapseDays,
+    reinstatementWaitingDays,
+    entryAge,
+    claimWithinDays,
+    quietDays,
+  } = fundRules;
   const rule = ({ label, minAge, maxAge, relationships }: Campaign['priceRules'][number], amount: Cents) => ({
     ...{ label, minAge, maxAge, relationships: known(relationships), amount },
   });
@@ -185,6 +207,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
       (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
     ),
     claimWithinDays: textOf(claimWithinDays),
+    quietDays: textOf(quietDays),
     oneCoverPerPerson: fundRules.oneCoverPerPerson ? 'true' : '',
   };
 }
@@ -226,6 +249,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
         })),
       ),
       claimWithinDays: numberOf(fields.claimWithinDays),
+      quietDays: numberOf(fields.quietDays),
       oneCoverPerPerson: fields.oneCoverPerPerson === 'true' || undefined,
     },
   };

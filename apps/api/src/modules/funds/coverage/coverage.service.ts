@@ -7,7 +7,12 @@ import { accountSummary } from '@kinfold/domain/donation';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { endOfDay } from '@kinfold/domain/dates';
 import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
-import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  coveredAs,
+  findDeaths,
+  findMembers,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import {
   campaignsOf,
   findMembershipsCovering,
@@ -22,6 +27,7 @@ type Fund = {
   campaign: CampaignRecord;
   dues: DonationRecord[];
   people: Map<string, MemberRecord>;
+  deathsOf: Awaited<ReturnType<typeof findDeaths>>;
   showsAmounts: boolean;
 };
 
@@ -130,6 +136,7 @@ async function fundsOf(
   ids.delete(member._id);
   const others = (await findMembers([...ids])).map(named);
   const people = new Map([member, ...others].map((person) => [person._id, person]));
+  const deathsOf = await findDeaths([...people.values()]);
   const funds = await Promise.all(
     shown.map(async (membership): Promise<Fund | []> => {
       const campaign = campaigns.get(membership.campaignId);
@@ -137,26 +144,26 @@ async function fundsOf(
       const primary = people.get(membership.primaryMemberId);
       const showsAmounts = primary !== undefined && (await mayReadMoneyOf(primary));
       const owed = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
-      return { membership, campaign, dues: owed, people, showsAmounts };
+      return { membership, campaign, dues: owed, people, deathsOf, showsAmounts };
     }),
   );
   return funds.flat();
 }
 
 function entryOf(
-  { membership, campaign, dues, people, showsAmounts }: Fund,
+  { membership, campaign, dues, people, deathsOf, showsAmounts }: Fund,
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
   shown: Shown,
   now: Date,
 ): CoverageEntry {
-  const input = coverageInput(membership, campaign, covered, person, dues);
+  const primary = people.get(membership.primaryMemberId);
+  const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), dues);
   const whole = coverageOf(input, now, shown.timeZone);
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
-  const primary = people.get(membership.primaryMemberId);
   const fund = { membership, campaign, person, primary, showsAmounts };
   return { ...stand, wire: presentPersonCoverage(stand, fund, shown) };
 }

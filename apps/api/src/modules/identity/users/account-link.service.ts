@@ -92,13 +92,15 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
   }
 }
 
-/** The one member that matches and has no user yet; undefined when there is none, or more than one. */
+/** The one living member that matches and has no user yet; undefined when there is none, or more than one. */
 async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord | undefined> {
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
   const [only, ...others] = matches.filter((memberId) => !linked.includes(memberId));
-  return only !== undefined && !others.length ? findMember(only) : undefined;
+  const member = only !== undefined && !others.length ? await findMember(only) : undefined;
+  // Nobody signs in as somebody who has died.
+  return member?.deceasedDt ? undefined : member;
 }
 
 /**

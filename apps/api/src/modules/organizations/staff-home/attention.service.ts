@@ -8,6 +8,8 @@ import { findBlockedAccounts } from '../../money/connected-accounts/connected-ac
 import { countLosingCover } from '../../funds/coverage/cover-changes.service.ts';
 import { countNewRequests } from '../../people/intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
+import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
+import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
 import { countBouncedOf, findComingOfAge } from '../../people/members/member.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
@@ -18,7 +20,7 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
+/** What needs somebody, within each permission's own scope: at most 16 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -40,6 +42,8 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     reviewItems,
+    deathReports,
+    deathTasks,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
@@ -51,6 +55,8 @@ export async function attentionOf(
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
+    countWaitingReports(scopes('households.update')),
+    countTasksToDo(scopes('households.update')),
   ]);
   return presentAttention({
     intakeRequests,
@@ -63,6 +69,8 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     reviewItems,
+    deathReports,
+    deathTasks,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }

@@ -308,6 +308,8 @@ function placesOf(person: Person): Place[] {
       erase: 'delete',
       isLast: true,
     },
+    { name: 'death_reports', filter: { memberId: member._id } },
+    { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'run_letter_people', filter: { memberId: member._id } },
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
@@ -365,6 +367,12 @@ function placesOf(person: Person): Place[] {
     // Who answered is named there.
     { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
     { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
+    {
+      name: 'death_reports',
+      filter: matching(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision.by', 'decision.reason'),
+      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
+    },
+    { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
     { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
