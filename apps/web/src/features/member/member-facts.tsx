@@ -9,7 +9,7 @@ export function MemberFacts({ member }: { member: Member }) {
   return (
     <span className="member-facts">
       <span className="tabular">{member.memberId}</span>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
+      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
       <span>
         {member.age}, born <DateText value={member.birthDt} />
       </span>

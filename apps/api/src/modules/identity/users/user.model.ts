@@ -206,7 +206,8 @@ export async function unsetMember(
   const filter = { _id: objectId(userId), memberId: objectId(memberId) };
   const user = await users.findOne(filter, { session });
   if (!user) return false;
-  const { memberId: _member, endedSessions: _ended, ...rest } = user;
+  // It was over for the sake of a member who died.
+  const { memberId: _member, endedSessions: _sessions, endedDt: _ended, ...rest } = user;
   const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
   const unlinked = { ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 };
   await replaceFreeing(users, unlinked, session);

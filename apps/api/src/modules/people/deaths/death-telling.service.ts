@@ -49,7 +49,7 @@ export async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Dea
   const takesOver = memberships.some(
     ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
   );
-  const covered = await coveredOn(asked, form.deceasedDt as CalendarDate);
+  const covered = await coveredOn(asked, plan, form.deceasedDt as CalendarDate);
   return {
     covered,
     payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
@@ -126,6 +126,7 @@ export function toDoAfter({ paid, donations, memberships }: DeathPlan, covered: 
 /** Of each fund, whether they were covered at the end of the day, and what it pays. */
 async function coveredOn(
   { member: before, form, isInScope, clock: { now, timeZone }, currency }: DeathAsked,
+  plan: DeathPlan,
   day: CalendarDate,
 ): Promise<Death['covered']> {
   // On a day that is not known nobody can say.
@@ -135,7 +136,8 @@ async function coveredOn(
     isReader: false,
     mayReadMoneyOf: (one: MemberRecord) => isInScope(one.organizationNumber),
   };
-  const { people } = await memberCoverage(member, reader, shown, now);
+  const tried = new Map(plan.memberships.map(({ tried: { after } }) => [after._id, after]));
+  const { people } = await memberCoverage(member, reader, shown, now, tried);
   const own = people.filter(({ member_id }) => member_id === member._id);
   const memberships = await findMemberships(own.map(({ campaignMembershipId }) => campaignMembershipId));
   const campaigns = await campaignsOf(memberships);

@@ -72,7 +72,6 @@ const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
-  // Whether they were covered on the day is read before their parts end.
   const told = isUndo(form) ? undefined : await tellDeath(asked, seen.plan);
   const held = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
   await whileHeld(

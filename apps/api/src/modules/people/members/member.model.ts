@@ -480,7 +480,7 @@ export async function findPricedPeople(memberIds: readonly string[]): Promise<Pr
 /** Of some households, the days of deaths in them after a day; after the empty text all of them. */
 export async function readDeathsAfter(
   householdIds: readonly string[],
-  day: CalendarDate | '',
+  day: string,
 ): Promise<Pick<MemberRecord, '_id' | 'household_id' | 'deceasedDt'>[]> {
   if (!householdIds.length) return [];
   const filter = { household_id: { $in: householdIds }, deceasedDt: { $gt: day } };

@@ -89,7 +89,8 @@ export const coveredAs = (
 ): CoveredAs => ({
   birthDt: person.birthDt,
   relationship: person.relationship,
-  deaths: deathsOf(person, payer),
+  // That of the person too, which may only be about to be entered.
+  deaths: [...deathsOf(person, payer), ...(person.deceasedDt ? [person.deceasedDt] : [])],
   diedFrom: firstDayOfDeath(person),
 });
 

@@ -43,6 +43,7 @@ export async function quietAfter(
 /** Of some households, the end of the days of quiet after deaths: by the funds of everybody in them, the dead included. */
 async function quietOfDeaths(households: readonly string[], today: CalendarDate) {
   const deaths = await readDeathsAfter(households, addDays(today, -QUIET_DAYS_MAX));
+  if (!deaths.length) return new Map<string, CalendarDate>();
   const mourning = [...new Set(deaths.flatMap(({ household_id }) => household_id ?? []))];
   const rules = await rulesOf(mourning);
   const ends = new Map<string, CalendarDate>();
