@@ -111,6 +111,52 @@ function goTo(days: number, from = today()) {
   api.advance(noon - api.deps.now().getTime());
 }
 
+// First: factories make runs as of today, and tests move the time on.
+it('open dues end no cover in these days, in lists, sentences and letters, and end it after them', async () => {
+  const fund = await aFund({ quietDays: 20 });
+  const { members } = await aHousehold({ organizationNumber, size: 2 });
+  const [wife, husband] = members as [MemberRecord, MemberRecord];
+  const son = await aMember({ organizationNumber });
+  const membership = await aMembership({ campaign: fund, primary: wife, covered: [husband, son] });
+  await aDonation({ membership, run: await aRun({ campaign: fund, endsInDays: 3 }) });
+  const day = today();
+  expect(
+    (await send(`/v2/members/${husband._id}/life-events`, { event: 'death', deceasedDt: day })).status,
+  ).toBe(200);
+  const kept = async () => {
+    await refresh(covers, { now: api.deps.now(), timeZone: zone() });
+    return Promise.all([wife, son].map(async ({ _id }) => (await requireMember(_id)).isCovered));
+  };
+  const end = startOfDay(addDays(day, 20), zone());
+  const read = async () => {
+    const { body } = await api.get(`/v2/members/${wife._id}/coverage`, manager);
+    return body.people.find((one: { member_id: string }) => one.member_id === wife._id);
+  };
+  for (const days of [0, 5, 19]) {
+    // Today they have joined after noon.
+    if (days) goTo(days, day);
+    expect(await read(), `on day ${days}`).toMatchObject({ isCovered: true, until: end.toISOString() });
+    expect(await kept()).toEqual([true, true]);
+  }
+  const list = await api.get(`/v2/cover-changes?campaign_id=${fund._id}`, manager);
+  expect(list.body.changes).toMatchObject([{ kind: 'loses', date: end.toISOString() }]);
+  api.advance(end.getTime() - api.deps.now().getTime());
+  expect(await read()).toMatchObject({ isCovered: false });
+  expect(await kept()).toEqual([false, false]);
+  // It was so on those days, also when it is asked later.
+  api.advance(3 * DAY_MS);
+  const on = await api.get(`/v2/members/${wife._id}/coverage?on=${addDays(day, 10)}`, manager);
+  expect(on.body.people.find((one: { member_id: string }) => one.member_id === wife._id).isCovered).toBe(
+    true,
+  );
+  // Taken back, there were no days of quiet.
+  expect((await send(`/v2/members/${husband._id}/life-events`, { event: 'death', undo: true })).status).toBe(
+    200,
+  );
+  const before = await api.get(`/v2/members/${wife._id}/coverage?on=${addDays(day, 10)}`, manager);
+  expect(before.body.people[0].isCovered).toBe(false);
+});
+
 it('nothing is sent on any day of quiet, by the longest rule of the funds of the household', async () => {
   goTo(1);
   const couple = await aCouple([
@@ -155,48 +201,4 @@ it('a report that nobody has decided about keeps everybody away for 14 days', as
   expect(await sendersTo(again)).toEqual([]);
   await send(`/v2/death-reports/${body._id}/dismiss`, { reason: 'Another Hans' });
   expect(await sendersTo(again)).toEqual(['call', 'letter', 'reminder']);
-});
-
-it('open dues end no cover in these days, in lists, sentences and letters, and end it after them', async () => {
-  const fund = await aFund({ quietDays: 20 });
-  const { members } = await aHousehold({ organizationNumber, size: 2 });
-  const [wife, husband] = members as [MemberRecord, MemberRecord];
-  const son = await aMember({ organizationNumber });
-  const membership = await aMembership({ campaign: fund, primary: wife, covered: [husband, son] });
-  await aDonation({ membership, run: await aRun({ campaign: fund, endsInDays: 3 }) });
-  const day = today();
-  expect(
-    (await send(`/v2/members/${husband._id}/life-events`, { event: 'death', deceasedDt: day })).status,
-  ).toBe(200);
-  const kept = async () => {
-    await refresh(covers, { now: api.deps.now(), timeZone: zone() });
-    return Promise.all([wife, son].map(async ({ _id }) => (await requireMember(_id)).isCovered));
-  };
-  const end = startOfDay(addDays(day, 20), zone());
-  const read = async () => {
-    const { body } = await api.get(`/v2/members/${wife._id}/coverage`, manager);
-    return body.people.find((one: { member_id: string }) => one.member_id === wife._id);
-  };
-  for (const days of [0, 5, 19]) {
-    goTo(days, day);
-    expect(await read(), `on day ${days}`).toMatchObject({ isCovered: true, until: end.toISOString() });
-    expect(await kept()).toEqual([true, true]);
-  }
-  const list = await api.get(`/v2/cover-changes?campaign_id=${fund._id}`, manager);
-  expect(list.body.changes).toMatchObject([{ kind: 'loses', date: end.toISOString() }]);
-  api.advance(end.getTime() - api.deps.now().getTime());
-  expect(await read()).toMatchObject({ isCovered: false });
-  expect(await kept()).toEqual([false, false]);
-  // It was so on those days, also when it is asked later.
-  api.advance(3 * DAY_MS);
-  const on = await api.get(`/v2/members/${wife._id}/coverage?on=${addDays(day, 10)}`, manager);
-  expect(on.body.people.find((one: { member_id: string }) => one.member_id === wife._id).isCovered).toBe(
-    true,
-  );
-  // Taken back, there were no days of quiet.
-  expect((await send(`/v2/members/${husband._id}/life-events`, { event: 'death', undo: true })).status).toBe(
-    200,
-  );
-  const before = await api.get(`/v2/members/${wife._id}/coverage?on=${addDays(day, 10)}`, manager);
-  expect(before.body.people[0].isCovered).toBe(false);
 });
