@@ -430,6 +430,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   campaigns: ['createdBy', 'modifiedBy'],
   connected_accounts: ['connectedBy'],
   contacts: ['createdBy'],
+  death_reports: ['decision.by'],
   exports: ['createdBy'],
   groups: ['createdBy'],
   households: ['createdBy'],
