@@ -26,7 +26,6 @@ import { endpointFor, Reply } from '../endpoint.ts';
 export const postDeathReport = endpointFor<MemberGrant>()({
   summary:
     'Report that somebody is said to have died: nothing is sent to the household until the office has decided, for 14 days at most',
-  headers: ['Idempotency-Key'],
   body: DeathReportForm,
   reply: DeathReport,
   answers: { 409: { description: 'The office knows already that they have died' } },
