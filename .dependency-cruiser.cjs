@@ -24,7 +24,7 @@ const layers = [
   ],
   ['funds/campaigns', 'people/contacts'],
   ['funds/memberships', 'identity/users'],
-  ['identity/access', 'moving/backups', 'organizations/search', 'people/households'],
+  ['identity/access', 'moving/backups', 'organizations/search', 'people/households', 'people/mourning'],
   ['funds/donations', 'people/intake-requests'],
   ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
   ['funds/coverage', 'money/receipts', 'money/review-items'],

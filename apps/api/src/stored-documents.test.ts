@@ -6,6 +6,7 @@ import { connectAccount, startConnect } from '../test/connecting.ts';
 import { coverTwice } from '../test/covering-twice.ts';
 import {
   aCampaign,
+  aDeathReport,
   aDonation,
   aHousehold,
   aMember,
@@ -13,6 +14,7 @@ import {
   anAccount,
   anOrganization,
   aRun,
+  aSavedCard,
   TEST_AUTHOR,
 } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
@@ -41,7 +43,9 @@ import { runRemindersJob } from './modules/telling/messages/run-reminders.servic
 import { requireDonation } from './modules/funds/donations/donation.service.ts';
 import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
+import { addContact } from './modules/people/contacts/contact.service.ts';
 import { collection } from './platform/database.ts';
+import { objectId } from './platform/documents.ts';
 import { workOnJobs } from './work/job-worker.ts';
 import { withLease } from './work/leases.ts';
 import { definitions } from './platform/model.ts';
@@ -121,17 +125,28 @@ async function importMembers(): Promise<void> {
   await imports.upload(file).expect(201);
 }
 
-/** Somebody died who paid for a membership; their spouse pays from now on. */
+/** Somebody was reported dead and died who paid for a membership, signed in and was a contact; their spouse pays from now on. */
 async function die(): Promise<void> {
-  const { organizationNumber } = await anOrganization();
+  const organization = await anOrganization();
+  const { organizationNumber } = organization;
   const manager = await anAccount({ role: 'manager', organizationNumber });
   const campaign = await aCampaign({ organizationNumber });
   const { primary, members } = await aHousehold({ organizationNumber, size: 2 });
   await aMembership({ campaign, primary, covered: members.slice(1) });
+  const benefits = [{ label: 'Any', minAge: 0, maxAge: 150, amount: 500_000 }];
+  const rules = { $set: { fundRules: { benefits, quietDays: 40 } } };
+  await collection('campaigns').updateOne({ _id: objectId(campaign._id) }, rules);
+  const account = await anAccount({ memberId: primary._id, role: 'viewer', organizationNumber });
+  await aSavedCard(api, account);
+  const contact = { member_id: primary._id, title: 'Deacon' } as const;
+  await addContact(organization, contact, TEST_AUTHOR, api.deps.now());
+  await aDeathReport(primary._id);
+  await aDeathReport((await aMember({ organizationNumber }))._id);
   const death = {
     event: 'death',
     deceasedDt: api.deps.now().toISOString().slice(0, 10),
     payerMemberId: members[1]?._id,
+    isDayUnknown: true,
   };
   const path = `/v2/members/${primary._id}/life-events`;
   expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);

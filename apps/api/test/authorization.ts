@@ -113,6 +113,11 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
+    may: ALL_STAFF,
+    otherwise: 404,
+    routes: { 'POST /v2/members/:id/death-reports': 422 },
+  },
+  {
     may: ['member', ...ALL_STAFF],
     otherwise: 404,
     routes: {
@@ -254,6 +259,9 @@ const MATRIX: readonly Group[] = [
       'POST /api/v1/member/:id/household/:householdId/remove/preview': 404,
       'POST /v2/members/:id/life-events': 422,
       'POST /v2/members/:id/life-events/preview': 422,
+      'POST /v2/death-reports/:deathReportId/dismiss': 422,
+      // Of an unknown one.
+      'POST /v2/death-tasks/:deathTaskId/done': 404,
       'GET /v2/intake-requests/:requestId': 200,
       'POST /v2/intake-requests/:requestId/member': 422,
       'POST /v2/intake-requests/:requestId/dismiss': 422,
@@ -273,6 +281,8 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages.csv': 200,
       'GET /v2/organizations/:organizationNumber/intake-requests': 200,
+      'GET /v2/organizations/:organizationNumber/death-reports': 200,
+      'GET /v2/organizations/:organizationNumber/death-tasks': 200,
       'POST /v2/organizations/:organizationNumber/imports': 422,
       'GET /v2/organizations/:organizationNumber/imports': 200,
       'GET /v2/organizations/:organizationNumber/imports/template.csv': 200,

@@ -25,6 +25,7 @@ import {
   createOrganization,
   type OrganizationRecord,
 } from '../src/modules/organizations/organizations/organization.service.ts';
+import { reportDeath } from '../src/modules/people/mourning/death-report.service.ts';
 import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
 import { createUser } from '../src/modules/identity/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
@@ -209,6 +210,17 @@ export async function aSavedCard(api: Api, account?: Account): Promise<{ id: str
   if (memberId === null) throw new Error('only a member keeps cards');
   const input = { memberId, name: 'Card Holder', email, paymentMethodId: 'pm_card_visa' };
   return saveCard(api.deps.provider, input, calendarDateOf(api.deps.now(), 'UTC'));
+}
+
+/** A report that a member has died, about which nobody has decided; gives its id. */
+export async function aDeathReport(
+  memberId: string,
+  now = new Date(),
+  toldBy = 'A neighbor',
+): Promise<string> {
+  const clock = { now, timeZone: 'UTC' };
+  const form = { deceasedDt: null, toldBy };
+  return (await reportDeath(await requireMember(memberId), form, TEST_AUTHOR, clock))._id;
 }
 
 /** A refund at the card provider that nobody has looked at; gives its id. */

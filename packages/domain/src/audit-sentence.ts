@@ -39,6 +39,7 @@ const FIELD_NAMES = new Map([
   ['campaignName', 'name'],
   ['defaultPrice', 'default price'],
   ['deceasedDt', 'date of death'],
+  ['deathDay', 'what is known of the day'],
   ['endDt', 'last day'],
   ['externalRef', 'external reference'],
   ['firstNm', 'first name'],
@@ -111,9 +112,17 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Sign-in deleted',
     did: ({ subject }) => `deleted the sign-in of ${subject.label}`,
   },
+  'account.ended': {
+    name: 'Sign-in ended',
+    did: ({ subject }) => `ended the sign-in of ${subject.label}`,
+  },
   'account.linked': {
     name: 'Sign-in linked',
     did: ({ subject }) => `linked a sign-in to ${subject.label}`,
+  },
+  'account.reopened': {
+    name: 'Sign-in opened again',
+    did: ({ subject }) => `opened the sign-in of ${subject.label} again`,
   },
   'account.unlinked': {
     name: 'Sign-in unlinked',
@@ -265,6 +274,18 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'member.handed_out': {
     name: 'Data of a person exported',
     did: ({ subject }) => `exported all data of ${subject.label}`,
+  },
+  'member.death_report_dismissed': {
+    name: 'Report of a death dismissed',
+    did: ({ subject }) => `dismissed the report that ${subject.label} has died`,
+  },
+  'member.death_reported': {
+    name: 'Death reported',
+    did: ({ subject }) => `reported that ${subject.label} has died`,
+  },
+  'member.death_task_done': {
+    name: 'Done after a death',
+    did: (entry) => `did what was left to do after the death of ${entry.subject.label}`,
   },
   'member.death_taken_back': {
     name: 'Death taken back',

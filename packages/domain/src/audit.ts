@@ -13,7 +13,9 @@ import { NO_FIELDS } from './problem.ts';
 /** The actions of the history, in the past tense; each begins with its subject. */
 export const AUDIT_ACTIONS = [
   'account.deleted',
+  'account.ended',
   'account.linked',
+  'account.reopened',
   'account.unlinked',
   'balances.import_undone',
   'balances.imported',
@@ -46,7 +48,10 @@ export const AUDIT_ACTIONS = [
   'list.exported',
   'member.address_confirmed',
   'member.created',
+  'member.death_report_dismissed',
+  'member.death_reported',
   'member.death_taken_back',
+  'member.death_task_done',
   'member.deceased',
   'member.deleted',
   'member.erased',

@@ -42,7 +42,7 @@ export type NoCallReason = (typeof NO_CALL_REASONS)[number];
 /** The reason in words. */
 export const NO_CALL_TEXTS: Readonly<Record<NoCallReason, string>> = {
   deceased: 'Has died',
-  mourning: 'A death in the household in the last 30 days',
+  mourning: 'A death in the household: days of quiet',
   no_phone: 'No phone number',
   wrong_number: 'The number is wrong: ask for a new one',
 };

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { PRICE_MAX } from './campaign-membership.ts';
 import { CAMPAIGN_NAME_MAX } from './constants.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
+import { QUIET_DAYS_MAX } from './fund-rules.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { centsFromDollars, dollarsFromCents, showMoney, WireMoney } from './money.ts';
 import { AGE_MAX } from './price-rules.ts';
@@ -69,6 +70,7 @@ export const FundRulesForm = z.object(
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
     ),
     claimWithinDays: days,
+    quietDays: maybe(whole(`Days of quiet are a whole number from 0 to ${QUIET_DAYS_MAX}`, QUIET_DAYS_MAX)),
   },
   'fundRules has fields',
 );

@@ -22,6 +22,7 @@ const FundRules = z.object({
   oneCoverPerPerson: z.optional(z.boolean()),
   benefits: z.optional(z.array(z.object({ ...ForAges, amount: WireMoney }))),
   claimWithinDays: days,
+  quietDays: days,
 });
 
 /** A campaign on the wire: a fundraiser; a funeral fund when it requires membership. */

@@ -22,7 +22,7 @@ import { LOSING_COVER_DAYS } from './staff-home.ts';
  * It may be early (a birthday that changes nothing) but is never late.
  */
 export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string): Date | null {
-  const { membershipActiveDt, person, dues, priceRules, fundRules } = input;
+  const { membershipActiveDt, person, dues, priceRules, fundRules, deaths } = input;
   const joinedDt =
     membershipActiveDt && membershipActiveDt > person.startDt ? membershipActiveDt : person.startDt;
   const { birthDt } = person;
@@ -33,8 +33,10 @@ export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string
     coverBegins(joinedDt, fundRules, person.isWaitingWaived === true, timeZone),
     person.startDt,
     person.endDt,
-    birthday === null ? null : startOfDay(birthday, timeZone),
-    ...dues.filter((due) => totalBalance(due) > 0).map(({ run }) => lateFrom(run.endDt, fundRules, timeZone)),
+    hasAges && birthday !== null ? startOfDay(birthday, timeZone) : null,
+    ...dues
+      .filter((due) => totalBalance(due) > 0)
+      .map(({ run }) => lateFrom(run.endDt, fundRules, timeZone, deaths)),
     ...dues.map(({ run }) => run.endDt),
     ...coverageOf(input, now, timeZone).reasons.map(dateOf),
   ]);

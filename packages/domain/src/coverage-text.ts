@@ -48,7 +48,11 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
       return 'The office has not confirmed this membership yet.';
     case 'person_inactive':
       return reason.date ? `The cover ended on ${date(reason.date)}.` : 'The cover has ended.';
+    case 'death_day_unknown':
+      return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;
     case 'died':
+      if (reason.isDayUnknown)
+        return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;
       return `${subject.isReader ? 'You' : subject.firstNm} died. The cover ended at the end of ${date(reason.date)}.`;
     case 'person_unknown':
       return `The office has not confirmed ${whose} place in this membership yet.`;

@@ -33,6 +33,7 @@ const CODES = [
   'membership_unknown',
   'person_inactive',
   'died',
+  'death_day_unknown',
   'person_unknown',
   'person_not_started',
   'waiting',
@@ -48,9 +49,16 @@ const CODES = [
 /** Why a person is not covered, or not for ever. Amounts in cents, null if the reader may not see them. */
 export type CoverageReason =
   | { code: 'dues_late' | 'dues_grace' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
-  | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' | 'age_unknown' }
+  | {
+      code:
+        | 'membership_inactive'
+        | 'membership_unknown'
+        | 'person_unknown'
+        | 'age_unknown'
+        | 'death_day_unknown';
+    }
   | { code: 'person_inactive'; date: Date | null }
-  | { code: 'died'; date: Date }
+  | { code: 'died'; date: Date; isDayUnknown?: true }
   | { code: 'person_not_started' | 'waiting' | 'reinstating' | 'ends'; date: Date }
   | { code: 'outside_ages'; age: number; limits: AgeRange[] }
   | { code: 'leaves_ages'; age: number; limits: AgeRange[]; date: Date }
@@ -75,14 +83,22 @@ export type CoverageInput = {
   priceRules: readonly PriceRule[];
   defaultPrice: Cents;
   fundRules: FundRules;
+  /** The days of deaths in the household of the person or of who pays: their days of quiet put off what open dues end. */
+  deaths?: readonly CalendarDate[];
+  /** The first day on which somebody may have died of whom the day is not known. */
+  diedFrom?: CalendarDate | undefined;
 };
 
-/** Builds the data of one person in a membership from their records. */
+/** What decides about somebody's cover beside their part; `deaths` and `diedFrom` as in `CoverageInput`. */
+export type CoveredAs = Pick<PricedMember, 'birthDt' | 'relationship'> &
+  Partial<Pick<CoverageInput, 'deaths' | 'diedFrom'>>;
+
+/** The data of one person of a membership, from the records of each. */
 export function coverageInput(
   { isActive, activeDt }: { isActive: boolean | null; activeDt: Date | null },
   { priceRules, defaultPrice, fundRules }: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   covered: Omit<CoverageInput['person'], 'birthDt' | 'relationship'>,
-  { birthDt, relationship }: Pick<PricedMember, 'birthDt' | 'relationship'>,
+  { birthDt, relationship, deaths, diedFrom }: CoveredAs,
   dues: CoverageInput['dues'],
 ): CoverageInput {
   const { isActive: isPersonActive, startDt, endDt, priceOverride, isWaitingWaived, endReason } = covered;
@@ -103,6 +119,8 @@ export function coverageInput(
     priceRules,
     defaultPrice,
     fundRules,
+    ...(deaths && { deaths }),
+    ...(diedFrom && { diedFrom }),
   };
 }
 
@@ -118,7 +136,12 @@ const ENDING: readonly CoverageReason['code'][] = [
   'outside_ages',
   'over_age_limit',
 ];
-const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown', 'age_unknown'];
+const UNKNOWN: readonly CoverageReason['code'][] = [
+  'membership_unknown',
+  'person_unknown',
+  'age_unknown',
+  'death_day_unknown',
+];
 
 /**
  * Returns whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those
@@ -128,7 +151,8 @@ const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'perso
 export function coverageOf(input: CoverageInput, now: Date, timeZone: string): Coverage {
   const reasons = [
     ...membershipReasons(input.isMembershipActive),
-    ...personReasons(input.person, now),
+    ...personReasons(input.person, now, input.diedFrom),
+    ...deathReasons(input, now, timeZone),
     ...waitingReasons(input, now, timeZone),
     ...ageReasons(input, calendarDateOf(now, timeZone), timeZone),
     ...ageLimitReasons(input, now, timeZone),
@@ -158,7 +182,9 @@ export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(c
 
 /** Returns whether only the office can fix it: the membership, the person's part in it, or their age. */
 export const needsOffice = (reasons: readonly Pick<CoverageReason, 'code'>[]): boolean =>
-  reasons.some(({ code }) => /^(membership|person)_|^outside_|^age_unknown$|^over_|^died$/.test(code));
+  reasons.some(({ code }) =>
+    /^(membership|person)_|^outside_|^age_unknown$|^over_|^died$|^death_/.test(code),
+  );
 
 /** The earliest of some instants; null when there is none. */
 export function earliest(dates: Iterable<Date | null>): Date | null {
@@ -175,8 +201,9 @@ function membershipReasons(isActive: boolean | null): CoverageReason[] {
 function personReasons(
   { isActive, startDt, endDt, endReason }: CoverageInput['person'],
   now: Date,
+  diedFrom: CalendarDate | undefined,
 ): CoverageReason[] {
-  if (endReason === 'died') return [{ code: 'died', date: endDt }];
+  if (endReason === 'died') return [{ code: 'died', date: endDt, ...(diedFrom && { isDayUnknown: true }) }];
   if (isActive === false || endDt <= now)
     return [{ code: 'person_inactive', date: endDt <= now ? endDt : null }];
   const reasons: CoverageReason[] = [];
@@ -184,6 +211,16 @@ function personReasons(
   if (startDt > now) reasons.push({ code: 'person_not_started', date: startDt });
   if (endDt < END_OF_TIME) reasons.push({ code: 'ends', date: endDt });
   return reasons;
+}
+
+/** Somebody may have died on this day already, or not yet. */
+function deathReasons(
+  { person: { endReason }, diedFrom }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
+  if (endReason === 'died' || diedFrom === undefined || calendarDateOf(now, timeZone) < diedFrom) return [];
+  return [{ code: 'death_day_unknown' }];
 }
 
 function ageReasons(
@@ -258,17 +295,24 @@ function ageLimitReasons(
 }
 
 /**
- * Dues of ended runs are late after their days of grace; dues within those days, and dues of active runs, limit cover;
- * dues of paused runs do nothing.
+ * Dues of ended runs are late, after their days of grace and of quiet; those within them, and those of active runs, limit the cover;
+ * paused ones do nothing.
  */
-function duesReasons({ dues, fundRules }: CoverageInput, now: Date, timeZone: string): CoverageReason[] {
+function duesReasons(
+  { dues, fundRules, deaths = [] }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
   return dues.flatMap((due): CoverageReason[] => {
     const amount = totalBalance(due);
     const status = campaignRunStatus(due.run, now);
     if (amount === 0 || status === 'paused') return [];
     const { campaignRunName: runName, run } = due;
-    if (status !== 'ended') return [{ code: 'dues_open', runName, amount, date: run.endDt }];
-    const date = lateFrom(run.endDt, fundRules, timeZone);
+    const date = lateFrom(run.endDt, fundRules, timeZone, deaths);
+    if (status !== 'ended') {
+      const isPutOff = date > lateFrom(run.endDt, fundRules, timeZone);
+      return [{ code: 'dues_open', runName, amount, date: isPutOff ? date : run.endDt }];
+    }
     return now < date
       ? [{ code: 'dues_grace', runName, amount, date }]
       : [{ code: 'dues_late', runName, amount, date: run.endDt }];
@@ -277,12 +321,12 @@ function duesReasons({ dues, fundRules }: CoverageInput, now: Date, timeZone: st
 
 /** Cover that was lost for too long, and has been paid for since, comes back after another waiting time. */
 function lapseReasons(
-  { dues, fundRules, person }: CoverageInput,
+  { dues, fundRules, person, deaths = [] }: CoverageInput,
   now: Date,
   timeZone: string,
 ): CoverageReason[] {
   const gaps = dues.flatMap(({ run, lastPaymentDt, ...due }) => {
-    const from = lateFrom(run.endDt, fundRules, timeZone);
+    const from = lateFrom(run.endDt, fundRules, timeZone, deaths);
     const to = totalBalance(due) === 0 ? (lastPaymentDt ?? from) : null;
     return from <= now && (to === null || to > from) && from > person.startDt ? [{ from, to }] : [];
   });

@@ -58,6 +58,15 @@ it.each<[FundRules, string[]]>([
       'A death is to be reported within 90 days.',
     ],
   ],
+  [
+    { quietDays: 40 },
+    [
+      lost,
+      back,
+      'For 40 days after a death nothing is sent to the household unasked, and open dues do not end its cover.',
+    ],
+  ],
+  [{ quietDays: 0 }, [lost, back, 'After a death the household is written to as before.']],
 ])('the rules %j are said as %j', (rules, sentences) => {
   expect(fundRulesText(rules, 'usd')).toEqual(sentences);
 });

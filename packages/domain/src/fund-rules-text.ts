@@ -27,7 +27,7 @@ export const benefitText = (benefit: Benefit, currency: string): string =>
 /** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
-  const { entryAge, ageLimits = [], benefits = [], claimWithinDays } = rules;
+  const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
     ...(waitingDays > 0
@@ -47,6 +47,7 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
     ...(rules.oneCoverPerPerson ? ['A person is covered by one membership only.'] : []),
     ...benefits.map((benefit) => benefitText(benefit, currency)),
     ...(claimWithinDays === undefined ? [] : [`A death is to be reported within ${days(claimWithinDays)}.`]),
+    ...(quietDays === undefined ? [] : [quietText(quietDays)]),
   ];
 }
 
@@ -54,6 +55,11 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   const ages = ageRangeText(min, max);
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
+
+const quietText = (quietDays: number) =>
+  quietDays > 0
+    ? `For ${days(quietDays)} after a death nothing is sent to the household unasked, and open dues do not end its cover.`
+    : 'After a death the household is written to as before.';
 
 /** An example of a waiting time: 'Samuel, added on November 21, 2026, is covered from May 20, 2027.' */
 export function waitingExample(waitingDays: number, added: CalendarDate): string {

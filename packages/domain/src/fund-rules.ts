@@ -33,13 +33,30 @@ export type FundRules = {
   benefits?: readonly Benefit[];
   /** A death must be reported within this many days. */
   claimWithinDays?: number;
+  /** So long after a death its household is left alone; `QUIET_DAYS` where the fund says nothing. */
+  quietDays?: number;
 };
 
-/** Returns the beginning of the day that is a number of days after the day of an instant. */
+/** The days of quiet of a fund that has no rule about them. */
+export const QUIET_DAYS = 30;
+/** The most days of quiet that a fund may give. */
+export const QUIET_DAYS_MAX = 365;
+
+/** The first day after the days of quiet that a death begins, of which its own day is the first. */
+export const quietUntil = (deathDt: CalendarDate, { quietDays = QUIET_DAYS }: FundRules): CalendarDate =>
+  addDays(deathDt, quietDays);
+
+/** The beginning of the day that comes so many days after the day of an instant. */
 const daysAfter = (from: Date, days: number, timeZone: string): Date =>
   startOfDay(addDays(calendarDateOf(from, timeZone), days), timeZone);
 
-/** Returns when the cover of a person begins who joined at an instant; a waived waiting time counts as none. */
+/** The first day after the days of quiet of a household with some funds: of the one that gives the most days. */
+export const householdQuietUntil = (deathDt: CalendarDate, funds: readonly FundRules[]): CalendarDate =>
+  (funds.length ? funds : [{}])
+    .map((rules) => quietUntil(deathDt, rules))
+    .reduce((last, day) => (day > last ? day : last));
+
+/** When the cover of a person begins who joined at an instant; a waiting time that staff waived is none. */
 export function coverBegins(
   joinedDt: Date,
   { waitingDays = 0 }: FundRules,
@@ -50,11 +67,22 @@ export function coverBegins(
 }
 
 /**
- * Returns from when unpaid dues end cover: the end of their run, or with days of grace the end of the day that many
- * days after its last day.
+ * From when dues that are not paid end the cover: the end of their run, or with days of grace the end of the day that
+ * many days after its last day. What would be in the days of quiet after one of `deaths` is at their end.
  */
-export function lateFrom(runEndDt: Date, { graceDays = 0 }: FundRules, timeZone: string): Date {
-  return graceDays > 0 ? daysAfter(new Date(runEndDt.getTime() - 1), graceDays + 1, timeZone) : runEndDt;
+export function lateFrom(
+  runEndDt: Date,
+  rules: FundRules,
+  timeZone: string,
+  deaths: readonly CalendarDate[] = [],
+): Date {
+  const { graceDays = 0 } = rules;
+  let late = graceDays > 0 ? daysAfter(new Date(runEndDt.getTime() - 1), graceDays + 1, timeZone) : runEndDt;
+  for (const day of deaths.toSorted()) {
+    const end = startOfDay(quietUntil(day, rules), timeZone);
+    if (startOfDay(day, timeZone) <= late && late < end) late = end;
+  }
+  return late;
 }
 
 /** A time without cover; `to` is null while it lasts. */

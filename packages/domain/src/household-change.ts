@@ -4,6 +4,7 @@
  */
 import { isSameAddress, type Address } from './address.ts';
 import type { CalendarDate } from './dates.ts';
+import type { DeathDay } from './death-day.ts';
 
 /** A person as the rules see them. */
 export type Person = {
@@ -16,6 +17,8 @@ export type Person = {
   relationship: string;
   isActive: boolean | null;
   deceasedDt: CalendarDate | null;
+  /** How far the day of the death is known, where it is not (death-day.ts). */
+  deathDay?: DeathDay | null;
   address: (Address & { modifiedDt: Date | null }) | null;
   linkedHouseholds: string[];
 };
@@ -38,7 +41,7 @@ export type HouseholdStep =
   | { do: 'set_relationship'; member_id: string; relationship: string }
   | { do: 'set_active'; member_id: string; isActive: boolean }
   | { do: 'leave'; member_ids: readonly string[] }
-  | { do: 'set_deceased'; member_id: string; deceasedDt: CalendarDate | null }
+  | { do: 'set_deceased'; member_id: string; deceasedDt: CalendarDate | null; deathDay?: DeathDay | null }
   | { do: 'set_address'; member_ids: readonly string[]; address: Address; now: Date }
   | { do: 'link'; member_id: string; household_id: string }
   | { do: 'unlink'; member_id: string; household_id: string };
@@ -79,7 +82,13 @@ function afterStep(state: HouseholdState, step: HouseholdStep): HouseholdState {
     case 'leave':
       return withoutLeavers(state, step.member_ids);
     case 'set_deceased':
-      return withPeople(state, [step.member_id], { deceasedDt: step.deceasedDt });
+      return withPeople(state, [step.member_id], {
+        deceasedDt: step.deceasedDt,
+        // Missing as long as nobody has been entered without a day.
+        ...((step.deathDay || personOf(state, step.member_id).deathDay) && {
+          deathDay: step.deathDay ?? null,
+        }),
+      });
     case 'set_address':
       return withAddress(state, step);
     case 'link':

@@ -1,6 +1,6 @@
 /** What a change of households means, in sentences: said before it is done. */
+import { deathInWords } from './death-day.ts';
 import { fullName } from './person-name.ts';
-import { showDateInWords } from './dates.ts';
 import {
   homeOf,
   isPrimary,
@@ -147,11 +147,12 @@ function movedCoverSentence(person: Person, { campaignName, payer }: CoverOf, st
 }
 
 function deathSentences(before: Person, after: Person): string[] {
-  if (before.deceasedDt === after.deceasedDt) return [];
+  const isSame = (before.deathDay ?? null) === (after.deathDay ?? null);
+  if (before.deceasedDt === after.deceasedDt && isSame) return [];
   const name = nameOf(after);
   return after.deceasedDt
     ? [
-        `${name} is shown as deceased (${showDateInWords(after.deceasedDt)}).`,
+        `${name} is shown as deceased (${deathInWords(after.deceasedDt, after.deathDay)}).`,
         `No reminders and no mails go to ${after.firstNm} any more.`,
       ]
     : [`${name} is no longer shown as deceased.`];

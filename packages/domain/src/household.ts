@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DeathDayField } from './death-day.ts';
 import { WireInstant } from './dates.ts';
 
 /** A household on the wire: members living together; one is primary. */
@@ -17,7 +18,8 @@ export const Household = z.object({
       isActive: z.nullable(z.boolean()),
       /** The day of their death. */
       deceasedDt: z.optional(z.nullable(z.string())),
-      /** For a child: the day on which they turn 18, from 30 days before until a year after. */
+      deathDay: DeathDayField,
+      /** Of a child: the day on which they turn 18, from 30 days before until a year after. */
       turnsAdultDt: z.optional(z.string()),
     }),
   ),

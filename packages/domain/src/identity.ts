@@ -8,6 +8,9 @@ import { NO_FIELDS } from './problem.ts';
 import { countLettersAndDigits } from './text.ts';
 
 export const SIGN_IN_FAILED = 'Invalid username or password.';
+/** Told to who knows the password of a sign-in whose member has died; everybody else reads `SIGN_IN_FAILED`. */
+export const SIGN_IN_ENDED =
+  'Nobody can sign in with this account any more. Your church or community will help you with an account of your own.';
 
 /** The sign-in form. It does not check the password rule: a password may be older than the rule. */
 export const SignInForm = z.object(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCompleteAddress, letterOutcome, mourningSince, type Addressee } from './letter.ts';
+import { isCompleteAddress, letterOutcome, type Addressee } from './letter.ts';
 
 const ADDRESS = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
 const MAIL = [{ email: 'ada@demo.test' }];
@@ -37,13 +37,6 @@ describe('whether a member who owes gets a letter', () => {
   it('leaves a household in mourning alone, whoever is asked for', () => {
     expect(letterOutcome(addressee(), 'everybody', true)).toBe('mourning');
     expect(letterOutcome(addressee({ deceasedDt: '2026-11-01' }), 'paper', true)).toBe('deceased');
-  });
-
-  it.each([
-    ['2026-12-01', '2026-11-02'],
-    ['2026-11-30', '2026-11-01'],
-  ])('on %s deaths since %s count: 30 days, the day of the death among them', (today, since) => {
-    expect(mourningSince(today)).toBe(since);
   });
 });
 

@@ -1,14 +1,13 @@
 /** Paper letters to households that owe in a run: who gets one, and why others do not. */
 import * as z from 'zod/mini';
 import type { Address } from './address.ts';
-import { addDays, WireInstant, type CalendarDate } from './dates.ts';
+import { WireInstant, type CalendarDate } from './dates.ts';
 import { requestText } from './free-text.ts';
 import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
-import { MOURNING_DAYS } from './reminder.ts';
 
 /** How many days the PDF of letters is kept. */
 export const LETTERS_KEPT_DAYS = 30;
@@ -34,14 +33,11 @@ export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
   no_address: 'No letter: no complete address',
   has_email: 'No letter: is reached by email',
   is_called: 'No letter: prefers to be called',
-  mourning: 'No letter: a death in the household in the last 30 days',
+  mourning: 'No letter: a death in the household, days of quiet',
   deceased: 'No letter: has died',
 };
 
-/** The first day from which a death counts for mourning on a day; the 30th day no longer does. */
-export const mourningSince = (today: CalendarDate): CalendarDate => addDays(today, 1 - MOURNING_DAYS);
-
-/** What decides whether a household gets a letter. */
+/** What decides about a letter to somebody. */
 export type Addressee = Reachable & { deceasedDt: CalendarDate | null; address: Address | null };
 
 /** Returns whether an address is complete enough for a letter. */

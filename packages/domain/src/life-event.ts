@@ -1,7 +1,8 @@
 /** Life events in a family, as staff enter them: the request, and the steps it consists of. */
 import * as z from 'zod/mini';
 import { AnyAddress } from './any-address.ts';
-import { dateField } from './dates.ts';
+import { dateField, type CalendarDate } from './dates.ts';
+import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import type { HouseholdState, HouseholdStep, Person } from './household-change.ts';
 import { homeOf, HouseholdRefusal, isPrimary, personOf } from './household-change.ts';
@@ -17,14 +18,16 @@ const version = z.optional(z.int('version is a whole number'));
 
 /** The error for a day of death that is in the future, or before the birth. */
 export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
+const REPORT_DATE = 'Invalid date of the report';
 
 /**
- * `POST /v2/members/{id}/life-events`, and `…/preview`, which changes nothing. For a marriage, `member_ids` are the
- * people who move in with the member (`together`); apart, each may see the other's household and pay for it.
- * `primaryMemberId` becomes primary where the primary member leaves or has died. `payerMemberId` pays from now on for
- * the memberships of a person who died, and becomes primary and Head of Household if the deceased was primary. A death
- * with `undo`, or with `deceasedDt` null, is undone; `undo` also restores who was primary. `version` is the
- * household's, as read.
+ * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
+ * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
+ * `primaryMemberId` is who becomes primary where the primary member leaves or has died. `payerMemberId` is who pays from now
+ * on for the memberships of somebody who died; they become primary and Head of Household where the deceased was primary. A
+ * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
+ * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
+ * it was reported, today where it is missing. `version` is the household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(
   'event',
@@ -51,26 +54,55 @@ export const LifeEventForm = z.discriminatedUnion(
         deceasedDt: z.optional(z.nullable(dateField(DEATH_DATE))),
         undo: z.optional(z.literal(true, 'undo is true')),
         isDayUnknown: z.optional(z.boolean('isDayUnknown is true or false')),
+        reportedDt: z.optional(z.nullable(dateField(REPORT_DATE))),
         payerMemberId: optionalText('payerMemberId'),
         primaryMemberId: optionalText('primaryMemberId'),
         version,
       })
       .check(
-        z.refine(
-          ({ deceasedDt, undo, isDayUnknown }) =>
-            undo || (deceasedDt !== undefined && !(isDayUnknown && !deceasedDt)),
-          {
-            error: DEATH_DATE,
-            path: ['deceasedDt'],
-          },
-        ),
+        z.refine(({ deceasedDt, undo, isDayUnknown }) => undo || isDayUnknown || deceasedDt !== undefined, {
+          error: DEATH_DATE,
+          path: ['deceasedDt'],
+        }),
       ),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? 'Choose what happened' : NO_FIELDS) },
 );
 export type LifeEventForm = z.infer<typeof LifeEventForm>;
 
-/** The label of each event: in the list to choose from, and as the reason in the history. */
+/** A death as it is entered. */
+type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
+
+/** A death as rules and services take it: `deceasedDt` is the day at whose end everything ends; null takes it back. */
+export type DeathEvent = DeathForm & { deathDay?: DeathDay | null };
+
+/** Nothing is before a birth date that is not known. */
+const isBefore = (day: string, birthDt: string | null) => birthDt !== null && day < birthDt;
+
+/** What is entered of a death, with its day as far as it is known. Gives the error of a day that cannot be. */
+export function deathEventOf(
+  form: DeathForm,
+  { birthDt }: { birthDt: CalendarDate | null },
+  today: CalendarDate,
+): DeathEvent | { path: string; message: string } {
+  const { deceasedDt = null, isDayUnknown } = form;
+  if (form.undo || (deceasedDt === null && !isDayUnknown))
+    return { ...form, deceasedDt: null, deathDay: null };
+  const reportedDt = form.reportedDt ?? today;
+  if (reportedDt > today || isBefore(reportedDt, birthDt))
+    return { path: 'reportedDt', message: REPORT_DATE };
+  // Of a month any day of it is sent, also one that is still to come.
+  const month = deceasedDt?.slice(0, 7) ?? '';
+  const isImpossible = isDayUnknown
+    ? deceasedDt !== null && (month > reportedDt.slice(0, 7) || isBefore(month, birthDt?.slice(0, 7) ?? null))
+    : deceasedDt !== null && (deceasedDt > today || isBefore(deceasedDt, birthDt));
+  if (isImpossible) return WRONG_DEATH_DATE;
+  return isDayUnknown
+    ? { ...form, ...lastDayOfDeath(deceasedDt, reportedDt) }
+    : { ...form, deceasedDt, deathDay: null };
+}
+
+/** What each event is called: in the list to choose from, and as the reason in the history. */
 export const LIFE_EVENTS: Readonly<Record<LifeEventForm['event'], string>> = {
   marriage: 'Marriage',
   own_household: 'A household of their own',
@@ -111,14 +143,11 @@ export function stepsOf(
   }
 }
 
-/** The new payer becomes primary and Head of Household if the deceased was primary and nobody else is named. */
-function stepsOfDeath(
-  form: Extract<LifeEventForm, { event: 'death' }>,
-  member: Person,
-  state: HouseholdState,
-): HouseholdStep[] {
+/** Who pays from now on becomes primary and Head of Household where the deceased was primary and nobody else is named. */
+function stepsOfDeath(form: DeathEvent, member: Person, state: HouseholdState): HouseholdStep[] {
   const deceasedDt = form.undo ? null : (form.deceasedDt ?? null);
-  const died: HouseholdStep = { do: 'set_deceased', member_id: member._id, deceasedDt };
+  const deathDay = (deceasedDt && form.deathDay) || null;
+  const died: HouseholdStep = { do: 'set_deceased', member_id: member._id, deceasedDt, deathDay };
   if (deceasedDt === null) return [died];
   const isNeeded = isPrimary(state, member) || homeOf(state, member)?.primaryMemberId === form.payerMemberId;
   const payerId = isNeeded ? form.payerMemberId : undefined;

@@ -1,5 +1,6 @@
 /** Lists of members over the reader's organizations, and their filters. */
 import * as z from 'zod/mini';
+import { DeathDayField } from './death-day.ts';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { FoundName } from './member.ts';
@@ -66,6 +67,7 @@ export const MemberRow = z.object({
   organizationName: z.string(),
   isActive: z.nullable(z.boolean()),
   deceasedDt: z.optional(z.nullable(z.string())),
+  deathDay: DeathDayField,
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
   externalRef: z.optional(z.nullable(z.string())),

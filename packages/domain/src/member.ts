@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DeathDayField } from './death-day.ts';
 import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING } from './constants.ts';
 import { Address } from './address.ts';
 import { DueToRecipient } from './recipient.ts';
@@ -58,6 +59,7 @@ export const Member = z.object({
   linkedHouseholds: z.array(z.string()),
   /** The day of their death. */
   deceasedDt: z.optional(z.nullable(z.string())),
+  deathDay: DeathDayField,
   preferredWay: z.optional(z.nullable(z.enum(PREFERRED_WAYS))),
   /** When they stopped reminders by mail; null if they get them. */
   unsubscribedDt: z.optional(z.nullable(WireInstant)),
@@ -83,6 +85,7 @@ export const FoundMember = z.object({
   /** Said where they are inactive or have died: they are offered for little. */
   isActive: z.optional(z.literal(false)),
   deceasedDt: z.optional(z.string()),
+  deathDay: DeathDayField,
 });
 export type FoundMember = z.infer<typeof FoundMember>;
 

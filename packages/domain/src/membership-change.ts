@@ -27,6 +27,8 @@ export type MembershipPerson = {
   relationship: string;
   isActive: boolean | null;
   deceasedDt?: CalendarDate | null;
+  /** Of sentences about cover: the days of deaths in their household (`CoverageInput`). */
+  deaths?: readonly CalendarDate[];
 };
 
 /** The state of a membership before a death changed it; `addedId` is the part that a new payer got through it. */

@@ -23,6 +23,7 @@ export const OrganizationMember = z.pick(Member, {
   relationship: true,
   isActive: true,
   deceasedDt: true,
+  deathDay: true,
   phones: true,
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;

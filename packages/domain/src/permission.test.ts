@@ -14,7 +14,9 @@ import { ROLES, type Role } from './role.ts';
 const table = `
 | organization.details.get, organization.members.get, organization.campaigns.get, organization.contacts.get, organization.groups.get | x | x | x | x |
 | organization.donations.get, campaign.memberships.get | | x | x | x |
-| payments.record, payments.refund, reports.get | | x | | x |
+| payments.record, payments.refund, reports.get, payouts.record, claims.approve | | x | | x |
+| claims.report | x | x | x | x |
+| claims.propose | | | x | x |
 | organization.details.update, organization.contacts.create, organization.contacts.delete, organization.groups.create, organization.groups.delete | | | x | x |
 | members.create, members.update, members.delete, households.update, memberships.update | | | x | x |
 | campaigns.create, campaigns.update, campaign-runs.update | | | x | x |
@@ -47,7 +49,7 @@ describe('a role', () => {
       [...new Set(cells.map((cell) => cell.permission))].toSorted(),
     );
     expect([...ROLES]).toEqual(columns);
-    expect(cells).toHaveLength(31 * 4);
+    expect(cells).toHaveLength(35 * 4);
   });
 });
 

@@ -42,7 +42,7 @@ describe('the way by which a member is reminded', () => {
     const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
     const outcome = letterOutcome({ ...person, deceasedDt: null, address }, 'paper', false);
     expect(outcome).toBe({ mail: 'has_email', letter: 'letter', call: 'is_called' }[way.way]);
-    const owes = { owed: 2_500, deceasedDt: null, lastDeathDt: null, remindedDt: null };
+    const owes = { owed: 2_500, deceasedDt: null, quietUntil: null, remindedDt: null };
     const reason = leftOutReason({ ...person, ...owes }, new Date('2026-11-22T17:00:00.000Z'), 'UTC');
     expect(reason).toBe(way.way === 'mail' ? undefined : way.why);
   });

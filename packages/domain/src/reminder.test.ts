@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
+import type { CalendarDate } from './dates.ts';
+import { quietUntil } from './fund-rules.ts';
 import { endOfNight, fillIn, leftOutReason, ReminderForm, warningText, type Remindable } from './reminder.ts';
 
 const NOW = new Date('2026-11-22T17:00:00.000Z');
 const ZONE = 'America/New_York';
+const afterDeath = (day: CalendarDate) => quietUntil(day, {});
 const person: Remindable = {
   owed: 2_500,
   deceasedDt: null,
-  lastDeathDt: null,
+  quietUntil: null,
   preferredWay: null,
   emails: [{ email: 'ruth@grace.test' }],
   signInEmail: null,
@@ -23,9 +26,9 @@ describe('who is reminded', () => {
     ['whose other address bounced', { bouncedEmail: 'old@grace.test' }, undefined],
     ['who owes nothing any more', { owed: 0 }, 'nothing_owed'],
     ['who has died', { deceasedDt: '2026-01-01' }, 'deceased'],
-    ['on the day of a death', { lastDeathDt: '2026-11-22' }, 'after_death'],
-    ['on the 30th day', { lastDeathDt: '2026-10-24' }, 'after_death'],
-    ['on the 31st day', { lastDeathDt: '2026-10-23' }, undefined],
+    ['on the day of a death', { quietUntil: afterDeath('2026-11-22') }, 'after_death'],
+    ['on the 30th day', { quietUntil: afterDeath('2026-10-24') }, 'after_death'],
+    ['on the 31st day', { quietUntil: afterDeath('2026-10-23') }, undefined],
     ['who wants letters', { preferredWay: 'letter' }, 'prefers_letter'],
     ['who wants calls', { preferredWay: 'call' }, 'prefers_call'],
     ['who has no email', { emails: [] }, 'no_email'],
@@ -46,8 +49,9 @@ describe('who is reminded', () => {
   it('counts the days after a death in the time zone', () => {
     // In New York it is still the 30th day.
     const late = new Date('2026-11-23T04:59:00.000Z');
-    expect(leftOutReason({ ...person, lastDeathDt: '2026-10-24' }, late, ZONE)).toBe('after_death');
-    expect(leftOutReason({ ...person, lastDeathDt: '2026-10-24' }, late, 'UTC')).toBeUndefined();
+    const mourning = { ...person, quietUntil: afterDeath('2026-10-24') };
+    expect(leftOutReason(mourning, late, ZONE)).toBe('after_death');
+    expect(leftOutReason(mourning, late, 'UTC')).toBeUndefined();
   });
 });
 

@@ -12,9 +12,7 @@ import { showTime } from './time-of-day.ts';
 
 /** The minimum number of days between two reminders to a member, of any run. */
 export const REMINDER_DAYS = 3;
-/** A household gets no reminders for this many days after a death in it, including the day of the death. */
-export const MOURNING_DAYS = 30;
-/** A household is warned this many days before its cover ends. */
+/** A household is warned so many days before its cover ends. */
 export const WARNING_DAYS = [30, 7] as const;
 /** No reminder goes out between these hours. */
 const NIGHT = { from: '21:00', to: '08:00' };
@@ -39,8 +37,8 @@ export type Remindable = Reachable & {
   /** What they can pay now, in cents. */
   owed: number;
   deceasedDt: CalendarDate | null;
-  /** The day of the last death in their household. */
-  lastDeathDt: CalendarDate | null;
+  /** The first day on which their household is written to again after a death; null where nothing keeps anybody from it. */
+  quietUntil: CalendarDate | null;
   remindedDt: Date | null;
   /** For warnings that cover ends: whether there is cover that could end. */
   isCovered?: boolean;
@@ -48,11 +46,10 @@ export type Remindable = Reachable & {
 
 /** Returns why a member is not reminded at `now`; undefined if they are. */
 export function leftOutReason(person: Remindable, now: Date, timeZone: string): LeftOutReason | undefined {
-  const { owed, lastDeathDt, remindedDt } = person;
+  const { owed, quietUntil, remindedDt } = person;
   if (owed <= 0) return 'nothing_owed';
   if (person.deceasedDt !== null) return 'deceased';
-  const mournsUntil = lastDeathDt === null ? '' : addDays(lastDeathDt, MOURNING_DAYS);
-  if (calendarDateOf(now, timeZone) < mournsUntil) return 'after_death';
+  if (quietUntil !== null && calendarDateOf(now, timeZone) < quietUntil) return 'after_death';
   if (person.isCovered === false) return 'not_covered';
   const way = wayTo(person);
   if (way.way !== 'mail') return way.why;

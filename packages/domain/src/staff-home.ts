@@ -63,7 +63,10 @@ export const Attention = z.object({
       ),
     }),
   ),
-  /** Members whose e-mail the mail server refused, of those whom the user may change. */
+  /** Reports of deaths about which nobody has decided, and what deaths have left to do, where one may enter deaths; missing for 0. */
+  deathReports: z.optional(z.number()),
+  deathTasks: z.optional(z.number()),
+  /** Members whose e-mail the mail server refused, of those whom one may change. */
   bouncedEmails: z.optional(z.number()),
   /** Members whose birth date is not known, of those whom one may change. */
   unknownBirthDates: z.optional(z.number()),

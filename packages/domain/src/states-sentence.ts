@@ -10,7 +10,7 @@ import { countOf } from './text.ts';
 /** Memberships before and after with their dues, how many the rules refuse, and what the sentences need beside them. */
 export type StatesSentenceInput = Pick<CoverAsked, 'fund' | 'now'> & {
   changes: readonly { before: MembershipState; after: MembershipState; dues: CoverAsked['dues'] }[];
-  people: ReadonlyMap<string, Pick<MembershipPerson, 'birthDt' | 'relationship'>>;
+  people: ReadonlyMap<string, Pick<MembershipPerson, 'birthDt' | 'relationship' | 'deaths'>>;
   refused: number;
   isActive: boolean;
   shown: Shown;

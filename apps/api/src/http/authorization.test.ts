@@ -10,6 +10,7 @@ import {
   anAccount,
   anIntakeRequest,
   aReviewItem,
+  aDeathReport,
   anOrganization,
   aRun,
   linkTo,
@@ -57,6 +58,7 @@ async function aTree(mark = '') {
     jobId,
     requestId: await anIntakeRequest({ organizationNumber, lastNm: `Okafor${mark}` }),
     reviewItemId: await aReviewItem({ organizationNumber }),
+    deathReportId: await aDeathReport(payer.memberId),
     page: '1',
     size: '20',
   };

@@ -43,7 +43,17 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   {
     name: 'Staff',
     description: 'The home page of staff, search, history, jobs, requests, messages, notices of the provider',
-    words: ['audit', 'intake-requests', 'jobs', 'messages', 'review-items', 'search', 'staff'],
+    words: [
+      'audit',
+      'death-reports',
+      'death-tasks',
+      'intake-requests',
+      'jobs',
+      'messages',
+      'review-items',
+      'search',
+      'staff',
+    ],
   },
 ];
 

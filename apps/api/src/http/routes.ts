@@ -5,6 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
 import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
@@ -48,6 +49,7 @@ import * as charges from './routes/charge.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
+import * as deaths from './routes/death.routes.ts';
 import * as exports from './routes/export.routes.ts';
 import * as lists from './routes/list.routes.ts';
 import * as donations from './routes/donation.routes.ts';
@@ -102,6 +104,7 @@ const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organiza
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
 const deletesMember = memberPolicy('id', { staff: 'members.delete' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
+const reportsDeath = memberPolicy('id', { staff: 'claims.report' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
   linked: true,
@@ -366,6 +369,11 @@ export const routes: readonly Route[] = [
   ),
   post('/v2/members/:id/life-events', changesHousehold, households.postLifeEvent),
   post('/v2/members/:id/life-events/preview', changesHousehold, households.postLifeEventPreview),
+  post('/v2/members/:id/death-reports', reportsDeath, deaths.postDeathReport),
+  getChecked('/v2/organizations/:organizationNumber/death-reports', deathsPolicy, deaths.getDeathReports),
+  post('/v2/death-reports/:deathReportId/dismiss', deathReportPolicy, deaths.postDismissReport),
+  getChecked('/v2/organizations/:organizationNumber/death-tasks', deathsPolicy, deaths.getDeathTasks),
+  post('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.postDeathTaskDone),
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),

@@ -28,6 +28,7 @@ import * as imports from '@kinfold/domain/import';
 import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
 import * as letter from '@kinfold/domain/letter';
+import * as deathReport from '@kinfold/domain/death-report';
 import * as lifeEvent from '@kinfold/domain/life-event';
 import * as memberDuplicates from '@kinfold/domain/member-duplicates';
 import * as memberEdit from '@kinfold/domain/member-edit';
@@ -86,6 +87,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...intake,
   ...job,
   ...letter,
+  ...deathReport,
   ...lifeEvent,
   ...memberDuplicates,
   ...memberEdit,

@@ -92,7 +92,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     ),
     index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords, hasNameWith'),
     index('linkKeys', { linkKeys: 1, _id: 1 }, 'readByLinkKey, readByBirthDate'),
-    index('household', { household_id: 1, _id: 1 }, 'readHouseholdMembers, readDeathsAfter'),
+    index('household', { household_id: 1, _id: 1 }, 'readHouseholdMembers'),
+    index('household_death', { household_id: 1, deceasedDt: 1, _id: 1 }, 'readDeathsAfter', {
+      partialFilterExpression: { deceasedDt: { $gt: '' } },
+    }),
     index(
       'organization_start_name',
       { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 },
@@ -135,6 +138,21 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
   ],
   households: [unique('primaryMember', { primaryMemberId: 1 }, 'a member is primary of one household')],
+  death_reports: [
+    index(
+      'scope_status_created',
+      { scope: 1, status: 1, createdDt: 1, _id: 1 },
+      'readReports, countOpenReports',
+    ),
+    index('household', { householdId: 1, status: 1, createdDt: 1 }, 'readReportsOfHouseholds'),
+    index('member', { memberId: 1, status: 1, _id: 1 }, 'readOpenReportIds, eraseReportsOf'),
+    expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
+  ],
+  death_tasks: [
+    index('scope_status_created', { scope: 1, status: 1, createdDt: 1, _id: 1 }, 'readTasks, countOpenTasks'),
+    index('member', { memberId: 1, status: 1, _id: 1 }, 'keepTasks, eraseTasksOf'),
+    expiry('expiry', 'done.at', 365 * DAY_SECONDS),
+  ],
   intake_requests: [
     index(
       'scope_status_created',

@@ -32,7 +32,14 @@ export async function readScopes(
 }
 
 /** The collections whose documents keep their scope. */
-export const SCOPED = ['audit_entries', 'intake_requests', 'jobs', 'payment_reviews'];
+export const SCOPED = [
+  'audit_entries',
+  'death_reports',
+  'death_tasks',
+  'intake_requests',
+  'jobs',
+  'payment_reviews',
+];
 
 type Scoped = { organizationNumber: string; scope: string[] };
 

@@ -24,6 +24,7 @@ import {
 import {
   changeOfAdd,
   changeOfEvent,
+  knownEvent,
   changeOfRemove,
   showHousehold,
 } from '../../modules/people/households/household.service.ts';
@@ -152,8 +153,9 @@ export const postRemovePreview = ofMember({
 });
 
 const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) => {
-  const form = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
-  return changeOfEvent(granted.member, form, now, today);
+  const named = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
+  const form = knownEvent(named, granted.member, today);
+  return { form, change: changeOfEvent(granted.member, form, now, today) };
 };
 
 const deathOf = (context: OfMember, form: DeathForm, change: HouseholdChange): DeathAsked => {
@@ -171,7 +173,7 @@ const deathOf = (context: OfMember, form: DeathForm, change: HouseholdChange): D
 
 export const postLifeEvent = ofMember({
   summary:
-    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `undo`, or `deceasedDt` null, taken back); gives the household as it then is',
+    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `isDayUnknown` of a month, or of no day; with `undo`, or else with `deceasedDt` null, taken back); gives the household as it then is',
   body: LifeEventForm,
   reply: LifeEventReply,
   answers: REFUSED,
@@ -181,10 +183,10 @@ export const postLifeEvent = ofMember({
     const { household_id: householdId } = granted.member;
     const current = () => showHousehold(householdId, today, shown(context));
     const read = { householdId, version: body.version, current };
-    const change = await eventOf(context);
+    const { form, change } = await eventOf(context);
     let death: Awaited<ReturnType<typeof enterDeath>> | undefined;
-    if (body.event === 'death')
-      death = await enterDeath({ ...deathOf(context, body, change), read }, by.author);
+    if (form.event === 'death')
+      death = await enterDeath({ ...deathOf(context, form, change), read }, by.author);
     else await changeHouseholds(change, changed(context), by, read);
     const { household_id } = await requireMember(granted.member._id);
     return { ...(await showHousehold(household_id, today, shown(context))), ...death };
@@ -198,9 +200,8 @@ export const postLifeEventPreview = ofMember({
   isAnsweredAnew: true,
   answers: REFUSED,
   async handle(context) {
-    const change = await eventOf(context);
-    const { body } = context;
-    if (body.event === 'death') return previewDeath(deathOf(context, body, change));
+    const { form, change } = await eventOf(context);
+    if (form.event === 'death') return previewDeath(deathOf(context, form, change));
     return { sentences: await previewHouseholds(change, changed(context)) };
   },
 });

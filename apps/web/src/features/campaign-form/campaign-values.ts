@@ -61,6 +61,7 @@ const FundFields = z.object({
   ageLimits: z.array(AgeLimitRule),
   benefits: z.array(AmountRule),
   claimWithinDays: days,
+  quietDays: days,
   oneCoverPerPerson: z.boolean(),
 });
 export type Fields = Omit<z.infer<typeof FundFields>, 'kind'> & { kind: 'fund' | 'open' };
@@ -69,7 +70,13 @@ export type Fields = Omit<z.infer<typeof FundFields>, 'kind'> & { kind: 'fund' |
 const OpenFields = z.extend(FundFields, {
   kind: z.literal('open'),
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
-  ...{ reinstatementWaitingDays: text, entryMin: text, entryMax: text, claimWithinDays: text },
+  ...{
+    reinstatementWaitingDays: text,
+    entryMin: text,
+    entryMax: text,
+    claimWithinDays: text,
+    quietDays: text,
+  },
 });
 
 export const CampaignFields = z.discriminatedUnion('kind', [
@@ -105,12 +112,20 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   ageLimits: 'Age limits',
   benefits: 'What is paid at a death',
   claimWithinDays: 'Days to report a death',
+  quietDays: 'Days of quiet after a death',
   oneCoverPerPerson: 'One cover for each person',
 };
 
 /** The rules that hold for everybody as soon as they are saved, and those for who joins from then on. */
 const FOR_EVERYBODY: readonly (keyof Fields)[] = [
-  ...(['waitingDays', 'graceDays', 'lapseDays', 'reinstatementWaitingDays', 'ageLimits'] as const),
+  ...([
+    'waitingDays',
+    'graceDays',
+    'lapseDays',
+    'reinstatementWaitingDays',
+    'ageLimits',
+    'quietDays',
+  ] as const),
 ];
 const PRICES: readonly (keyof Fields)[] = ['priceRules', 'defaultPrice'];
 const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
@@ -156,7 +171,7 @@ export const EMPTY: Fields = {
     defaultPrice: '',
   },
   ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
-  ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '' },
+  ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '', quietDays: '' },
   oneCoverPerPerson: false,
 };
 
@@ -166,8 +181,15 @@ const textOf = (value: number | undefined) => (value === undefined ? '' : String
 
 /** What the fields show of a campaign. */
 export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
-  const { waitingDays, graceDays, lapseDays, reinstatementWaitingDays, entryAge, claimWithinDays } =
-    fundRules;
+  const {
+    waitingDays,
+    graceDays,
+    lapseDays,
+    reinstatementWaitingDays,
+    entryAge,
+    claimWithinDays,
+    quietDays,
+  } = fundRules;
   const rule = ({ label, minAge, maxAge, relationships }: Campaign['priceRules'][number], amount: Cents) => ({
     ...{ label, minAge, maxAge, relationships: known(relationships), amount },
   });
@@ -189,6 +211,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     })),
     benefits: (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
     claimWithinDays: textOf(claimWithinDays),
+    quietDays: textOf(quietDays),
     oneCoverPerPerson: fundRules.oneCoverPerPerson === true,
   };
 }
@@ -226,6 +249,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
         })),
       ),
       claimWithinDays: numberOf(fields.claimWithinDays),
+      quietDays: numberOf(fields.quietDays),
       oneCoverPerPerson: fields.oneCoverPerPerson || undefined,
     },
   };

@@ -22,7 +22,8 @@ type NumberName =
   | 'reinstatementWaitingDays'
   | 'entryMin'
   | 'entryMax'
-  | 'claimWithinDays';
+  | 'claimWithinDays'
+  | 'quietDays';
 
 /** A number of the form in a sentence. */
 function NumberOf({ name, maxLength }: { name: NumberName; maxLength?: number }) {
@@ -66,6 +67,7 @@ export function FundRulesFields() {
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
   const claim = useNumbers(['claimWithinDays'], ['90']);
+  const quiet = useNumbers(['quietDays'], ['30']);
   const { control } = useFormContext<Fields>();
   const once = useController({ control, name: 'oneCoverPerPerson' }).field;
   const [waitingDays] = waiting.numbers;
@@ -111,6 +113,14 @@ export function FundRulesFields() {
       <Benefits />
       <SentenceRule name="Days to report a death" {...claim}>
         A death is to be reported within <NumberOf name="claimWithinDays" /> days.
+      </SentenceRule>
+      <SentenceRule
+        name="Days of quiet after a death"
+        {...quiet}
+        example="30 days where the fund says nothing."
+      >
+        For <NumberOf name="quietDays" /> days after a death nothing is sent to the household unasked, and
+        open dues do not end its cover.
       </SentenceRule>
       <SentenceRule
         name="One cover for each person"

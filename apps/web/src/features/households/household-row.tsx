@@ -40,7 +40,7 @@ export function HouseholdRow({
   /** Undefined without the permission. */
   actions: RowActions | undefined;
 }) {
-  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt } = resident;
+  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt, deathDay } = resident;
   const listName = `${lastNm}, ${firstNm}`;
   const name =
     isActive === false ? (
@@ -67,7 +67,7 @@ export function HouseholdRow({
           {isPrimary && ' · Primary'}
         </p>
         <p>
-          <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
+          <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} deathDay={deathDay} />
         </p>
       </div>
       {actions && !isPrimary && <ResidentMenu resident={resident} {...actions} />}

@@ -9,7 +9,7 @@ export function MemberFacts({ member }: { member: Member }) {
   return (
     <span className="facts targets">
       <span className="tabular">{member.memberId}</span>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
+      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
       <span>
         {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />
       </span>

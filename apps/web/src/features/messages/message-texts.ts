@@ -1,6 +1,6 @@
 import { MESSAGE_STATE_WORDS, type MessageState, type RunReminder } from '@kinfold/domain/message';
 import type { LeftOutReason } from '@kinfold/domain/reminder';
-import { MOURNING_DAYS, REMINDER_DAYS } from '@kinfold/domain/reminder';
+import { REMINDER_DAYS } from '@kinfold/domain/reminder';
 import { countOf, wholeNumber } from '@kinfold/domain/text';
 import type { Tone } from '../../ui/status-dot.tsx';
 
@@ -8,8 +8,7 @@ import type { Tone } from '../../ui/status-dot.tsx';
 export const REASONS: Record<LeftOutReason, (count: number) => string> = {
   nothing_owed: (count) => `${countOf(count, 'has', 'have')} nothing to pay any more`,
   deceased: (count) => `${countOf(count, 'has', 'have')} died`,
-  after_death: (count) =>
-    `${countOf(count, 'household', 'households')} had a death in the last ${MOURNING_DAYS} days`,
+  after_death: (count) => `${countOf(count, 'household', 'households')} had a death lately: days of quiet`,
   not_covered: (count) => `${countOf(count, 'is', 'are')} not covered now`,
   prefers_letter: (count) => `${countOf(count, 'wants', 'want')} a letter`,
   prefers_call: (count) => `${countOf(count, 'wants', 'want')} a call`,

@@ -1,16 +1,18 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { date } from '../../lib/format.ts';
+import { showDeathDay, type DeathDay } from '@kinfold/domain/death-day';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** Whether a member or a membership is active; null is unknown (spec section 4). Of a member who died, the day. */
+/** Whether a member or a membership is active; null is unknown (spec section 4). Of a member who died, the day as far as it is known. */
 export function ActiveStatus({
   isActive,
   deceasedDt,
+  deathDay,
 }: {
   isActive: boolean | null;
   deceasedDt?: CalendarDate | null | undefined;
+  deathDay?: DeathDay | undefined;
 }) {
-  if (deceasedDt) return <StatusDot tone="info">Deceased {date(deceasedDt)}</StatusDot>;
+  if (deceasedDt) return <StatusDot tone="info">Deceased {showDeathDay(deceasedDt, deathDay)}</StatusDot>;
   if (isActive === null) return <StatusDot tone="warn">Unknown</StatusDot>;
   return isActive ? <StatusDot tone="ok">Active</StatusDot> : <StatusDot tone="danger">Inactive</StatusDot>;
 }

@@ -1,3 +1,4 @@
+import type { DeathDay } from '@kinfold/domain/death-day';
 import { CHOSEN_MEMBERS_MAX, MEMBER_ORDERS, type MemberOrder } from '@kinfold/domain/member-list';
 import { useRef, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -21,6 +22,7 @@ type Row = {
   lastNm: string;
   isActive: boolean | null;
   deceasedDt?: string | null | undefined;
+  deathDay?: DeathDay | undefined;
 };
 
 const ORDER_TEXTS: Record<MemberOrder, string> = {
@@ -124,7 +126,11 @@ export function MemberTable<R extends Row>({
               <td className="member-note row-note">{note(member)}</td>
               <td className="member-reach">{reach(member)}</td>
               <td>
-                <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
+                <ActiveStatus
+                  isActive={member.isActive}
+                  deceasedDt={member.deceasedDt}
+                  deathDay={member.deathDay}
+                />
               </td>
             </tr>
           ))}

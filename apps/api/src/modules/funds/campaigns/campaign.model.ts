@@ -42,6 +42,7 @@ const coverFields = {
       ),
     ),
     claimWithinDays: optional(int()),
+    quietDays: optional(int()),
   }),
 };
 

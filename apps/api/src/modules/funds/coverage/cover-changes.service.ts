@@ -12,7 +12,7 @@ import { batchesOf } from '../../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findOwed } from '../donations/donation.service.ts';
-import { findMembers } from '../../people/members/member.service.ts';
+import { coveredAs, findDeaths, findMembers } from '../../people/members/member.service.ts';
 import { campaignsOf, findMemberships } from '../memberships/membership.service.ts';
 import {
   countCoverChanges,
@@ -91,6 +91,7 @@ async function rowsOf(
     findMembers([...new Set(memberIds)]),
     findOwed([...memberships.keys()], []),
   ]);
+  const deathsOf = await findDeaths(people);
   const personOf = (id: string | undefined) => people.find(({ _id }) => _id === id);
   return changes.flatMap((change): CoverChangeRow | [] => {
     const membership = memberships.get(change.campaignMembershipId);
@@ -101,7 +102,7 @@ async function rowsOf(
     const covered = membership?.members.find(({ member_id }) => member_id === person?._id);
     if (!membership || !campaign || !person || !covered) return [];
     const own = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
-    const input = coverageInput(membership, campaign, covered, person, own);
+    const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), own);
     const reason = coverChangeReason(input, change, now, shown.timeZone);
     const { _id, firstNm, lastNm, phones } = person;
     return {

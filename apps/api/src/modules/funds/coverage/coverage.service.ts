@@ -7,7 +7,12 @@ import { accountSummary } from '@kinfold/domain/donation';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { endOfDay } from '@kinfold/domain/dates';
 import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
-import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  coveredAs,
+  findDeaths,
+  findMembers,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import {
   campaignsOf,
   findMembershipsCovering,
@@ -22,6 +27,7 @@ type Fund = {
   campaign: CampaignRecord;
   dues: DonationRecord[];
   people: Map<string, MemberRecord>;
+  deathsOf: Awaited<ReturnType<typeof findDeaths>>;
   showsAmounts: boolean;
 };
 
@@ -45,17 +51,19 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
 /**
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
  * a membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its
- * dues, unless they pay for it.
+ * dues, unless they pay for it. With `tried` it is told how it was on the day `on` by memberships that are about to be as they
+ * are there.
  */
 export async function memberCoverage(
   asked: MemberRecord,
   reader: CoverageReader,
   shown: Shown,
   now: Date,
+  tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<z.input<typeof MemberCoverage>> {
   const { named = (one) => one } = reader;
   const member = named(asked);
-  const { at, ...records } = await recordsFor(member, shown, now);
+  const { at, ...records } = await recordsFor(member, shown, now, tried);
   const funds = await fundsOf(member, records, { ...reader, named }, at);
   const self = { firstNm: member.firstNm, isReader: reader.isReader };
   const entries = funds.flatMap((fund) => {
@@ -78,12 +86,19 @@ export async function memberCoverage(
 }
 
 /** What a member's cover is read from: as it is now, or with `on` as it was at the end of that day. */
-async function recordsFor(member: MemberRecord, { on, timeZone }: Shown, now: Date) {
-  const memberships = await findMembershipsCovering(member._id);
+async function recordsFor(
+  member: MemberRecord,
+  { on, timeZone }: Shown,
+  now: Date,
+  tried?: ReadonlyMap<string, MembershipRecord>,
+) {
+  const stored = await findMembershipsCovering(member._id);
+  const memberships = stored.map((membership) => tried?.get(membership._id) ?? membership);
   const { dues, open } = await findDuesAndOpen(memberships, member._id);
   const present = { memberships, dues, campaigns: await campaignsOf(memberships) };
   const end = on === undefined ? now : endOfDay(on, timeZone);
-  if (end >= now) return { at: now, open, ...present };
+  // A day of death is not over yet, and its cover ends with it.
+  if (end >= now && !(tried && on)) return { at: now, open, ...present };
   const past = await recordsAt(present, end);
   const paidFor = past.memberships.filter(({ primaryMemberId }) => primaryMemberId === member._id);
   const ids = new Set(paidFor.map(({ _id }) => _id));
@@ -130,6 +145,7 @@ async function fundsOf(
   ids.delete(member._id);
   const others = (await findMembers([...ids])).map(named);
   const people = new Map([member, ...others].map((person) => [person._id, person]));
+  const deathsOf = await findDeaths([...people.values()]);
   const funds = await Promise.all(
     shown.map(async (membership): Promise<Fund | []> => {
       const campaign = campaigns.get(membership.campaignId);
@@ -137,26 +153,26 @@ async function fundsOf(
       const primary = people.get(membership.primaryMemberId);
       const showsAmounts = primary !== undefined && (await mayReadMoneyOf(primary));
       const owed = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
-      return { membership, campaign, dues: owed, people, showsAmounts };
+      return { membership, campaign, dues: owed, people, deathsOf, showsAmounts };
     }),
   );
   return funds.flat();
 }
 
 function entryOf(
-  { membership, campaign, dues, people, showsAmounts }: Fund,
+  { membership, campaign, dues, people, deathsOf, showsAmounts }: Fund,
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
   shown: Shown,
   now: Date,
 ): CoverageEntry {
-  const input = coverageInput(membership, campaign, covered, person, dues);
+  const primary = people.get(membership.primaryMemberId);
+  const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), dues);
   const whole = coverageOf(input, now, shown.timeZone);
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
-  const primary = people.get(membership.primaryMemberId);
   const fund = { membership, campaign, person, primary, showsAmounts };
   return { ...stand, wire: presentPersonCoverage(stand, fund, shown) };
 }

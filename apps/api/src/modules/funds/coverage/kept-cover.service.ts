@@ -16,7 +16,9 @@ import { readKeptDoubles, writeDoubleCovers } from './double-cover.model.ts';
 import { coverChangesOf, difference, doubleCoversOf } from './kept-lists.ts';
 import { findOwed, type OwedDonation } from '../donations/donation.service.ts';
 import {
+  coveredAs,
   findCoverOverdue,
+  findDeaths,
   findMembers,
   keepCovers,
   memberIds,
@@ -82,6 +84,7 @@ async function recheck(ids: readonly string[], { now, timeZone }: Site): Promise
 type CoverRecords = {
   ids: readonly string[];
   people: ReadonlyMap<string, MemberRecord>;
+  deathsOf: Awaited<ReturnType<typeof findDeaths>>;
   memberships: readonly MembershipRecord[];
   campaigns: ReadonlyMap<string, CampaignRecord>;
   duesOf: ReadonlyMap<string, OwedDonation[]>;
@@ -120,6 +123,7 @@ async function withPeopleAndDues(
   return {
     ids,
     people: new Map(people.map((person) => [person._id, person])),
+    deathsOf: await findDeaths(people),
     memberships,
     campaigns,
     duesOf: groupBy(dues, ({ campaignMembershipId }) => campaignMembershipId),
@@ -129,11 +133,11 @@ async function withPeopleAndDues(
 
 /** Of some members, those of whom something else is kept than is so, as it is so. */
 function changedCovers(records: CoverRecords, now: Date, timeZone: string): KeptCover[] {
-  const { ids, people, memberships, campaigns, duesOf, open } = records;
+  const { ids, people, memberships, open } = records;
   return ids.flatMap((id): KeptCover | [] => {
     const member = people.get(id);
     if (!member) return [];
-    const funds = memberships.flatMap((membership) => fundInputs(member, membership, campaigns, duesOf));
+    const funds = memberships.flatMap((membership) => fundInputs(member, membership, records));
     const owed = open.filter(({ primaryMember }) => primaryMember._id === member._id);
     const cover = {
       isCovered: funds.some((fund) => coverageOf(fund, now, timeZone).isCovered === true),
@@ -153,7 +157,7 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
 
 /** When the covers of their memberships change, and who of them is covered twice, where something else is kept. */
 async function changedLists(records: CoverRecords, now: Date, timeZone: string) {
-  const { ids, people, memberships, campaigns, duesOf } = records;
+  const { ids, people, memberships, campaigns } = records;
   const membershipIds = memberships.map(({ _id }) => _id);
   const [keptChanges, keptDoubles] = await Promise.all([
     readKeptChanges(membershipIds, ids),
@@ -164,7 +168,7 @@ async function changedLists(records: CoverRecords, now: Date, timeZone: string) 
       membership,
       membership.members.flatMap(({ member_id }) => {
         const person = people.get(member_id);
-        const inputs = person ? fundInputs(person, membership, campaigns, duesOf) : [];
+        const inputs = person ? fundInputs(person, membership, records) : [];
         return inputs.flatMap((input) => {
           const change = nextCoverChange(input, now, timeZone);
           return change ? { member_id, ...change } : [];
@@ -180,14 +184,21 @@ async function changedLists(records: CoverRecords, now: Date, timeZone: string) 
 function fundInputs(
   member: MemberRecord,
   membership: MembershipRecord,
-  campaigns: CoverRecords['campaigns'],
-  duesOf: ReadonlyMap<string, OwedDonation[]>,
+  { people, deathsOf, campaigns, duesOf }: CoverRecords,
 ): CoverageInput[] {
   const campaign = campaigns.get(membership.campaignId);
   if (!campaign?.requiresMembership) return [];
   return membership.members
     .filter(({ member_id }) => member_id === member._id)
-    .map((covered) => coverageInput(membership, campaign, covered, member, duesOf.get(membership._id) ?? []));
+    .map((covered) =>
+      coverageInput(
+        membership,
+        campaign,
+        covered,
+        coveredAs(member, people.get(membership.primaryMemberId), deathsOf),
+        duesOf.get(membership._id) ?? [],
+      ),
+    );
 }
 
 async function coverProblems(ids: readonly string[], site: Site): Promise<Problems> {

@@ -7,7 +7,7 @@ import type { Shown } from '@kinfold/domain/coverage-text';
 import { findRunsByStatus } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findDues, findRefreshable } from '../donations/donation.service.ts';
-import { fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { findDeaths, fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import { tryMembershipChange } from '../memberships/membership-change.service.ts';
 import {
   campaignsOf,
@@ -34,8 +34,9 @@ export async function previewMembershipChange(
   // As the refresh itself asks: what was paid and refunded keeps its amount too.
   const refreshable = await findRefreshable([membership._id], [...withDues]);
   const withEntries = new Set(refreshable.filter(({ ledgerCount }) => ledgerCount > 0).map(({ _id }) => _id));
+  const deathsOf = await findDeaths([...people.values()]);
   const told = {
-    people,
+    people: new Map([...people].map(([id, person]) => [id, { ...person, deaths: deathsOf(person) }])),
     fund: campaign,
     dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) })),
     runsWithoutDues: campaign.requiresMembership

@@ -10,7 +10,7 @@ import { startJob, type Job } from '../../../work/jobs.ts';
 import { AppError } from '../../../platform/problem.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findOwed } from '../donations/donation.service.ts';
-import { findPricedPeople } from '../../people/members/member.service.ts';
+import { findDeaths, findPricedPeople } from '../../people/members/member.service.ts';
 import { changeMembership, contextOf } from '../memberships/membership-change.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 
@@ -54,7 +54,8 @@ export async function previewStates(
       [],
     ),
   ]);
-  const people = new Map(priced.map((person) => [person._id, person]));
+  const deathsOf = await findDeaths(priced);
+  const people = new Map(priced.map((person) => [person._id, { ...person, deaths: deathsOf(person) }]));
   const duesOf = groupBy(dues, ({ campaignMembershipId }) => campaignMembershipId);
   const context = contextOf(campaign, people, { now, timeZone: shown.timeZone });
   const changes = memberships.flatMap((before) => {

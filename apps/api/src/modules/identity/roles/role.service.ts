@@ -225,6 +225,42 @@ export async function removeRolesOf(
   }
 }
 
+/** Takes away all roles of a user who has died, in the transaction of the caller, and gives them. */
+export async function endRolesOf(
+  userId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<RoleRecord[]> {
+  await takeTurn(REMOVALS, session);
+  const roles = (await readRolesOfUser(userId, session)).filter((role) => !isOver(role, now));
+  const nameOf = await organizationNames(roles);
+  for (const { _id } of roles) await eraseRole(_id, session);
+  const changes = roles.map((role) => changeOf('role.removed', role, nameOf(role)));
+  if (changes.length) await recordChanges(changes, author, now, session);
+  return roles;
+}
+
+/** Gives a user roles again that were taken away by mistake, but those that are over by now. */
+export async function restoreRoles(
+  { _id: userId, email }: { _id: string; email: string },
+  given: readonly Pick<RoleRecord, 'organizationNumber' | 'role' | 'createdBy' | 'createdDt' | 'endDt'>[],
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const roles: RoleRecord[] = [];
+  for (const one of given) {
+    const role = { ...one, _id: newId(), userId, email, pendingUntilDt: null };
+    if (!isOver(role, now) && !(await readRoleByKey(role, session))) roles.push(role);
+  }
+  if (!roles.length) return;
+  await insertRoles(roles, session);
+  const nameOf = await organizationNames(roles);
+  const changes = roles.map((role) => changeOf('role.granted', role, nameOf(role)));
+  await recordChanges(changes, author, now, session);
+}
+
 async function requireAnother(removed: RoleRecord, place: RolePlace, now: Date, session: Session) {
   await takeTurn(REMOVALS, session);
   const lasting = (role: RoleRecord) => ({ ...role, isPending: role.userId === null });

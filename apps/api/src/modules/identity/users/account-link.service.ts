@@ -97,7 +97,7 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
 }
 
 /**
- * The one member that matches and has no user yet; undefined when there is none, or more than one. Of several (twins) it is
+ * The one member that matches lives and has no user yet; undefined when there is none, or more than one. Of several (twins) it is
  * the one with the first name given. Throws 409 when that would tell and is missing.
  */
 async function findTheOne(
@@ -106,7 +106,9 @@ async function findTheOne(
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
-  const left = await findMembers(matches.filter((memberId) => !linked.includes(memberId)));
+  const members = await findMembers(matches.filter((memberId) => !linked.includes(memberId)));
+  // Nobody signs in as a person who has died.
+  const left = members.filter(({ deceasedDt }) => !deceasedDt);
   if (left.length < 2) return left[0];
   const { firstNm } = given;
   const isTold = new Set(left.map((one) => foldName(one.firstNm))).size > 1;

@@ -4,7 +4,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SESSION_HOURS, USER_TOKEN_REUSE_MS, USER_TOKEN_SECONDS } from '@kinfold/domain/constants';
-import { SIGN_IN_FAILED, type RefreshAnswer, type TokenAnswer } from '@kinfold/domain/identity';
+import {
+  SIGN_IN_ENDED,
+  SIGN_IN_FAILED,
+  type RefreshAnswer,
+  type TokenAnswer,
+} from '@kinfold/domain/identity';
 import type * as z from 'zod/v4/core';
 import { accessTokenSeconds, type AccessTokens, type Actor } from '../../../platform/auth.ts';
 import { isObjectId } from '../../../platform/database.ts';
@@ -43,7 +48,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /**
  * Signs in; gives the tokens and the mark that the browser keeps from now on. Throws 401 when e-mail or password are
- * wrong, 403 `email_not_verified` when the password is right but the e-mail was never confirmed (a code is mailed
+ * wrong, 403 `sign_in_ended` when the password is right and the member has died, 403 `email_not_verified` when the password is right but the e-mail was never confirmed (a code is mailed
  * within its limit), 429 after too many failures.
  */
 export async function signIn(
@@ -77,8 +82,9 @@ export async function signIn(
   return { tokens, mark: await markDevice(caller.device, user._id, now) };
 }
 
-/** Starts a session of a user. */
+/** Starts a session of a user. Throws 403 `sign_in_ended` for one whose member has died. */
 export async function startSession(user: User, accessTokens: AccessTokens, now: Date): Promise<TokenAnswer> {
+  if (user.endedDt) throw new AppError(403, 'sign_in_ended', SIGN_IN_ENDED);
   const session = { sid: randomUUID(), endDt: after(now, SESSION_MS) };
   return presentTokens(await issueTokens(user, session, accessTokens, now));
 }
@@ -96,7 +102,7 @@ export async function refreshSession(
   const token = await readUserToken(hash);
   if (!token || token.expireDt <= now) throw unauthorized(SESSION_OVER);
   const user = await readUser(token.userId);
-  const isEnded = user?.endedSessions?.some(({ sid }) => sid === token.family);
+  const isEnded = user?.endedDt !== undefined || user?.endedSessions?.some(({ sid }) => sid === token.family);
   if (isEnded || user?.sessionEpoch !== token.sessionEpoch) throw unauthorized(SESSION_OVER);
   const { rotatedDt } = (await markRotated(hash, now)) ?? token;
   if (rotatedDt && now.getTime() - rotatedDt.getTime() > USER_TOKEN_REUSE_MS) {

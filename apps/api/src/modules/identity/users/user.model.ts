@@ -24,6 +24,8 @@ const UserModel = defineModel('users', {
   sessionEpoch: int(),
   /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
   endedSessions: optional(list(object({ sid: text(), untilDt: date() }))),
+  /** Since when nobody signs in with it, for its member has died; absent: somebody may. */
+  endedDt: optional(date()),
   createdDt: date(),
 });
 
@@ -76,8 +78,17 @@ export async function findEmailsOfMembers(memberIds: readonly string[]): Promise
 }
 
 /** The user who signs in as a member, when there is one. */
-export async function findUserOfMember(memberId: string): Promise<User | undefined> {
-  return toUser(await UserModel.findOne({ memberId }).lean());
+export async function findUserOfMember(memberId: string, session?: Session): Promise<User | undefined> {
+  return toUser(await UserModel.findOne({ memberId }, null, { session }).lean());
+}
+
+/** Signs a user out everywhere and lets nobody sign in with it any more; or, without a day, again. */
+export async function setEnded(userId: string, endedDt: Date | undefined, session: Session): Promise<void> {
+  const { $inc, $unset } = SIGN_OUT_EVERYWHERE;
+  const change = endedDt
+    ? { $set: { endedDt }, $inc, $unset }
+    : { $unset: { ...$unset, endedDt: 1 as const }, $inc };
+  await UserModel.updateOne({ _id: userId }, change, { session });
 }
 
 /** What decides whether a user's sessions live; undefined when there is no such user. */
@@ -93,7 +104,7 @@ export async function readSessionState(userId: string): Promise<SessionState | u
     : undefined;
 }
 
-const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } };
+const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } } as const;
 
 /** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
 export async function setEmailConfirmed(
@@ -195,7 +206,8 @@ export async function unsetMember(
   const filter = { _id: objectId(userId), memberId: objectId(memberId) };
   const user = await users.findOne(filter, { session });
   if (!user) return false;
-  const { memberId: _member, endedSessions: _ended, ...rest } = user;
+  // It was over for the sake of a member who died.
+  const { memberId: _member, endedSessions: _sessions, endedDt: _ended, ...rest } = user;
   const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
   const unlinked = { ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 };
   await replaceFreeing(users, unlinked, session);

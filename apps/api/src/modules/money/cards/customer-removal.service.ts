@@ -12,19 +12,21 @@ export const CUSTOMER_REMOVAL_JOB = 'customer-removal';
 /**
  * Deletes what is kept of a member's cards, in the transaction of the caller: which customer they are, setups, and cards that
  * paid. A job has the provider delete the customer with its cards: no crash loses it, and no transaction waits for the provider.
+ * Gives whether there was one.
  */
 export async function eraseCardsOf(
   { _id, organizationNumber }: { _id: string; organizationNumber: string },
   author: Author,
   session: Session,
-): Promise<void> {
+): Promise<boolean> {
   const customer = await providerCustomers().findOneAndDelete({ _id }, { session });
   await cardSetups().deleteMany({ memberId: _id }, { session });
   await paidCards().deleteMany({ _id: { $gte: `${_id}:`, $lt: `${_id};` } }, { session });
-  if (!customer) return;
+  if (!customer) return false;
   const { customerId } = customer;
   const job = { type: CUSTOMER_REMOVAL_JOB, key: customerId, organizationNumber, input: { customerId } };
   await startJob(job, author, { session });
+  return true;
 }
 
 /** While the provider cannot be reached it is asked again after so many ms, for as long as that lasts. */

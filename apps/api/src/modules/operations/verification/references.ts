@@ -58,6 +58,8 @@ export const REFERENCES: readonly Reference[] = [
   ...of('payments', { memberId: 'members', payeeMemberId: 'members' }),
   ...of('payment_attempts', { paymentId: 'payments' }),
   ...of('coverage_letters', { memberId: 'members' }),
+  ...of('death_reports', { memberId: 'members' }),
+  ...of('death_tasks', { memberId: 'members' }),
   ...of('run_calls', { memberId: 'members' }),
   ...of('run_letter_people', { memberId: 'members', lettersId: 'run_letters' }),
   ...of('import_chunks', { importId: 'imports' }),
@@ -81,6 +83,12 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'import_rows.cells': 'what a file said',
   'import_rows.values': 'what a file said',
   'import_rows.target': 'what a file was compared with',
+  'death_reports.organizationNumber': 'what was reported is told of, also when they have moved since',
+  'death_reports.scope': 'as death_reports.organizationNumber',
+  'death_reports.householdId': 'where they lived when it was reported',
+  'death_tasks.organizationNumber':
+    'what is to be done is told of, also when its membership was removed since',
+  'death_tasks.scope': 'as death_tasks.organizationNumber',
   'run_calls.campaignRunId':
     'a call is told of, also when its run was taken back with the balances of an import',
   'run_letters.campaignRunId': 'as run_calls.campaignRunId',

@@ -13,6 +13,8 @@ import {
   countUnknownBirthDates,
   findComingOfAge,
 } from '../../people/members/member.service.ts';
+import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
+import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';
@@ -22,7 +24,7 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 15 queries, one more where runs from above end or payers died. */
+/** What needs somebody, within each permission's own scope: at most 17 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -45,6 +47,8 @@ export async function attentionOf(
     bouncedEmails,
     unknownBirthDates,
     reviewItems,
+    deathReports,
+    deathTasks,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
@@ -57,6 +61,8 @@ export async function attentionOf(
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
     read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
+    countWaitingReports(scopes('households.update')),
+    countTasksToDo(scopes('households.update')),
   ]);
   return presentAttention({
     intakeRequests,
@@ -70,6 +76,8 @@ export async function attentionOf(
     bouncedEmails,
     unknownBirthDates,
     reviewItems,
+    deathReports,
+    deathTasks,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }

@@ -18,6 +18,8 @@ type Needs = Pick<
   | 'unknownBirthDates'
   | 'reviewItems'
 > & {
+  deathReports: number;
+  deathTasks: number;
   blocked: readonly string[];
   deceasedPayers: readonly DeceasedPayer[];
   waiting: {
@@ -35,10 +37,14 @@ export function presentAttention({
   comingOfAge,
   blocked,
   deceasedPayers,
+  deathReports,
+  deathTasks,
   ...counts
 }: Needs): z.input<typeof Attention> {
   return {
     ...counts,
+    ...(deathReports > 0 && { deathReports }),
+    ...(deathTasks > 0 && { deathTasks }),
     comingOfAge: {
       count: comingOfAge.count,
       first: comingOfAge.first.map(({ _id, firstNm, lastNm }) => ({

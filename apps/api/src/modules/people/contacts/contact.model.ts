@@ -36,8 +36,8 @@ export async function eraseContact(
 }
 
 /** Wherever a member is a contact. */
-export async function findContactsOf(memberId: string): Promise<ContactRecord[]> {
-  return toRecord(await ContactModel.find({ member_id: memberId }).lean());
+export async function findContactsOf(memberId: string, session?: Session): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ member_id: memberId }, null, { session }).lean());
 }
 
 /** Removes a member from wherever they are a contact, and gives those contacts. */

@@ -15,6 +15,7 @@ import {
   type MemberRecord,
 } from '../members/member.service.ts';
 import {
+  findContactsOf,
   insertContact,
   readContacts,
   eraseContact,
@@ -125,6 +126,39 @@ export async function removeContactsOf(memberId: string, session: Session): Prom
     changes: [{ field: 'title', from: contact.title, to: null }],
   }));
 }
+
+/** Gives somebody the offices as a contact again that a death took from them, which was a mistake. */
+export async function restoreOffices(
+  member: MemberRecord,
+  offices: readonly Pick<ContactRecord, 'organizationNumber' | 'title'>[],
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const living = { ...member, deceasedDt: null };
+  for (const { organizationNumber, title } of offices) {
+    const contact = {
+      ...{ _id: newId(), organizationNumber, member_id: member._id, title },
+      ...contactCopies(living),
+      ...{ createdBy: author.email, createdDt: now },
+    };
+    await insertContact(contact, session);
+    const changes = [{ field: 'title', from: null, to: title }];
+    await recordChanges(
+      [{ ...aboutContact(contact), action: 'contact.added', changes }],
+      author,
+      now,
+      session,
+    );
+  }
+}
+
+/** The offices that `restoreOffices` gives again. */
+export const officesOf = async (memberId: string, session?: Session) =>
+  (await findContactsOf(memberId, session)).map(({ organizationNumber, title }) => ({
+    organizationNumber,
+    title,
+  }));
 
 const aboutContact = ({
   organizationNumber,

@@ -1,8 +1,11 @@
 /** What a death changes of memberships and dues, before it is written or told. */
-import type { Cents } from '@kinfold/domain/money';
+import type { DeathEvent } from '@kinfold/domain/life-event';
+import { cents, type Cents } from '@kinfold/domain/money';
 import type { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { TriedChange } from '../../funds/memberships/membership-change.service.ts';
+import type { Clock } from '../../funds/memberships/membership-change.service.ts';
+import type { HouseholdChange, HouseholdVersion, InScope } from '../households/household-change.service.ts';
 import type { DeathRecord } from '../members/member.service.ts';
 
 export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
@@ -25,3 +28,30 @@ export type DeathPlan = {
   donations: Donation[];
   record: DeathRecord | undefined;
 };
+
+export type DeathForm = DeathEvent;
+
+/** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */
+export type DeathAsked = {
+  member: MemberRecord;
+  form: DeathForm;
+  change: HouseholdChange;
+  isInScope: InScope;
+  clock: Clock;
+  currency: string;
+  read?: HouseholdVersion;
+};
+
+/** Whether what is entered takes a death back. */
+export const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
+
+/** Dues as they become: without the deceased, or with them again. */
+export function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
+  const { _id, minAmountDue, members } = donation;
+  const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
+  return {
+    _id,
+    minAmountDue: cents(isRaised ? minAmountDue + amount : minAmountDue - amount),
+    members: isRaised ? [...others, { member_id: memberId, price: amount }] : others,
+  };
+}

@@ -2,35 +2,43 @@
  * A death, entered, corrected or taken back (rules.md "Death, payers and who is charged"): the member, their household,
  * every membership that covers them and the dues that were made after the day change in one transaction.
  */
-import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
-import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, endOfDay, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import { payersAfter, PAYER_NEEDED, PAYER_WRONG, type Death } from '@kinfold/domain/death';
 import { sentencesOf } from '@kinfold/domain/household-sentence';
 import type { HouseholdState, HouseholdStep } from '@kinfold/domain/household-change';
-import type { LifeEventForm } from '@kinfold/domain/life-event';
 import { changedByDeath, isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
-import { cents, dollarsFromCents, ZERO } from '@kinfold/domain/money';
-import { MOURNING_DAYS } from '@kinfold/domain/reminder';
+import { showMoney, ZERO } from '@kinfold/domain/money';
+import { listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
+import { markStale } from '../../../work/projections.ts';
 import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
-import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
 import {
   changeDues,
   findAllOfMembership,
   moveOpenDonations,
 } from '../../funds/donations/donation.service.ts';
 import {
-  tryHouseholdChange,
-  type HouseholdChange,
-  type HouseholdVersion,
-  type InScope,
-} from '../households/household-change.service.ts';
+  tryMembershipChange,
+  writeMembershipChange,
+} from '../../funds/memberships/membership-change.service.ts';
+import {
+  findMembershipOfPrimary,
+  findMemberships,
+  findMembershipsCoveringAny,
+  setNeedsPayer,
+  type MembershipRecord,
+} from '../../funds/memberships/membership.service.ts';
+import { endSignInOf, reopenSignIn } from '../../identity/users/ended-sign-in.service.ts';
+import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
+import { whileHeld } from '../../money/charges/hold.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { officesOf, removeContactsOf, restoreOffices } from '../contacts/contact.service.ts';
+import { tryHouseholdChange, type HouseholdChange } from '../households/household-change.service.ts';
 import { writeHouseholdState, type StoredHouseholds } from '../members/household-state.service.ts';
 import {
   findMembers,
@@ -41,44 +49,29 @@ import {
   type DeathRecord,
   type MemberRecord,
 } from '../members/member.service.ts';
+import { confirmReportsOf, reopenReports } from '../mourning/death-report.service.ts';
+import { eraseTasksOf, keepTasksOf } from '../mourning/death-task.service.ts';
 import {
-  tryMembershipChange,
-  writeMembershipChange,
-  type Clock,
-} from '../../funds/memberships/membership-change.service.ts';
-import {
-  campaignsOf,
-  findMembershipOfPrimary,
-  findMemberships,
-  findMembershipsCoveringAny,
-  setNeedsPayer,
-  type MembershipRecord,
-} from '../../funds/memberships/membership.service.ts';
-import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
+  isUndo,
+  newDue,
+  type DeathAsked,
+  type DeathPlan,
+  type Donation,
+  type DuePlan,
+  type MembershipPlan,
+} from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
+import { signInSentences, tellDeath, toDoAfter, visible } from './death-telling.service.ts';
 
-export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
-
-/** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */
-export type DeathAsked = {
-  member: MemberRecord;
-  form: DeathForm;
-  change: HouseholdChange;
-  isInScope: InScope;
-  clock: Clock;
-  currency: string;
-  read?: HouseholdVersion;
-};
+export type { DeathAsked, DeathForm } from './death-plan.ts';
 
 const EVENT = 'Death';
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
-const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
 
 /** Enters, corrects or takes back a death; returns what it came to. Throws as `changeHouseholds` does, and as `planDeath`. */
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
-  // Whether they were covered on the day is read before their parts end.
   const told = isUndo(form) ? undefined : await tellDeath(asked, seen.plan);
   const held = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
   await whileHeld(
@@ -105,13 +98,59 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         );
         const plan = await planDeath(asked, before, after, session);
         await writeHouseholdState(before, after, { author, now: clock.now, reason: EVENT }, session);
+        await markCoversStale(before, session);
         const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
         await writePlan({ ...plan, dues: changed }, asked, author, session);
-        await keepRecord({ ...plan, dues: changed }, before, asked, session);
+        const ended = await endOffices(asked, plan.record, author, session);
+        await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
+        await keepTasksOf(
+          asked.member._id,
+          isUndo(form) ? [] : toDoAfter(plan, told?.covered ?? []),
+          clock.now,
+          session,
+        );
       });
     },
   );
   return isUndo(form) ? undefined : told;
+}
+
+type Ended = Pick<DeathRecord, 'signIn' | 'offices' | 'hadCards' | 'reportIds'>;
+
+/** Ends the sign-in of the deceased, their cards and offices, and confirms reports of the death; of an undo the other way round. */
+async function endOffices(
+  { member, form, clock: { now } }: DeathAsked,
+  record: DeathRecord | undefined,
+  author: Author,
+  session: Session,
+): Promise<Ended> {
+  if (isUndo(form)) {
+    if (record?.signIn) await reopenSignIn(record.signIn, member, author, now, session);
+    await restoreOffices(member, record?.offices ?? [], author, now, session);
+    await reopenReports(record?.reportIds ?? [], session);
+    await eraseTasksOf(member._id, session);
+    return {};
+  }
+  const signIn = (await endSignInOf(member, author, now, session)) ?? record?.signIn;
+  const offices = [...(record?.offices ?? []), ...(await officesOf(member._id, session))];
+  const removed = await removeContactsOf(member._id, session);
+  if (removed.length) await recordChanges(removed, author, now, session);
+  const hadCards = (await eraseCardsOf(member, author, session)) || record?.hadCards === true;
+  const confirmed = await confirmReportsOf(member._id, author, now, session);
+  const reportIds = [...(record?.reportIds ?? []), ...confirmed];
+  return {
+    ...(signIn && { signIn }),
+    ...(offices.length && { offices }),
+    ...(hadCards && { hadCards }),
+    ...(reportIds.length && { reportIds }),
+  };
+}
+
+/** Days of quiet begin, move or are over for everybody in the household, and for whom somebody in it pays. */
+async function markCoversStale({ people }: StoredHouseholds, session: Session): Promise<void> {
+  const ids = people.map(({ _id }) => _id);
+  const memberships = await findMembershipsCoveringAny(ids, 0, session);
+  await markStale({ member_cover: ids, membership_cover: memberships.map(({ _id }) => _id) }, session);
 }
 
 /** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
@@ -122,6 +161,7 @@ export async function previewDeath(asked: DeathAsked): Promise<{ sentences: stri
   const sentences = [
     ...sentencesOf(before, after),
     ...deathSentences({ ...plan, memberships: inScope }, asked.member, shown),
+    ...(await signInSentences(asked, plan.record)),
   ];
   if (isUndo(asked.form)) return { sentences };
   return { sentences, ...(await tellDeath(asked, plan)) };
@@ -345,10 +385,11 @@ function duesAfter(
 }
 
 async function planUndo(
-  { member, clock }: DeathAsked,
+  asked: DeathAsked,
   record: DeathRecord | undefined,
   session: Session,
 ): Promise<DeathPlan> {
+  const { member, clock } = asked;
   const covering = await findMembershipsCoveringAny([member._id], 0, session);
   const ids = record?.memberships.map(({ membershipId }) => membershipId) ?? [];
   const known = new Set(covering.map(({ _id }) => _id));
@@ -360,7 +401,7 @@ async function planUndo(
     )),
   ];
   const donations = await donationsOf(all, session);
-  if (record) await refuseAfterPayments(donations, record);
+  if (record) await refuseAfterPayments(donations, record, asked);
   const memberships: MembershipPlan[] = [];
   for (const membership of all) {
     const was = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
@@ -394,18 +435,29 @@ const payerBefore = (
   record: DeathRecord | undefined,
 ): string => (primaryMemberId === record?.payer?.member_id ? kept.primaryMemberId : primaryMemberId);
 
-async function refuseAfterPayments(donations: readonly Donation[], record: DeathRecord): Promise<void> {
+const NAMED_PAYMENTS = 5;
+
+async function refuseAfterPayments(
+  donations: readonly Donation[],
+  record: DeathRecord,
+  { clock: { timeZone }, currency }: DeathAsked,
+): Promise<void> {
   if (!donations.length) return;
   const entries = await entriesOn(donations.map(({ _id }) => _id)).toArray();
   if (entries.length <= record.entries) return;
-  const newest = entries.toSorted((one, other) => one.entryDt.getTime() - other.entryDt.getTime()).at(-1);
-  const paid = donations.filter(({ _id }) => newest?.donationIds.includes(_id));
-  const what = paid
-    .map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`)
-    .join(', ');
+  const inOrder = entries.toSorted((one, other) => one.entryDt.getTime() - other.entryDt.getTime());
+  const payments = inOrder.slice(record.entries).map(({ entryDt, donationIds, total }) => {
+    const paid = donations.filter(({ _id }) => donationIds.includes(_id));
+    const what = listOf(
+      paid.map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`),
+    );
+    return `the payment of ${showMoney(total, currency)} on ${showDateInWords(entryDt, timeZone)} for ${what}`;
+  });
+  const more = payments.length - NAMED_PAYMENTS;
+  const named = payments.slice(0, NAMED_PAYMENTS);
   throw conflict(
     'money_moved',
-    `Money has moved since this death was entered: the payment for ${what}. Refund it first, or make a new entry.`,
+    `Money has moved since this death was entered: ${listOf(more > 0 ? [...named, `${more} more`] : named)}. Refund it first, or make a new entry.`,
   );
 }
 
@@ -435,20 +487,10 @@ async function writePlan(
   );
 }
 
-/** Dues as they become: without the deceased, or with them again. */
-function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
-  const { _id, minAmountDue, members } = donation;
-  const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
-  return {
-    _id,
-    minAmountDue: cents(isRaised ? minAmountDue + amount : minAmountDue - amount),
-    members: isRaised ? [...others, { member_id: memberId, price: amount }] : others,
-  };
-}
-
 /** Keeps what a death changed, beside what an earlier entry of it changed; a death that is taken back is kept no more. */
 async function keepRecord(
   { payer, memberships, dues, donations, record }: DeathPlan,
+  ended: Ended,
   before: StoredHouseholds,
   { member, form, clock }: DeathAsked,
   session: Session,
@@ -489,112 +531,9 @@ async function keepRecord(
         ...lowered.map(({ donation, amount }) => ({ donationId: donation._id, amount })),
       ],
       entries: record?.entries ?? entries.length,
+      ...(form.deathDay && { reportedDt: form.reportedDt ?? calendarDateOf(clock.now, clock.timeZone) }),
+      ...ended,
     },
     session,
   );
-}
-
-/** The memberships of a plan that the actor may see. */
-async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> {
-  const shown: MembershipPlan[] = [];
-  for (const one of memberships) if (await isInScope(one.tried.before.organizationNumber)) shown.push(one);
-  return shown;
-}
-
-/** What a death comes to, on the wire; of what the actor may see. */
-async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
-  const { form } = asked;
-  const memberships = await visible(plan, asked.isInScope);
-  const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));
-  const changes = new Map(plan.dues.map((due) => [due.donation._id, due]));
-  const paid = new Set(plan.paid.map(({ _id }) => _id));
-  const openDues = plan.donations.flatMap((donation) => {
-    const membership = seen.get(donation.campaignMembershipId);
-    const due = changes.get(donation._id);
-    const asks = due ? newDue(due, plan.memberId).minAmountDue : donation.minAmountDue;
-    const balance = cents(Math.max(0, asks - donation.paymentsTotal));
-    const isPaid = paid.has(donation._id);
-    if (!membership || (balance === 0 && !isPaid)) return [];
-    const { _id: donation_id, campaignName, campaignRunName } = donation;
-    const needsOffice = isPaid || membership.closes;
-    return [{ donation_id, campaignName, campaignRunName, balance: dollarsFromCents(balance), needsOffice }];
-  });
-  const takesOver = memberships.some(
-    ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
-  );
-  return {
-    covered: await coveredOn(asked, form.deceasedDt as CalendarDate),
-    payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
-    memberships: memberships.map(({ tried: { before, after }, closes }) => ({
-      _id: before._id,
-      campaignName: before.campaignName,
-      priceBefore: dollarsFromCents(before.totalPrice),
-      priceAfter: dollarsFromCents(after.totalPrice),
-      ...(closes && { endsOn: form.deceasedDt as string }),
-    })),
-    openDues,
-    quietUntil: addDays(form.deceasedDt as CalendarDate, MOURNING_DAYS),
-    leftToDo: leftToDo(plan, memberships),
-  };
-}
-
-function leftToDo({ paid, donations }: DeathPlan, memberships: readonly MembershipPlan[]) {
-  return memberships.flatMap(({ tried: { before }, closes }) => {
-    const own = (one: Donation) => one.campaignMembershipId === before._id;
-    const open = donations.filter((one) => own(one) && one.isOpen);
-    const runs = (some: readonly Donation[]) => some.map(({ campaignRunName }) => campaignRunName).join(', ');
-    const href = `/member/${before.primaryMemberId}/campaign/${before._id}`;
-    const withPayment = paid.filter(own);
-    return [
-      ...(withPayment.length
-        ? [
-            {
-              code: 'dues_with_payment',
-              text: `${before.campaignName}: the dues for ${runs(withPayment)} have a payment and stay. Refund or credit what was paid for the deceased.`,
-              href,
-            },
-          ]
-        : []),
-      ...(closes && open.length
-        ? [
-            {
-              code: 'dues_without_payer',
-              text: `${before.campaignName}: the dues for ${runs(open)} are open, and nobody is left to pay them.`,
-              href,
-            },
-          ]
-        : []),
-    ];
-  });
-}
-
-/** Of each fund, whether they were covered at the end of the day, and what it pays. */
-async function coveredOn(
-  { member, isInScope, clock: { now, timeZone }, currency }: DeathAsked,
-  day: CalendarDate,
-): Promise<Death['covered']> {
-  const shown = { currency, timeZone, on: day };
-  const reader = {
-    isReader: false,
-    mayReadMoneyOf: (one: MemberRecord) => isInScope(one.organizationNumber),
-  };
-  const { people } = await memberCoverage(member, reader, shown, now);
-  const own = people.filter(({ member_id }) => member_id === member._id);
-  const memberships = await findMemberships(own.map(({ campaignMembershipId }) => campaignMembershipId));
-  const campaigns = await campaignsOf(memberships);
-  const covered: Death['covered'] = [];
-  for (const { campaignId, campaignName, isCovered, reasons } of own) {
-    const campaign = campaigns.get(campaignId);
-    if (!campaign) continue;
-    const { benefits = [], claimWithinDays } = campaign.fundRules;
-    const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
-    covered.push({
-      ...{ campaignId, campaignName, isCovered },
-      reasons: reasons.map(({ code, text }) => ({ code, text })),
-      benefits:
-        isCovered && benefit ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }] : [],
-      claimUntil: claimWithinDays === undefined ? null : addDays(day, claimWithinDays),
-    });
-  }
-  return covered;
 }

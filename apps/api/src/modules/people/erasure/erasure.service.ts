@@ -11,6 +11,7 @@ import { changedFields, findEntriesOf, recordChanges } from '../../operations/au
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { countUnderWay } from '../../money/charges/sweep.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
+import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
@@ -173,6 +174,7 @@ async function emptyRecord(
     const contacts = await removeContactsOf(memberId, session);
     await eraseOutreachTo(memberId, session);
     await eraseLettersOf(memberId, session);
+    await eraseMourningOf(memberId, session);
     const { changes } = await emptyMember(member, author, now, session);
     await setDeath(memberId, undefined, session);
     const { organizationNumber } = member;

@@ -13,6 +13,7 @@ import {
   aMembership,
   anAccount,
   anIntakeRequest,
+  aDeathReport,
   aReviewItem,
   anOrganization,
   aRun,
@@ -217,6 +218,8 @@ async function makeSomebodyWithEverything() {
     { _id: reviewed },
     { $set: { status: 'done', done: { by: 'Zebulon Quackenbush', at: new Date(), reason: 'x' } } },
   );
+  await aDeathReport(member._id);
+  await aDeathReport((await aMember({ organizationNumber }))._id, new Date(), 'Zebulon Quackenbush');
   await sealHistory();
   return { member, account, membership, campaign, donationId };
 }
@@ -240,6 +243,7 @@ describe('a person who has everything', () => {
         'intake_requests',
         'run_letter_people',
         'run_calls',
+        'death_reports',
         'import_rows',
         'users',
         'roles',

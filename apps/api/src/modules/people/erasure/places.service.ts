@@ -317,6 +317,8 @@ function placesOf(person: Person): Place[] {
       erase: 'delete',
       isLast: true,
     },
+    { name: 'death_reports', filter: { memberId: member._id } },
+    { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'run_letter_people', filter: { memberId: member._id } },
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
@@ -374,6 +376,12 @@ function placesOf(person: Person): Place[] {
     // Who answered is named there.
     { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
     { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
+    {
+      name: 'death_reports',
+      filter: matching(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision.by', 'decision.reason'),
+      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
+    },
+    { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
     { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
@@ -431,6 +439,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   campaigns: ['createdBy', 'modifiedBy'],
   connected_accounts: ['connectedBy'],
   contacts: ['createdBy'],
+  death_reports: ['decision.by'],
   exports: ['createdBy'],
   groups: ['createdBy'],
   households: ['createdBy'],

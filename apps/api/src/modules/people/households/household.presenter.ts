@@ -28,6 +28,7 @@ export function presentHousehold(
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,
       deceasedDt: one.deceasedDt,
+      ...(one.deathDay && { deathDay: one.deathDay }),
       turnsAdultDt: comesOfAgeOn(one, today),
     })),
   };

@@ -5,7 +5,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Household } from '@kinfold/domain/household';
 import type { HouseholdState, HouseholdStep, Person } from '@kinfold/domain/household-change';
 import type { HouseholdAdd } from '@kinfold/domain/household-form';
-import { LIFE_EVENTS, stepsOf, WRONG_DEATH_DATE, type LifeEventForm } from '@kinfold/domain/life-event';
+import { deathEventOf, LIFE_EVENTS, stepsOf, type LifeEventForm } from '@kinfold/domain/life-event';
 import { newId } from '../../../platform/documents.ts';
 import { invalid, notFound } from '../../../platform/problem.ts';
 import { findHousehold } from '../members/household.service.ts';
@@ -79,16 +79,21 @@ export function changeOfRemove({ _id: member_id }: MemberRecord, householdId: st
   };
 }
 
-/** The change that a life event of a member comes to. Throws 422 for a death in the future, or before the birth. */
+/** What is entered, of a death with its day as far as it is known. Throws 422 for a day in the future, or before the birth. */
+export function knownEvent(form: LifeEventForm, member: MemberRecord, today: CalendarDate): LifeEventForm {
+  if (form.event !== 'death') return form;
+  const event = deathEventOf(form, member, today);
+  if ('path' in event) throw invalid([event]);
+  return event;
+}
+
+/** The change that a life event of a member comes to, as `knownEvent` gives it. */
 export function changeOfEvent(
-  { _id: memberId, birthDt }: MemberRecord,
+  { _id: memberId }: MemberRecord,
   form: LifeEventForm,
   now: Date,
   today: CalendarDate,
 ): HouseholdChange {
-  const { deceasedDt } = form.event === 'death' ? form : { deceasedDt: null };
-  if (deceasedDt && (deceasedDt > today || deceasedDt < (birthDt ?? deceasedDt)))
-    throw invalid([WRONG_DEATH_DATE]);
   const id = newId();
   const others = form.event === 'marriage' ? [form.spouse_id] : [];
   return {

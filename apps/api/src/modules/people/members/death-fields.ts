@@ -1,4 +1,17 @@
-import { date, flag, id, int, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { Role } from '@kinfold/domain/role';
+import {
+  date,
+  flag,
+  id,
+  int,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
 
 /** A death as it was entered, with what it changed. */
 export const deathFields = {
@@ -24,4 +37,27 @@ export const deathFields = {
   dues: list(object({ donationId: id(), amount: money() })),
   /** How many entries of the ledger its memberships' dues had: more of them keep it from being taken back. */
   entries: int(),
+  /** The day on which it was reported, where the day of the death is not known. */
+  reportedDt: optional(text<CalendarDate>()),
+  /** The sign-in that it ended, with its roles; absent where nobody could sign in as them. */
+  signIn: optional(
+    object({
+      userId: id(),
+      roles: list(
+        object({
+          organizationNumber: text(),
+          role: text<Role>(),
+          createdBy: orNull(text()),
+          createdDt: date(),
+          endDt: orNull(date()),
+        }),
+      ),
+    }),
+  ),
+  /** Where they were a contact; absent: nowhere. */
+  offices: optional(list(object({ organizationNumber: text(), title: text() }))),
+  /** Whether their saved cards were removed, which do not come back. */
+  hadCards: optional(flag()),
+  /** The reports of it that it confirmed; absent: none. */
+  reportIds: optional(list(text())),
 };

@@ -98,6 +98,7 @@ const FIELDS = [
   'relationship',
   'isActive',
   'deceasedDt',
+  'deathDay',
   'address',
   'linkedHouseholds',
 ] as const satisfies (keyof Person)[];
@@ -141,7 +142,7 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
     ...(isMoved ? fields('isActive') : fields('relationship', 'isActive')),
     ...changedFields<{ address: object | null }>(place(before), place(after), ['address']),
   ];
-  const died = fields('deceasedDt');
+  const died = fields('deceasedDt', 'deathDay');
   const entries: Omit<Change, 'organizationNumber' | 'subject'>[] = [
     ...(isMoved
       ? [{ action: 'member.moved', changes: fields('household_id', 'relationship') } as const]

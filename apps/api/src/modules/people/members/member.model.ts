@@ -24,6 +24,7 @@ import {
   searchKeysFilter,
 } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
+import type { DeathDay } from '@kinfold/domain/death-day';
 import { deathFields } from './death-fields.ts';
 
 const MemberModel = defineModel('members', {
@@ -48,8 +49,9 @@ const MemberModel = defineModel('members', {
   phones: list(object({ phoneNbr: text() })),
   emails: list(object({ email: text(), email_type: text() })),
   linkedHouseholds: list(id()),
-  /** The day of their death. */
+  /** The day of their death; where that is not known the last day on which it can have been, and what is known of it. */
   deceasedDt: orNull(text<CalendarDate>()),
+  deathDay: optional(orNull(text<DeathDay>())),
   /** How they want to be told of what is due; null or missing while they have not said. */
   preferredWay: optional(orNull(text<PreferredWay>())),
   /** When they stopped reminders by mail. */
@@ -151,7 +153,7 @@ export type FoundRecord = Pick<
 const FOUND = { firstNm: 1, lastNm: 1, suffix: 1, formerNames: 1, birthDt: 1 } as const;
 
 /** Whether a found member is inactive or has died. */
-export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt'>;
+export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt' | 'deathDay'>;
 
 /** Members of an organization of whom each word begins some search key or ends a phone: the first `limit` by name. */
 export async function readByWords(
@@ -161,7 +163,7 @@ export async function readByWords(
 ): Promise<(FoundRecord & FoundState)[]> {
   const found = await MemberModel.find(
     { organizationNumber, ...wordsFilter(words) },
-    { ...FOUND, isActive: 1, deceasedDt: 1 },
+    { ...FOUND, isActive: 1, deceasedDt: 1, deathDay: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
@@ -265,7 +267,8 @@ export async function setMember(
   const after = change.searchKeys ?? before;
   await markStale(
     {
-      member_cover: change.birthDt !== undefined || change.relationship ? [memberId] : [],
+      member_cover:
+        change.birthDt !== undefined || change.relationship || change.household_id ? [memberId] : [],
       member_words: after.some((key) => !before.includes(key)) ? [memberId] : [],
       word: before.filter((key) => !after.includes(key)),
     },
@@ -354,6 +357,7 @@ const ROW = {
   organizationName: 1,
   isActive: 1,
   deceasedDt: 1,
+  deathDay: 1,
   phones: 1,
   emails: 1,
   address: 1,
@@ -502,7 +506,15 @@ export async function pullLinkedHousehold(
 /** What prices are made of. */
 export type PricedPerson = Pick<
   MemberRecord,
-  '_id' | 'firstNm' | 'lastNm' | 'suffix' | 'birthDt' | 'relationship' | 'isActive' | 'deceasedDt'
+  | '_id'
+  | 'firstNm'
+  | 'lastNm'
+  | 'suffix'
+  | 'birthDt'
+  | 'relationship'
+  | 'isActive'
+  | 'deceasedDt'
+  | 'household_id'
 >;
 
 /** Of some members by their ids, in any order, what prices are made of. */
@@ -510,15 +522,24 @@ export async function findPricedPeople(memberIds: readonly string[]): Promise<Pr
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
     { _id: { $in: memberIds } },
-    { firstNm: 1, lastNm: 1, suffix: 1, birthDt: 1, relationship: 1, isActive: 1, deceasedDt: 1 },
+    {
+      firstNm: 1,
+      lastNm: 1,
+      suffix: 1,
+      birthDt: 1,
+      relationship: 1,
+      isActive: 1,
+      deceasedDt: 1,
+      household_id: 1,
+    },
   ).lean();
   return toRecord(found);
 }
 
-/** Of some households, the days of deaths in them after a day. */
+/** Of some households, the days of deaths in them after a day; after the empty text all of them. */
 export async function readDeathsAfter(
   householdIds: readonly string[],
-  day: CalendarDate,
+  day: string,
 ): Promise<Pick<MemberRecord, '_id' | 'household_id' | 'deceasedDt'>[]> {
   if (!householdIds.length) return [];
   const filter = { household_id: { $in: householdIds }, deceasedDt: { $gt: day } };

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { countryName } from '@kinfold/domain/any-address';
 import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { showDeathDay } from '@kinfold/domain/death-day';
 import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
@@ -47,6 +48,7 @@ export function presentMember(
     emails,
     linkedHouseholds,
     deceasedDt,
+    ...(member.deathDay && { deathDay: member.deathDay }),
     preferredWay: member.preferredWay ?? null,
     unsubscribedDt: member.unsubscribedDt?.toISOString() ?? null,
     bouncedEmail: member.bouncedEmail ?? null,
@@ -69,21 +71,26 @@ export function presentOrganizationMember(
     preferredWay: _way,
     unsubscribedDt: _stop,
     bouncedEmail: _bounced,
+    deathDay,
     ...member
   }: MemberRow,
   today: CalendarDate,
 ): z.input<typeof OrganizationMember> {
-  return { _id, member_id: _id, birthDt, age: ageOn(birthDt, today), ...member };
+  return {
+    ...{ _id, member_id: _id, birthDt, age: ageOn(birthDt, today), ...member },
+    ...(deathDay && { deathDay }),
+  };
 }
 
 /** What a search shows of a member. */
 export function presentFoundMember(found: FoundRecord & Partial<FoundState>): FoundMember {
-  const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt } = found;
+  const { _id, firstNm, lastNm, birthDt, isActive, deceasedDt, deathDay } = found;
   return {
     ...{ id: _id, firstNm, lastNm, birthDt },
     ...presentFoundName(found),
     ...(isActive === false && { isActive }),
     ...(deceasedDt && { deceasedDt }),
+    ...(deathDay && { deathDay }),
   };
 }
 
@@ -126,6 +133,7 @@ export function presentMemberRow(
     organizationName,
     isActive: member.isActive,
     deceasedDt: member.deceasedDt,
+    ...(member.deathDay && { deathDay: member.deathDay }),
     phoneNbr: member.phones[0]?.phoneNbr ?? null,
     email: member.emails[0]?.email ?? null,
     externalRef: member.externalRef,
@@ -159,7 +167,11 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ['Relationship', 'To the head of the household', ({ relationship }) => relationship],
   ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
   ['Active', 'Yes, No or Unknown', ({ isActive }) => ACTIVE[`${isActive}`]],
-  ['Date of Death', 'Month, day, year', ({ deceasedDt }) => deceasedDt && showDate(deceasedDt)],
+  [
+    'Date of Death',
+    'Month, day, year; where the day is not known, what is known',
+    ({ deceasedDt, deathDay }) => deceasedDt && showDeathDay(deceasedDt, deathDay),
+  ],
   [
     'Phone',
     'Several with a semicolon',

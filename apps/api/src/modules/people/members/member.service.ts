@@ -1,6 +1,9 @@
 import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
-import { addDays, type CalendarDate } from '@kinfold/domain/dates';
 import { fullName, splitSuffix, type PersonName } from '@kinfold/domain/person-name';
+import type { CoveredAs } from '@kinfold/domain/coverage';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { firstDayOfDeath } from '@kinfold/domain/death-day';
+import { groupBy } from '@kinfold/domain/group-by';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { isObjectId, type Session } from '../../../platform/database.ts';
@@ -34,6 +37,8 @@ export {
   hasNameWith,
   memberIds,
   readDeath,
+  readDeathsAfter,
+  readHouseholdMembers,
   releaseRemindersOf,
   setDeath,
 } from './member.model.ts';
@@ -57,19 +62,6 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
   return member;
 }
 
-/** Which of some members live in a household in which somebody has died since a day; by their ids. */
-export async function findMourning(
-  members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
-  since: CalendarDate,
-): Promise<ReadonlySet<string>> {
-  const ids = members.flatMap(({ household_id }) => household_id ?? []);
-  const households = await findLastDeaths([...new Set(ids)], addDays(since, -1));
-  const mourning = members.filter(
-    ({ household_id }) => household_id !== null && households.has(household_id),
-  );
-  return new Set(mourning.map(({ _id }) => _id));
-}
-
 /**
  * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
  * them at the same time comes before or after. False where one of them is gone.
@@ -78,17 +70,32 @@ export async function holdMembers(memberIds: readonly string[], session: Session
   return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 
-/** Of some households, the day of the last death after a day; those without one are not in it. */
-export async function findLastDeaths(
-  householdIds: readonly string[],
-  day: CalendarDate,
-): Promise<Map<string, CalendarDate>> {
-  const last = new Map<string, CalendarDate>();
-  for (const { household_id, deceasedDt } of await readDeathsAfter(householdIds, day))
-    if (household_id !== null && deceasedDt !== null && deceasedDt > (last.get(household_id) ?? ''))
-      last.set(household_id, deceasedDt);
-  return last;
+type Resident = Pick<MemberRecord, 'household_id'>;
+
+/** The days of all deaths in the households of some people: of those of them that are asked for together. */
+export async function findDeaths(
+  people: readonly Resident[],
+): Promise<(...of: readonly (Resident | undefined)[]) => CalendarDate[]> {
+  const households = [...new Set(people.flatMap(({ household_id }) => household_id ?? []))];
+  const deaths = groupBy(await readDeathsAfter(households, ''), ({ household_id }) => household_id ?? '');
+  return (...of) =>
+    [...new Set(of.flatMap((one) => one?.household_id ?? []))].flatMap((id) =>
+      (deaths.get(id) ?? []).flatMap(({ deceasedDt }) => deceasedDt ?? []),
+    );
 }
+
+/** What decides about the cover of a person beside their part, `payer` being who pays; `deathsOf` as `findDeaths` gives it. */
+export const coveredAs = (
+  person: MemberRecord,
+  payer: Resident | undefined,
+  deathsOf: Awaited<ReturnType<typeof findDeaths>>,
+): CoveredAs => ({
+  birthDt: person.birthDt,
+  relationship: person.relationship,
+  // That of the person too, which may only be about to be entered.
+  deaths: [...deathsOf(person, payer), ...(person.deceasedDt ? [person.deceasedDt] : [])],
+  diedFrom: firstDayOfDeath(person),
+});
 
 const NAMED = 5;
 

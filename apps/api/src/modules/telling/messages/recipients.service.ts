@@ -1,15 +1,15 @@
 /** Who is reminded of the dues of a run, a batch at a time: the same for what is counted before and for what is sent. */
-import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { wayTo } from '@kinfold/domain/preferred-way';
-import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
+import { LEFT_OUT_REASONS, leftOutReason, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import {
   findPayableOf,
   type PayableDue,
   type StoredDonation,
 } from '../../funds/donations/donation.service.ts';
-import { findLastDeaths, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { findEmailsOfMembers } from '../../identity/users/user.service.ts';
 
 /** What somebody owes by a membership, and how they stand. Amounts in cents. */
@@ -59,10 +59,8 @@ export async function recipientsOf(
   const memberIds = [...new Set(duesOfRun.map(({ primaryMember }) => primaryMember._id))];
   const found = await findMembers(memberIds);
   const members = new Map(found.map((member) => [member._id, member]));
-  const households = found.flatMap(({ household_id }) => household_id ?? []);
-  const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
-  const [deaths, signIns, payableOf, covered] = await Promise.all([
-    findLastDeaths([...new Set(households)], firstDay),
+  const [quiet, signIns, payableOf, covered] = await Promise.all([
+    findQuiet(found, { now, timeZone }),
     findEmailsOfMembers(memberIds),
     findPayableOf(memberIds, run, now),
     isWarning ? coveredDues(duesOfRun) : undefined,
@@ -78,7 +76,7 @@ export async function recipientsOf(
       {
         ...reachable,
         owed: ofRun,
-        lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
+        quietUntil: quiet.get(member._id) ?? null,
         remindedDt: member.remindedDt ?? null,
         // Of whom the due is for; for reminders it does not matter.
         isCovered: covered?.has(due._id) ?? true,

@@ -8,8 +8,6 @@ import {
   type CallForm,
   type NoCallReason,
 } from '@kinfold/domain/call';
-import { calendarDateOf } from '@kinfold/domain/dates';
-import { mourningSince } from '@kinfold/domain/letter';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import { storedPhone } from '@kinfold/domain/phone';
@@ -35,7 +33,8 @@ import {
   type RunMoneyGrant,
   type StoredDonation,
 } from '../../funds/donations/run-donations.service.ts';
-import { findMembers, findMourning, memberSubject } from '../../people/members/member.service.ts';
+import { findMembers, memberSubject } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import {
   eraseCall,
   hold,
@@ -97,7 +96,7 @@ async function callFacts(
       now,
     ),
   ]);
-  const mourning = await findMourning(members, mourningSince(calendarDateOf(now, timeZone)));
+  const mourning = await findQuiet(members, { now, timeZone });
   const byId = new Map(members.map((member) => [member._id, member]));
   const holds = new Map(held.map((one) => [one._id, one]));
   return ({ _id, primaryMember: { _id: memberId } }) => {

@@ -4,8 +4,7 @@
  * (printed-letters.service.ts).
  */
 import { addressLines } from '@kinfold/domain/any-address';
-import { calendarDateOf } from '@kinfold/domain/dates';
-import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
+import { letterOutcome } from '@kinfold/domain/letter';
 import { sumCents } from '@kinfold/domain/money';
 import type { Config } from '../../../platform/config.ts';
 import { insertMissing } from '../../../platform/database.ts';
@@ -16,12 +15,8 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireRun } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { countOfRun, findPayableOf, findRunAfter } from '../../funds/donations/donation.service.ts';
 import type { StoredDonation } from '../../funds/donations/run-donations.service.ts';
-import {
-  findMembers,
-  findMourning,
-  fullName,
-  type MemberRecord,
-} from '../../people/members/member.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { findEmailsOfMembers } from '../../identity/users/user.service.ts';
 import { countOutcomes, letterPeople, runLetters, type LetterRecord } from './letter.model.ts';
@@ -72,7 +67,7 @@ async function decideAbout(
   const primaries = donations.flatMap(({ primaryMember }) => byId.get(primaryMember._id) ?? []);
   const run = await requireRun(letters.campaignRunId);
   const [mourning, signIns, payableOf] = await Promise.all([
-    findMourning(primaries, mourningSince(calendarDateOf(now(), config.TIME_ZONE))),
+    findQuiet(primaries, { now: now(), timeZone: config.TIME_ZONE }),
     findEmailsOfMembers(primaries.map(({ _id }) => _id)),
     findPayableOf(
       primaries.map(({ _id }) => _id),

@@ -1,0 +1,183 @@
+/** What a death comes to, told before it is entered and with the answer: cover on the day, dues, and what is left to do. */
+import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { addDays, ageOn, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
+import type { Death } from '@kinfold/domain/death';
+import { cents, dollarsFromCents } from '@kinfold/domain/money';
+import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
+import { campaignsOf, findMemberships } from '../../funds/memberships/membership.service.ts';
+import { findUserOfMember } from '../../identity/users/user.service.ts';
+import { hasCards } from '../../money/cards/card.service.ts';
+import { officesOf } from '../contacts/contact.service.ts';
+import type { InScope } from '../households/household-change.service.ts';
+import { fullName, type DeathRecord, type MemberRecord } from '../members/member.service.ts';
+import type { ToDo } from '../mourning/death-task.service.ts';
+import { quietAfter } from '../mourning/quiet.service.ts';
+import {
+  isUndo,
+  newDue,
+  type DeathAsked,
+  type DeathPlan,
+  type Donation,
+  type MembershipPlan,
+} from './death-plan.ts';
+
+/** The memberships of a plan that the actor may see. */
+export async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> {
+  const shown: MembershipPlan[] = [];
+  for (const one of memberships) if (await isInScope(one.tried.before.organizationNumber)) shown.push(one);
+  return shown;
+}
+
+/** What a death comes to, on the wire; of what the actor may see. */
+export async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
+  const { form } = asked;
+  const memberships = await visible(plan, asked.isInScope);
+  const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));
+  const changes = new Map(plan.dues.map((due) => [due.donation._id, due]));
+  const paid = new Set(plan.paid.map(({ _id }) => _id));
+  const openDues = plan.donations.flatMap((donation) => {
+    const membership = seen.get(donation.campaignMembershipId);
+    const due = changes.get(donation._id);
+    const asks = due ? newDue(due, plan.memberId).minAmountDue : donation.minAmountDue;
+    const balance = cents(Math.max(0, asks - donation.paymentsTotal));
+    const isPaid = paid.has(donation._id);
+    if (!membership || (balance === 0 && !isPaid)) return [];
+    const { _id: donation_id, campaignName, campaignRunName } = donation;
+    const needsOffice = isPaid || membership.closes;
+    return [{ donation_id, campaignName, campaignRunName, balance: dollarsFromCents(balance), needsOffice }];
+  });
+  const takesOver = memberships.some(
+    ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
+  );
+  const covered = await coveredOn(asked, plan, form.deceasedDt as CalendarDate);
+  return {
+    covered,
+    payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
+    memberships: memberships.map(({ tried: { before, after }, closes }) => ({
+      _id: before._id,
+      campaignName: before.campaignName,
+      priceBefore: dollarsFromCents(before.totalPrice),
+      priceAfter: dollarsFromCents(after.totalPrice),
+      ...(closes && { endsOn: form.deceasedDt as string }),
+    })),
+    openDues,
+    quietUntil: await quietAfter(asked.member, form.deceasedDt as CalendarDate),
+    leftToDo: toDoAfter({ ...plan, memberships }, covered).map(({ code, text, href }) => ({
+      code,
+      text,
+      href,
+    })),
+  };
+}
+
+/** What a death leaves to do: about dues of its memberships, and for each fund that pays something. */
+export function toDoAfter({ paid, donations, memberships }: DeathPlan, covered: Death['covered']): ToDo[] {
+  const ofFunds = covered.flatMap(({ campaignId, campaignName, isCovered, benefits, claimUntil }) => {
+    const before = memberships.find(({ tried }) => tried.before.campaignId === campaignId)?.tried.before;
+    if (!before || isCovered === false || !benefits.length) return [];
+    const about = { of: campaignId, organizationNumber: before.organizationNumber };
+    const until = claimUntil ? `, until ${showDateInWords(claimUntil as CalendarDate)}` : '';
+    return [
+      {
+        ...about,
+        code: 'tell_treasurer',
+        text: `${campaignName}: tell the treasurer what the fund pays${until}.`,
+        href: `/campaign/${campaignId}`,
+      },
+      {
+        ...about,
+        code: 'make_collection',
+        text: `${campaignName}: make the collection.`,
+        href: `/campaign/${campaignId}`,
+      },
+    ];
+  });
+  const ofDues = memberships.flatMap(({ tried: { before }, closes }) => {
+    const own = (one: Donation) => one.campaignMembershipId === before._id;
+    const open = donations.filter((one) => own(one) && one.isOpen);
+    const runs = (some: readonly Donation[]) => some.map(({ campaignRunName }) => campaignRunName).join(', ');
+    const href = `/member/${before.primaryMemberId}/campaign/${before._id}`;
+    const about = { href, of: before._id, organizationNumber: before.organizationNumber };
+    const withPayment = paid.filter(own);
+    return [
+      ...(withPayment.length
+        ? [
+            {
+              code: 'dues_with_payment',
+              text: `${before.campaignName}: the dues for ${runs(withPayment)} have a payment and stay. Refund or credit what was paid for the deceased.`,
+              ...about,
+            },
+          ]
+        : []),
+      ...(closes && open.length
+        ? [
+            {
+              code: 'dues_without_payer',
+              text: `${before.campaignName}: the dues for ${runs(open)} are open, and nobody is left to pay them.`,
+              ...about,
+            },
+          ]
+        : []),
+    ];
+  });
+  return [...ofDues, ...ofFunds];
+}
+
+/** Of each fund, whether they were covered at the end of the day, and what it pays. */
+async function coveredOn(
+  { member: before, form, isInScope, clock: { now, timeZone }, currency }: DeathAsked,
+  plan: DeathPlan,
+  day: CalendarDate,
+): Promise<Death['covered']> {
+  // On a day that is not known nobody can say.
+  const member = { ...before, deceasedDt: day, deathDay: form.deathDay ?? null };
+  const shown = { currency, timeZone, on: day };
+  const reader = {
+    isReader: false,
+    mayReadMoneyOf: (one: MemberRecord) => isInScope(one.organizationNumber),
+  };
+  const tried = new Map(plan.memberships.map(({ tried: { after } }) => [after._id, after]));
+  const { people } = await memberCoverage(member, reader, shown, now, tried);
+  const own = people.filter(({ member_id }) => member_id === member._id);
+  const memberships = await findMemberships(own.map(({ campaignMembershipId }) => campaignMembershipId));
+  const campaigns = await campaignsOf(memberships);
+  const covered: Death['covered'] = [];
+  for (const { campaignId, campaignName, isCovered, reasons } of own) {
+    const campaign = campaigns.get(campaignId);
+    if (!campaign) continue;
+    const { benefits = [], claimWithinDays } = campaign.fundRules;
+    const isDayUnknown = reasons.some(({ code }) => code === 'death_day_unknown');
+    const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
+    covered.push({
+      ...{ campaignId, campaignName, isCovered },
+      reasons: reasons.map(({ code, text }) => ({ code, text })),
+      benefits:
+        (isCovered === true || isDayUnknown) && benefit
+          ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }]
+          : [],
+      claimUntil: claimWithinDays === undefined ? null : addDays(day, claimWithinDays),
+    });
+  }
+  return covered;
+}
+
+/** What becomes of the sign-in, the cards and the offices of somebody who died, in sentences. */
+export async function signInSentences(
+  { member: { _id, firstNm }, form }: DeathAsked,
+  record: DeathRecord | undefined,
+): Promise<string[]> {
+  if (isUndo(form))
+    return [
+      ...(record?.signIn ? [`${firstNm} can sign in again.`] : []),
+      ...(record?.offices?.length ? [`${firstNm} is a contact again: ${titlesOf(record.offices)}.`] : []),
+      ...(record?.hadCards ? [`The saved cards of ${firstNm} were removed and do not come back.`] : []),
+    ];
+  const [user, hasSaved, offices] = await Promise.all([findUserOfMember(_id), hasCards(_id), officesOf(_id)]);
+  return [
+    ...(user && !user.endedDt ? [`Nobody can sign in as ${firstNm} any more.`] : []),
+    ...(hasSaved ? [`The saved cards of ${firstNm} are removed. They do not come back.`] : []),
+    ...(offices.length ? [`${firstNm} is no contact any more: ${titlesOf(offices)}.`] : []),
+  ];
+}
+
+const titlesOf = (offices: readonly { title: string }[]) => offices.map(({ title }) => title).join(', ');

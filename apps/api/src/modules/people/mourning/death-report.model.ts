@@ -1,0 +1,107 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { DEATH_ITEMS_MAX, type ReportState } from '@kinfold/domain/death-report';
+import type { Session } from '../../../platform/database.ts';
+import { date, list, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** That somebody is said to have died: the office enters the death, or dismisses the report. */
+const DeathReportModel = defineModel('death_reports', {
+  _id: text(),
+  memberId: text(),
+  /** Where they lived then: nothing is sent there while the report is open. */
+  householdId: orNull(text()),
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  status: text<ReportState>(),
+  deceasedDt: orNull(text<CalendarDate>()),
+  toldBy: text(),
+  phone: orNull(text()),
+  note: orNull(text()),
+  reportedBy: text(),
+  createdDt: date(),
+  decision: orNull(object({ by: text(), at: date(), reason: orNull(text()) })),
+});
+export type DeathReportRecord = DocumentOf<typeof DeathReportModel>;
+
+const reports = () => collectionOf(DeathReportModel);
+
+/** Stores a report. */
+export async function insertReport(report: DeathReportRecord, session: Session): Promise<void> {
+  await reports().insertOne(report, { session });
+}
+
+/** A report by its id. */
+export async function readReport(_id: string): Promise<DeathReportRecord | undefined> {
+  return (await reports().findOne({ _id })) ?? undefined;
+}
+
+/** The reports that an organization's roles see: the oldest open ones, or those decided latest. */
+export async function readReports(
+  organizationNumber: string,
+  status: ReportState,
+): Promise<DeathReportRecord[]> {
+  const order = status === 'open' ? 1 : -1;
+  return reports()
+    .find({ scope: organizationNumber, status })
+    .sort({ createdDt: order, _id: order })
+    .limit(DEATH_ITEMS_MAX)
+    .toArray();
+}
+
+/** How many open reports some organizations' roles see, up to `limit`. */
+export async function countOpenReports(
+  organizationNumbers: readonly string[],
+  limit: number,
+): Promise<number> {
+  return reports().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'open' }, { limit });
+}
+
+/** The open reports of some households that were made after an instant. */
+export async function readReportsOfHouseholds(
+  householdIds: readonly string[],
+  after: Date,
+): Promise<Pick<DeathReportRecord, 'householdId' | 'createdDt'>[]> {
+  if (!householdIds.length) return [];
+  const filter = {
+    householdId: { $in: [...householdIds] },
+    status: 'open' as const,
+    createdDt: { $gt: after },
+  };
+  return reports().find(filter).project<DeathReportRecord>({ householdId: 1, createdDt: 1 }).toArray();
+}
+
+/** Decides about an open report; false when it is no longer open. */
+export async function setReportDecision(
+  _id: string,
+  status: ReportState,
+  decision: NonNullable<DeathReportRecord['decision']>,
+  session: Session,
+): Promise<boolean> {
+  const decided = await reports().updateOne(
+    { _id, status: 'open' },
+    { $set: { status, decision } },
+    { session },
+  );
+  return decided.modifiedCount === 1;
+}
+
+/** The ids of the open reports of a member. */
+export async function readOpenReportIds(memberId: string, session: Session): Promise<string[]> {
+  const found = await reports()
+    .find({ memberId, status: 'open' }, { session, projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** Opens the reports of a member again that a death confirmed which is taken back. */
+export async function reopenReports(ids: readonly string[], session: Session): Promise<void> {
+  if (!ids.length) return;
+  const again = { $set: { status: 'open' as const, decision: null } };
+  await reports().updateMany({ _id: { $in: [...ids] }, status: 'confirmed' }, again, { session });
+}
+
+/** Deletes the reports of a member. */
+export async function eraseReportsOf(memberId: string, session: Session): Promise<void> {
+  await reports().deleteMany({ memberId }, { session });
+}

@@ -1,0 +1,127 @@
+/** Reports of deaths: who says that somebody has died, and what the office decides. */
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { DeathReport, DeathReportForm, DeathReportsQuery } from '@kinfold/domain/death-report';
+import { WRONG_DEATH_DATE } from '@kinfold/domain/life-event';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { conflict, invalid } from '../../../platform/problem.ts';
+import { readScopes } from '../../../platform/scopes.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import {
+  findMembers,
+  fullName,
+  holdMembers,
+  memberSubject,
+  requireMember,
+  type MemberRecord,
+} from '../members/member.service.ts';
+import {
+  countOpenReports,
+  insertReport,
+  readOpenReportIds,
+  readReport,
+  readReports,
+  reopenReports,
+  setReportDecision,
+  type DeathReportRecord,
+} from './death-report.model.ts';
+import { presentReport } from './mourning.presenter.ts';
+
+export { readReport, reopenReports };
+
+/** What a policy for one report hands over. */
+export type DeathReportGrant = { deathReport: DeathReportRecord };
+
+type Clock = { now: Date; timeZone: string };
+
+/** Keeps that somebody is said to have died. Throws 422 for a day that cannot be, 409 `deceased` where the office knows. */
+export async function reportDeath(
+  { _id }: MemberRecord,
+  { deceasedDt = null, toldBy, phone, note }: DeathReportForm,
+  author: Author,
+  { now, timeZone }: Clock,
+): Promise<z.input<typeof DeathReport>> {
+  return inTransaction(async (session) => {
+    await holdMembers([_id], session);
+    const member = await requireMember(_id, session);
+    const { organizationNumber, household_id: householdId } = member;
+    if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} is known to have died.`);
+    const isWrong =
+      deceasedDt &&
+      (deceasedDt > calendarDateOf(now, timeZone) || deceasedDt < (member.birthDt ?? deceasedDt));
+    if (isWrong) throw invalid([WRONG_DEATH_DATE]);
+    const report: DeathReportRecord = {
+      ...{ _id: randomUUID(), memberId: member._id, householdId, organizationNumber },
+      scope: (await readScopes([organizationNumber], session))(organizationNumber),
+      ...{ status: 'open', deceasedDt, toldBy, phone: phone || null, note: note || null },
+      ...{ reportedBy: author.name, createdDt: now, decision: null },
+    };
+    await insertReport(report, session);
+    await recordChanges([about(member, 'member.death_reported')], author, now, session);
+    return presentReport(report, fullName(member), timeZone);
+  });
+}
+
+const about = (member: MemberRecord, action: 'member.death_reported' | 'member.death_report_dismissed') =>
+  ({ organizationNumber: member.organizationNumber, subject: memberSubject(member), action }) as const;
+
+/** The reports of an organization and all below it: the oldest open ones, or those decided latest. */
+export async function listReports(
+  organizationNumber: string,
+  { status }: z.output<typeof DeathReportsQuery>,
+  timeZone: string,
+): Promise<z.input<typeof DeathReport>[]> {
+  const found = await readReports(organizationNumber, status || 'open');
+  const members = await findMembers([...new Set(found.map(({ memberId }) => memberId))]);
+  const names = new Map(members.map((member) => [member._id, fullName(member)]));
+  return found.map((report) => presentReport(report, names.get(report.memberId) ?? '', timeZone));
+}
+
+/** How many reports wait that some organizations' roles see, up to 1,000. */
+export async function countWaitingReports(organizationNumbers: readonly string[]): Promise<number> {
+  return organizationNumbers.length ? countOpenReports(organizationNumbers, ATTENTION_MAX) : 0;
+}
+
+/** Dismisses an open report. Throws 409 `report_decided` when somebody decided before. */
+export async function dismissReport(
+  { _id, memberId }: DeathReportRecord,
+  reason: string,
+  author: Author,
+  { now, timeZone }: Clock,
+): Promise<z.input<typeof DeathReport>> {
+  const member = await requireMember(memberId);
+  const present = async () => {
+    const report = await readReport(_id);
+    if (!report) throw new Error(`there is no report ${_id}`);
+    return presentReport(report, fullName(member), timeZone);
+  };
+  await inTransaction(async (session) => {
+    if (!(await setReportDecision(_id, 'dismissed', { by: author.name, at: now, reason }, session)))
+      throw conflict('report_decided', 'Somebody decided about this report before.', {
+        current: await present(),
+      });
+    await recordChanges(
+      [{ ...about(member, 'member.death_report_dismissed'), reason }],
+      author,
+      now,
+      session,
+    );
+  });
+  return present();
+}
+
+/** Confirms the open reports of somebody whose death is entered, in the transaction of the caller; gives their ids. */
+export async function confirmReportsOf(
+  memberId: string,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<string[]> {
+  const ids = await readOpenReportIds(memberId, session);
+  for (const id of ids)
+    await setReportDecision(id, 'confirmed', { by: author.name, at: now, reason: null }, session);
+  return ids;
+}

@@ -1,0 +1,78 @@
+import { DEATH_ITEMS_MAX } from '@kinfold/domain/death-report';
+import type { Session } from '../../../platform/database.ts';
+import { date, list, object, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** What a death leaves to do. The `_id` says what and of which membership or fund: a death that is entered again makes nothing twice. */
+const DeathTaskModel = defineModel('death_tasks', {
+  _id: text(),
+  /** Who died. */
+  memberId: text(),
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  code: text(),
+  /** A sentence that names nobody. */
+  text: text(),
+  href: text(),
+  status: text<'open' | 'done'>(),
+  createdDt: date(),
+  done: orNull(object({ by: text(), at: date() })),
+});
+export type DeathTaskRecord = DocumentOf<typeof DeathTaskModel>;
+
+const tasks = () => collectionOf(DeathTaskModel);
+
+/** A task by its id. */
+export async function readTask(_id: string): Promise<DeathTaskRecord | undefined> {
+  return (await tasks().findOne({ _id })) ?? undefined;
+}
+
+/** The tasks that an organization's roles see: the oldest open ones, or those done latest. */
+export async function readTasks(
+  organizationNumber: string,
+  status: DeathTaskRecord['status'],
+): Promise<DeathTaskRecord[]> {
+  const order = status === 'open' ? 1 : -1;
+  return tasks()
+    .find({ scope: organizationNumber, status })
+    .sort({ createdDt: order, _id: order })
+    .limit(DEATH_ITEMS_MAX)
+    .toArray();
+}
+
+/** How many open tasks some organizations' roles see, up to `limit`. */
+export async function countOpenTasks(organizationNumbers: readonly string[], limit: number): Promise<number> {
+  return tasks().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'open' }, { limit });
+}
+
+/** Keeps what a death leaves to do: what is done stays done, and what is open and not among it any more goes. */
+export async function keepTasks(
+  memberId: string,
+  wanted: readonly DeathTaskRecord[],
+  session: Session,
+): Promise<void> {
+  const ids = wanted.map(({ _id }) => _id);
+  await tasks().deleteMany({ memberId, status: 'open', _id: { $nin: ids } }, { session });
+  for (const { _id, text, href, ...rest } of wanted)
+    await tasks().updateOne({ _id }, { $set: { text, href }, $setOnInsert: rest }, { session, upsert: true });
+}
+
+/** Marks an open task as done; false when it is no longer open. */
+export async function setTaskDone(
+  _id: string,
+  done: NonNullable<DeathTaskRecord['done']>,
+  session: Session,
+): Promise<boolean> {
+  const marked = await tasks().updateOne(
+    { _id, status: 'open' },
+    { $set: { status: 'done', done } },
+    { session },
+  );
+  return marked.modifiedCount === 1;
+}
+
+/** Deletes what the death of a member left to do. */
+export async function eraseTasksOf(memberId: string, session: Session): Promise<void> {
+  await tasks().deleteMany({ memberId }, { session });
+}

@@ -1,0 +1,93 @@
+/** What deaths leave to do: kept with each death, listed for the office until somebody has done it. */
+import type * as z from 'zod/mini';
+import type { Death } from '@kinfold/domain/death';
+import type { DeathTask, DeathTasksQuery } from '@kinfold/domain/death-report';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
+import type { Author } from '../../../platform/author.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
+import { conflict } from '../../../platform/problem.ts';
+import { readScopes } from '../../../platform/scopes.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { findMembers, fullName, memberSubject, requireMember } from '../members/member.service.ts';
+import { eraseReportsOf } from './death-report.model.ts';
+import {
+  countOpenTasks,
+  eraseTasksOf,
+  keepTasks,
+  readTask,
+  readTasks,
+  setTaskDone,
+  type DeathTaskRecord,
+} from './death-task.model.ts';
+import { presentTask } from './mourning.presenter.ts';
+
+export { eraseTasksOf, readTask };
+
+/** What a policy for one task hands over. */
+export type DeathTaskGrant = { deathTask: DeathTaskRecord };
+
+/** Something to do, and what it is about: a membership or a fund, with the organization whose roles see it. */
+export type ToDo = Death['leftToDo'][number] & { of: string; organizationNumber: string };
+
+/** Keeps what the death of a member leaves to do, in the transaction of the caller. */
+export async function keepTasksOf(
+  memberId: string,
+  toDo: readonly ToDo[],
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const scopeOf = await readScopes(
+    toDo.map(({ organizationNumber }) => organizationNumber),
+    session,
+  );
+  const wanted = toDo.map(({ code, text, href, of, organizationNumber }): DeathTaskRecord => ({
+    ...{ _id: `${memberId}:${code}:${of}`, memberId, organizationNumber },
+    ...{ scope: scopeOf(organizationNumber), code, text, href, status: 'open', createdDt: now, done: null },
+  }));
+  await keepTasks(memberId, wanted, session);
+}
+
+/** What is left to do at an organization and all below it: the oldest open ones, or those done latest. */
+export async function listTasks(
+  organizationNumber: string,
+  { status }: z.output<typeof DeathTasksQuery>,
+): Promise<z.input<typeof DeathTask>[]> {
+  const found = await readTasks(organizationNumber, status || 'open');
+  const members = await findMembers([...new Set(found.map(({ memberId }) => memberId))]);
+  const names = new Map(members.map((member) => [member._id, fullName(member)]));
+  return found.map((task) => presentTask(task, names.get(task.memberId) ?? ''));
+}
+
+/** How much is left to do that some organizations' roles see, up to 1,000. */
+export async function countTasksToDo(organizationNumbers: readonly string[]): Promise<number> {
+  return organizationNumbers.length ? countOpenTasks(organizationNumbers, ATTENTION_MAX) : 0;
+}
+
+/** Marks something as done. Throws 409 `task_done` when somebody did before. */
+export async function finishTask(
+  { _id, memberId, organizationNumber, text }: DeathTaskRecord,
+  author: Author,
+  now: Date,
+): Promise<z.input<typeof DeathTask>> {
+  const member = await requireMember(memberId);
+  const present = async () => {
+    const task = await readTask(_id);
+    if (!task) throw new Error(`there is no task ${_id}`);
+    return presentTask(task, fullName(member));
+  };
+  await inTransaction(async (session) => {
+    if (!(await setTaskDone(_id, { by: author.name, at: now }, session)))
+      throw conflict('task_done', 'Somebody has done this before.', { current: await present() });
+    const subject = memberSubject(member);
+    const changes = [{ field: 'task', from: null, to: text }];
+    const done = { organizationNumber, action: 'member.death_task_done', subject, changes } as const;
+    await recordChanges([done], author, now, session);
+  });
+  return present();
+}
+
+/** Deletes what is kept of the death of a member who is deleted or erased, and of reports of it. */
+export async function eraseMourningOf(memberId: string, session: Session): Promise<void> {
+  await eraseReportsOf(memberId, session);
+  await eraseTasksOf(memberId, session);
+}
