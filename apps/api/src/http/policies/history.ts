@@ -7,8 +7,8 @@ import { heldAt, scopeFor } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /**
- * For the history: `audit.get`, or of one subject also the permission to change it. An organization that is not one's own
- * is answered 403; of a subject there are the entries of one's own organizations only.
+ * For the history: `audit.get`, or for one subject also the permission to change it. Another organization is answered
+ * 403; of a subject, only the entries of the actor's organizations are shown.
  */
 export const historyPolicy = signedInPolicy<HistoryGrant>(
   'staff with audit.get, or with the permission to change the subject',

@@ -10,7 +10,7 @@ import { actorOf } from '../endpoint.ts';
 import { heldAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For lists of requests to become a member, `*` for those of all organizations; 403 for who may not review them there. */
+/** For lists of requests to become a member, `*` for those of all organizations; 403 for actors who may not review them there. */
 export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
   'staff with intake.review',
   async (context) => {
@@ -20,7 +20,7 @@ export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
   },
 );
 
-/** For paths that name a request to become a member; who may not review it meets 404. */
+/** For a request to become a member named in the path; 404 for actors who may not review it. */
 export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
   'staff with intake.review',
   async (context) => {

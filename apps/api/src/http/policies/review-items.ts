@@ -9,7 +9,7 @@ import { actorOf } from '../endpoint.ts';
 import { heldAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For the list of what the card provider says and needs somebody: `payments.refund` there, or everywhere for `*`. */
+/** For the list of the provider's reports that need attention: `payments.refund` there, or everywhere for `*`. */
 export const reviewItemsPolicy = signedInPolicy<{ organizationNumber: string }>(
   'staff with payments.refund',
   async (context) => {
@@ -19,7 +19,7 @@ export const reviewItemsPolicy = signedInPolicy<{ organizationNumber: string }>(
   },
 );
 
-/** For paths that name such an item; who may not refund its payment meets 404. */
+/** For such an item named in the path; 404 for actors who may not refund its payment. */
 export const reviewItemPolicy = signedInPolicy<ReviewItemGrant>(
   'staff with payments.refund',
   async (context) => {
