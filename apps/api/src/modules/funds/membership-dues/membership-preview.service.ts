@@ -1,4 +1,4 @@
-/** What a change of a membership would mean, said before it is done. */
+/** Previews changes of a membership. */
 import { isOverAgeLimit } from '@kinfold/domain/campaign-membership';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
@@ -15,10 +15,10 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
-/** Whether the reader may see memberships of an organization. */
+/** Returns whether the reader may see memberships of an organization. */
 export type InScope = (organizationNumber: string) => Promise<boolean>;
 
-/** What a step would change, in sentences, and what should be known before. Throws what the change itself would. */
+/** What a step would change, in sentences, with warnings. Throws what the change itself would. */
 export async function previewMembershipChange(
   membership: MembershipRecord,
   step: MembershipStep,
@@ -31,7 +31,7 @@ export async function previewMembershipChange(
     findRunsByStatus(membership.campaignId, now),
   ]);
   const withDues = new Set(dues.map(({ campaignRunId }) => campaignRunId));
-  // As the refresh itself asks: what was paid and refunded keeps its amount too.
+  // The same question as the refresh asks: dues that were paid and refunded keep their amount too.
   const refreshable = await findRefreshable([membership._id], [...withDues]);
   const withEntries = new Set(refreshable.filter(({ ledgerCount }) => ledgerCount > 0).map(({ _id }) => _id));
   const told = {
@@ -63,8 +63,8 @@ export async function previewMembershipChange(
 }
 
 /**
- * What else covers or charges for somebody already, in a sentence each: other memberships of the campaign, and those of
- * funds that cover each person once, where this one does (rules.md "Fund rules"). A new membership has no id yet.
+ * Sentences about other memberships that cover or charge people already: of the same campaign, and of funds that cover
+ * each person once, where this one does (rules.md "Fund rules"). A new membership has no id yet.
  */
 export async function otherCovers(
   person: MemberRecord,

@@ -1,4 +1,4 @@
-/** Removing a membership on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
+/** Removes memberships on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
@@ -22,8 +22,8 @@ const hasPayments = () =>
   );
 
 /**
- * Removes a membership with its dues, on which nothing was ever paid. Throws 404 when it is gone, 409 when it has payments,
- * somebody is paying right now, or dues of its campaign are being made.
+ * Removes a membership on which nothing was ever paid, with its dues. Throws 404 when it is gone, 409 when it has
+ * payments, a payment is in progress, or dues of its campaign are being made.
  */
 export async function deleteMembership(
   { _id }: Pick<MembershipRecord, '_id'>,
@@ -38,14 +38,14 @@ export async function deleteMembership(
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
     const runIds = donations.map(({ campaignRunId }) => campaignRunId);
     await inTransaction(async (session) => {
-      // First, so that payments of these runs wait for it and do not make it begin anew.
+      // First, so that payments of these runs wait for this transaction instead of aborting it.
       await markRunTotalsStale(runIds, session);
       const membership = await requireMembership(_id, session);
       await refuseWhileDuesAreMade(membership.campaignId, now, session);
       if (membership.openingEntryId) throw hasPayments();
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
-      // Made since they were held: whoever asked looks again.
+      // Made since they were claimed: the user checks again.
       if (current.some((donation) => !held.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       await eraseUnpaidDonations(_id, session);

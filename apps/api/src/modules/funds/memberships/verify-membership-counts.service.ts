@@ -1,4 +1,4 @@
-/** Whether the counters of memberships say what there is, campaign by campaign. */
+/** Verifies the counters of memberships, campaign by campaign. */
 import { documentIds, inTransaction, type Session } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from './membership-count.model.ts';
 import { countByOrganization } from './membership-list.model.ts';
 
-/** The counters of every campaign; a repair counts them anew. */
+/** The counters of every campaign; a repair recounts them. */
 export const membershipCounts: Check = {
   keys: () => documentIds('campaigns'),
   problemsOf: countProblems,
@@ -37,7 +37,7 @@ async function recount(campaignIds: readonly string[]): Promise<void> {
     });
 }
 
-/** The counters of a campaign that are wrong, and what they should be. */
+/** The wrong counters of a campaign, and their right values. */
 async function wrongCounts(campaignId: string, session?: Session) {
   const stored = await findMembershipCounts(campaignId, session);
   const counted = await countByOrganization(campaignId, session);
