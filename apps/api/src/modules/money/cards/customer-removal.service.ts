@@ -1,4 +1,4 @@
-/** Deleting a member's cards: here in a transaction, at the provider by a job that the same transaction starts. */
+/** Deletes a member's cards: here in a transaction, at the provider by a job that the same transaction starts. */
 import type { Author } from '../../../platform/author.ts';
 import { ProviderUnavailable } from '../../../platform/card-provider.ts';
 import type { Session } from '../../../platform/database.ts';
@@ -10,8 +10,8 @@ import { cardSetups, paidCards, providerCustomers } from './card.model.ts';
 export const CUSTOMER_REMOVAL_JOB = 'customer-removal';
 
 /**
- * Deletes what is kept of a member's cards, in the transaction of the caller: which customer they are, setups, and cards that
- * paid. A job has the provider delete the customer with its cards: no crash loses it, and no transaction waits for the provider.
+ * Deletes the records of a member's cards, in the caller's transaction: the customer id, setups, and cards that paid. A
+ * job deletes the customer and its cards at the provider: no crash loses it, and no transaction waits for the provider.
  */
 export async function eraseCardsOf(
   { _id, organizationNumber }: { _id: string; organizationNumber: string },
@@ -27,10 +27,10 @@ export async function eraseCardsOf(
   await startJob(job, author, { session });
 }
 
-/** While the provider cannot be reached it is asked again after so many ms, for as long as that lasts. */
+/** While the provider is unavailable, the job retries at this interval, in ms, without end. */
 const PROVIDER_PAUSE_MS = 60_000;
 
-/** Has the provider delete a customer; repeated, it deletes nothing more. */
+/** Deletes a customer at the provider; repeating deletes nothing more. */
 export const customerRemovalJob = ({ provider }: Pick<Deps, 'provider'>): JobHandler => ({
   count: () => Promise.resolve(1),
   async step({ input }) {

@@ -1,6 +1,7 @@
 /**
- * Holding donations: nobody pays them while what is due on them changes, or they are deleted. A hold is a payment that is
- * never made: it claims donations as one does, and ends with the final record `canceled` (payments.md, steps 2, 3 and 9).
+ * Claims donations without paying them: nobody pays them while what is due on them changes, or they are deleted. A hold
+ * is a payment that is never made: it claims donations as one does, and ends with the final record `canceled`
+ * (payments.md, steps 2, 3 and 9).
  */
 import { randomUUID } from 'node:crypto';
 import { insertMissing } from '../../../platform/database.ts';
@@ -9,12 +10,12 @@ import { finals, newMarker, openPayments } from './charge.model.ts';
 
 const PREFIX = 'hold:';
 
-/** Whether a marker is of a hold. */
+/** Returns whether a marker is of a hold. */
 export const isHold = (paymentId: string) => paymentId.startsWith(PREFIX);
 
 /**
- * Does some work while donations are held; it is told which of them are: the others are being paid right now. Where the
- * process dies the sweep ends the holds, a minute after they began.
+ * Runs `work` while donations are claimed, with the ids of those that could be: the others are being paid right now. If
+ * the process dies, the sweep ends the holds, a minute after they began.
  */
 export async function whileHeld<T>(
   donationIds: readonly string[],
@@ -27,7 +28,7 @@ export async function whileHeld<T>(
     donationIds: [donationId],
   }));
   const ids = holds.map(({ paymentId }) => paymentId);
-  // The markers first, so that the sweep finds every hold that nobody ends.
+  // The markers first, so that the sweep finds every abandoned hold.
   await insertMissing(
     openPayments(),
     ids.map((id) => newMarker(id, now)),
@@ -37,7 +38,7 @@ export async function whileHeld<T>(
     const held = holds.filter(({ paymentId }) => claimed.has(paymentId));
     return await work(new Set(held.flatMap((hold) => hold.donationIds)));
   } finally {
-    // The work is done or not: the sweep ends what cannot be ended here.
+    // Whether the work succeeded or not: the sweep ends what cannot be ended here.
     await releaseHolds(ids, now).catch(() => undefined);
   }
 }

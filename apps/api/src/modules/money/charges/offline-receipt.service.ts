@@ -45,8 +45,8 @@ type Registered = ReadonlyMap<string, LedgerEntry | undefined>;
 const BOOKED = 'booked';
 
 /**
- * Books cash and checks; no donation may appear twice among them. Throws 409 while somebody else pays one of the dues,
- * 422 for more than is owed and for a known `receiptId` with other details; the other receipts are booked nevertheless.
+ * Books cash and checks; no donation may appear twice among them. Throws 409 while another user pays one of the dues, 422
+ * for more than is owed and for a known `receiptId` with other details; the other receipts are booked nevertheless.
  */
 export async function recordOfflineReceipts(
   receipts: readonly OfflineReceipt[],

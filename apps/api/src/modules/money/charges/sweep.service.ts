@@ -89,6 +89,6 @@ export async function resetBackoff(paymentId: string, now: Date): Promise<void> 
   );
 }
 
-/** How many of some payments still have something to do. */
+/** The number of some payments that are not completely done. */
 export const countUnderWay = (paymentIds: readonly string[]): Promise<number> =>
   openPayments().countDocuments({ _id: { $in: [...paymentIds] } });
