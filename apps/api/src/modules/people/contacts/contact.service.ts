@@ -1,4 +1,4 @@
-/** Whom to ask at an organization: members of it, each with a title. */
+/** Contacts of an organization: members of it, each with a title. */
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
@@ -34,7 +34,7 @@ export async function listContacts(organizationNumber: string): Promise<Contact[
   return (await readContacts(organizationNumber)).map(presentContact);
 }
 
-/** The e-mails of an organization's contacts; where none has one, those of the nearest above it where some have. */
+/** The emails of an organization's contacts; where none has one, those of the nearest organization above with some. */
 export async function nearestContactEmails(organizationNumber: string): Promise<string[]> {
   for (const number of (await organizationPath(organizationNumber)).toReversed()) {
     const emails = (await readContacts(number)).map(({ email }) => email?.trim() ?? '').filter(Boolean);
@@ -44,9 +44,9 @@ export async function nearestContactEmails(organizationNumber: string): Promise<
 }
 
 /**
- * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
- * 404 for whoever is no member of it (that they are one elsewhere is private), 422 for somebody under 18, 409 when they have died or have that title
- * already.
+ * Makes a member a contact of their organization, with their present name, first phone and first email. Throws 404 for
+ * people who are not members of it (that they are members elsewhere is private), 422 for somebody under 18, 409 when they
+ * have died or have that title already.
  */
 export async function addContact(
   {
@@ -117,7 +117,7 @@ export async function removeContact(
   });
 }
 
-/** Removes a member who is deleted from wherever they are a contact; what was done, for the history. */
+/** Removes a deleted member as a contact of all organizations; returns the history entries. */
 export async function removeContactsOf(memberId: string, session: Session): Promise<Change[]> {
   return (await eraseContactsOf(memberId, session)).map((contact) => ({
     ...aboutContact(contact),
@@ -133,10 +133,10 @@ const aboutContact = ({
 }: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name'>) =>
   ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
 
-/** What a contact shows of its member: name, first phone and first e-mail. */
+/** What a contact shows of its member: name, first phone and first email. */
 export const contactCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
   name: fullName({ firstNm, lastNm }),
   phone: phones[0]?.phoneNbr ?? null,
-  // Nobody writes to who has died.
+  // Nobody writes to people who have died.
   email: (deceasedDt === null && emails[0]?.email) || null,
 });

@@ -1,4 +1,4 @@
-/** What a death changes of memberships and dues, before it is written or told. */
+/** A plan of what a death changes in memberships and dues, before it is written or shown. */
 import type { Cents } from '@kinfold/domain/money';
 import type { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
@@ -7,13 +7,13 @@ import type { DeathRecord } from '../members/member.service.ts';
 
 export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 
-/** What becomes of a membership: `closes` where nobody living is left in it, or can pay. */
+/** The change of a membership: `closes` where no living member is left in it, or none can pay. */
 export type MembershipPlan = { tried: TriedChange; closes: boolean };
 
-/** Unpaid dues that change; `amount` (cents) is what the deceased cost in them, below 0 where it is added again. */
+/** Unpaid dues that change; `amount` (cents) is the deceased's share of them, below 0 where it is added again. */
 export type DuePlan = { donation: Donation; amount: Cents; isRaised: boolean };
 
-/** All that a death changes beside the household. */
+/** All that a death changes besides the household. */
 export type DeathPlan = {
   memberId: string;
   payer: MemberRecord | undefined;

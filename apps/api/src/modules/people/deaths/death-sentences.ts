@@ -1,4 +1,4 @@
-/** What a death means for memberships and dues, in sentences: said before it is entered. */
+/** Describes in sentences what a death means for memberships and dues, before it is entered. */
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney, type Cents } from '@kinfold/domain/money';

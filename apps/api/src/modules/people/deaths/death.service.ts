@@ -1,6 +1,6 @@
 /**
- * A death, entered, corrected or taken back (rules.md "Death, payers and who is charged"): the member, their household,
- * every membership that covers them and the dues that were made after the day change in one transaction.
+ * Enters, corrects or revokes a death (rules.md "Death, payers and who is charged"): the member, their household, every
+ * membership that covers them and the dues that were made after the day change in one transaction.
  */
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
@@ -59,7 +59,7 @@ import { deathSentences } from './death-sentences.ts';
 
 export type DeathForm = Extract<LifeEventForm, { event: 'death' }>;
 
-/** What a death is entered with: `change` is that of the household; `read` the version of it that was looked at. */
+/** The input of a death: `change` is that of the household; `read` its version that the user saw. */
 export type DeathAsked = {
   member: MemberRecord;
   form: DeathForm;
@@ -74,7 +74,7 @@ const EVENT = 'Death';
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
 const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
 
-/** Enters, corrects or takes back a death; returns what it came to. Throws as `changeHouseholds` does, and as `planDeath`. */
+/** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
@@ -95,7 +95,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
       const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
       await inTransaction(async (session) => {
-        // First, so that payments of these runs wait for it and do not make it begin anew.
+        // First, so that payments of these runs wait for this transaction instead of aborting it.
         await markRunTotalsStale(runIds, session);
         const { before, after } = await tryHouseholdChange(
           await changeOfDeath(asked, session),
@@ -114,7 +114,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
   return isUndo(form) ? undefined : told;
 }
 
-/** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
+/** What a death would change, in sentences, and its consequences. Throws as `enterDeath` does. */
 export async function previewDeath(asked: DeathAsked): Promise<{ sentences: string[] } & Partial<Death>> {
   const { before, after, plan } = await tryDeath(asked);
   const shown = { currency: asked.currency, timeZone: asked.clock.timeZone };
@@ -139,7 +139,7 @@ async function tryDeath(asked: DeathAsked) {
   });
 }
 
-/** The change of the household, once it is known that the payer may pay; an `undo` also restores who was primary. */
+/** The change of the household, once the payer is checked; an `undo` also restores the primary member. */
 async function changeOfDeath(asked: DeathAsked, session: Session): Promise<HouseholdChange> {
   const { member, form, change } = asked;
   const record = form.undo ? await readDeath(member._id, session) : undefined;
@@ -164,7 +164,7 @@ async function changeOfDeath(asked: DeathAsked, session: Session): Promise<House
   };
 }
 
-/** Throws 422 for a payer or a primary member who may not be one; returns the payer, and who else might be. */
+/** Throws 422 for a payer or a primary member who is not eligible; returns the payer, and the other candidates. */
 function requirePayers(
   { member, form, clock }: DeathAsked,
   people: readonly MemberRecord[],
@@ -186,8 +186,9 @@ function requirePayers(
 }
 
 /**
- * What a death changes of memberships and dues. Throws 422 at `payerMemberId` where somebody must pay from now on and nobody
- * is named, or one who may not; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a payment.
+ * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
+ * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
+ * payment.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -242,7 +243,7 @@ async function planDeath(
   };
 }
 
-/** How a membership was before a death that was entered earlier ended it for want of a payer; undefined for any other. */
+/** A membership as it was before an earlier entry of the death ended it for want of a payer; undefined for any other. */
 function endedWithoutPayer(
   { _id, isActive, primaryMemberId }: MembershipRecord,
   deadId: string,
@@ -253,8 +254,8 @@ function endedWithoutPayer(
 }
 
 /**
- * A membership as it was before a death, without the parts that do not come back: of whoever has died, was made inactive or was
- * erased since, or is covered by another membership of the campaign.
+ * A membership as it was before a death, without the parts that do not come back: those of people who have died, were
+ * made inactive or were erased since, or are covered by another membership of the campaign.
  */
 async function withoutWhoLeft(
   was: DeathRecord['memberships'][number],
@@ -278,7 +279,7 @@ async function withoutWhoLeft(
   return { ...was, parts: was.parts.filter((part) => back.has(memberOf.get(part._id) ?? '')) };
 }
 
-/** Who pays for a membership of their own in the campaign cannot take over another one there. */
+/** Throws where the new payer pays for a membership of their own in the campaign: they cannot take over another there. */
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
@@ -294,11 +295,11 @@ async function requireFree(
     ]);
 }
 
-/** The record of who was erased stays, and names nobody. */
+/** The record of an erased person stays, without a name. */
 const isLiving = (person: MemberRecord | undefined): boolean =>
   person !== undefined && !person.deceasedDt && !isErased(person);
 
-/** Who of the people of some memberships lives, beside the one who died. */
+/** The living people of some memberships, besides the deceased. */
 async function livingOf(
   memberships: readonly MembershipRecord[],
   { _id }: MemberRecord,
@@ -321,7 +322,7 @@ async function donationsOf(memberships: readonly MembershipRecord[], session: Se
   return found;
 }
 
-/** Dues made after the day lose what the deceased cost in them; those that were lowered for an earlier day get it again. */
+/** Dues made after the day lose the deceased's share; those that were lowered for an earlier day get it back. */
 function duesAfter(
   donations: readonly Donation[],
   deadId: string,
@@ -387,7 +388,7 @@ async function planUndo(
   return { memberId: member._id, payer: undefined, memberships, donations, record, dues, paid: [] };
 }
 
-/** Whoever the office made primary since then stays. */
+/** A primary member whom the office chose since then stays. */
 const payerBefore = (
   { primaryMemberId }: MembershipRecord,
   kept: DeathRecord['memberships'][number],
@@ -419,7 +420,7 @@ async function writePlan(
     const { before, after } = tried;
     const written = await writeMembershipChange(tried, { author, now, reason: EVENT }, session);
     if (!written) continue;
-    // A job that makes dues may hold the membership as it was.
+    // A job that makes dues may have read the membership as it was.
     if (before.primaryMemberId === after.primaryMemberId)
       await refuseWhileDuesAreMade(before.campaignId, now, session);
     else await moveOpenDonations(written, now, session);
@@ -435,7 +436,7 @@ async function writePlan(
   );
 }
 
-/** Dues as they become: without the deceased, or with them again. */
+/** The new state of dues: without the deceased, or with them again. */
 function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
   const { _id, minAmountDue, members } = donation;
   const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
@@ -446,7 +447,7 @@ function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
   };
 }
 
-/** Keeps what a death changed, beside what an earlier entry of it changed; a death that is taken back is kept no more. */
+/** Stores what a death changed, merged with what an earlier entry changed; deletes it when the death is revoked. */
 async function keepRecord(
   { payer, memberships, dues, donations, record }: DeathPlan,
   before: StoredHouseholds,
@@ -455,7 +456,7 @@ async function keepRecord(
 ): Promise<void> {
   if (isUndo(form)) return setDeath(member._id, undefined, session);
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
-  /** The part that a payer got who was chosen by a later entry. */
+  /** The part that a payer received whom a later entry chose. */
   const addedLater = (membershipId: string) => {
     const tried = memberships.find((one) => one.tried.before._id === membershipId)?.tried;
     return tried ? changedByDeath(tried.before, tried.after).addedId : null;
@@ -501,7 +502,7 @@ async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<
   return shown;
 }
 
-/** What a death comes to, on the wire; of what the actor may see. */
+/** The consequences of a death on the wire, as far as the actor may see them. */
 async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
   const memberships = await visible(plan, asked.isInScope);
@@ -568,7 +569,7 @@ function leftToDo({ paid, donations }: DeathPlan, memberships: readonly Membersh
   });
 }
 
-/** Of each fund, whether they were covered at the end of the day, and what it pays. */
+/** For each fund, whether they were covered at the end of the day, and what it pays. */
 async function coveredOn(
   { member, isInScope, clock: { now, timeZone }, currency }: DeathAsked,
   day: CalendarDate,

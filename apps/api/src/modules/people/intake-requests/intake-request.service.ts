@@ -20,13 +20,12 @@ import { countNew, insertIntakeRequest } from './intake-request.model.ts';
 export { countWaitingRequests } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
-/** Enough for everybody who scans a church's code there after the service. Names of organizations are no secret. */
+/** Enough for everybody who scans a church's code there after the service. Names of organizations are not secret. */
 const LOOKUPS: Limit = { name: 'intake-organization', max: 300, windowSeconds: 3600 };
 
 /**
- * Stores a request to become a member. The same form under the same `key` (a double click) is stored once. Throws 422
- * for a birth date that has not come yet and for a number that is no organization's, 429 after 10 in an hour from one
- * address.
+ * Stores a request to become a member. The same form under the same `key` (a double click) is stored once. Throws 422 for
+ * a birth date in the future and for an unknown organization number, 429 after 10 in an hour from one address.
  */
 export async function requestIntake(
   form: IntakeForm,
@@ -55,7 +54,7 @@ export async function requestIntake(
   await insertIntakeRequest({ _id, ...asked, scope, status: 'new', createdDt: at.now, decision: null });
 }
 
-/** Whose intake form it is, for anybody who has its link. Throws 404 when there is no such organization. */
+/** The organization of an intake form, for anybody who has its link. Throws 404 when there is no such organization. */
 export async function intakeOrganization(
   organizationNumber: string,
   ip: string | undefined,
@@ -67,7 +66,7 @@ export async function intakeOrganization(
   return presentOrganizationChoice(organization);
 }
 
-/** How many requests wait within a scope; up to `ATTENTION_MAX`. */
+/** The number of requests that wait within a scope; up to `ATTENTION_MAX`. */
 export async function countNewRequests(organizationNumbers: readonly string[]): Promise<number> {
   return organizationNumbers.length ? countNew(organizationNumbers, ATTENTION_MAX) : 0;
 }

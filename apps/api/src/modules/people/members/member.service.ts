@@ -38,7 +38,7 @@ export {
 export type { DeathRecord, KeptCover, MemberRecord };
 export { nameKeyOf };
 
-/** A member by `_id` or printed number; undefined for anything that names none. */
+/** A member by `_id` or printed number; undefined when there is none. */
 export async function findMember(
   idOrMemberNumber: string,
   session?: Session,
@@ -54,7 +54,7 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
   return member;
 }
 
-/** Which of some members live in a household in which somebody has died since a day; by their ids. */
+/** Those of some members in whose household somebody has died since a day; by their ids. */
 export async function findMourning(
   members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
   since: CalendarDate,
@@ -68,14 +68,14 @@ export async function findMourning(
 }
 
 /**
- * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
- * them at the same time comes before or after. False where one of them is gone.
+ * Locks members in the transaction that adds a reference to them (a membership, a sign-in, a contact): a concurrent
+ * deletion commits before or after. Returns false when one of them is gone.
  */
 export async function holdMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
   return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 
-/** Of some households, the day of the last death after a day; those without one are not in it. */
+/** The day of the last death after a day, for some households; those without one are left out. */
 export async function findLastDeaths(
   householdIds: readonly string[],
   day: CalendarDate,
@@ -102,7 +102,7 @@ export async function findComingOfAge(
   return { count: found.length, first: found.slice(0, NAMED) };
 }
 
-/** Whether `target` is the primary member of a household that is linked to the member. */
+/** Returns whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(
   { linkedHouseholds }: Pick<MemberRecord, 'linkedHouseholds'>,
   { _id, household_id }: Pick<MemberRecord, '_id' | 'household_id'>,
@@ -119,8 +119,8 @@ export async function linkedPrimaryIds({
 }
 
 /**
- * Members whose last name (case, accents and spaces ignored), birth date and last 4 of any phone match;
- * whether a user is linked to them already is for the caller to see.
+ * Members whose last name (case, accents and spaces ignored), birth date and last 4 of any phone match; the caller checks
+ * whether a user is linked to them already.
  */
 export async function findUnlinkedMatches(given: {
   lastNm: string;
@@ -131,7 +131,7 @@ export async function findUnlinkedMatches(given: {
   return candidates.filter(({ lastNm }) => isSameName(lastNm, given.lastNm)).map(({ _id }) => _id);
 }
 
-/** Members of a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
+/** Members with a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
 export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDate): Promise<MemberRecord[]> {
   return (await readByBirthDate(birthDt)).filter((member) => isSameName(member.lastNm, lastNm));
 }
@@ -141,7 +141,7 @@ export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'la
   return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
 
-/** The members of a household, in the order in which they came into being. */
+/** The members of a household, in the order of creation. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   return readHouseholdMembers([householdId]);
 }
@@ -151,6 +151,6 @@ export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'la
   return `${firstNm} ${lastNm}`;
 }
 
-/** Whether a member's record was emptied: an erased person, of no organization. */
+/** Returns whether a member's record was emptied: an erased person, without an organization. */
 export const isErased = ({ organizationNumber }: Pick<MemberRecord, 'organizationNumber'>): boolean =>
   organizationNumber === '';
