@@ -93,8 +93,8 @@ describe('the verifier', () => {
     const primaryMember = { _id: objectId(id), firstNm, lastNm, phoneNbr: phones[0]?.phoneNbr ?? null };
     await collection('donations').updateOne({ _id: idOf(other) }, { $set: { primaryMember } });
     const text = (await problemsOf()).join('\n');
-    expect(text).toContain(`In donations, ${String(idOf(gone))} shows another membership`);
-    expect(text).toContain(`In donations, ${String(idOf(other))} shows another payer`);
+    expect(text).toContain(`Donation ${String(idOf(gone))} refers to a membership`);
+    expect(text).toContain(`Donation ${String(idOf(other))} has another payer`);
   });
 
   it('finds intervals of a membership that overlap, and a part without a member', async () => {

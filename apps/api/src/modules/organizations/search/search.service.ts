@@ -9,8 +9,8 @@ import type { PermissionScopes } from '../../identity/users/user.service.ts';
 import { presentSearchResults } from './search.presenter.ts';
 
 /**
- * What fits a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and campaigns by
- * words of their names, memberships by reference. Of each only what the reader's permissions show; campaigns also those of
+ * The matches of a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and
+ * campaigns by words of their names, memberships by reference. Only what the reader's permissions show; campaigns also of
  * organizations above, which members of the reader's own may join.
  */
 export async function searchEverything(scopes: PermissionScopes, term: string): Promise<SearchResults> {

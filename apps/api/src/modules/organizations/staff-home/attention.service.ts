@@ -1,4 +1,4 @@
-/** What needs somebody of the staff: counts of their scope, from indexes and counters, however many members there are. */
+/** What needs attention by staff: counts within their scope, from indexes and counters, however many members there are. */
 import type * as z from 'zod/mini';
 import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
@@ -18,7 +18,7 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
+/** What needs attention, within each permission's own scope: at most 14 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,

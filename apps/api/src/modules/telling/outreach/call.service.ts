@@ -1,4 +1,4 @@
-/** The call list of a run: who owes, by name, with who calls them just now and what came of the last call. */
+/** The call list of a run: people who owe, by name, with who is calling them and the result of the last call. */
 import {
   CALL_HELD_MINUTES,
   isToCall,
@@ -52,14 +52,14 @@ export { findCallsTo } from './call.model.ts';
 
 export type { CallRecord };
 
-/** What the policy of a donation of a run hands over. */
+/** The grant for a donation of a run. */
 export type RunDonationGrant = { donation: StoredDonation };
 
-/** Who looks, when, and in which time zone. */
+/** The caller, the time, and the time zone. */
 export type Caller = { author: Author; userId: string; now: Date; timeZone: string };
 type Clock = Pick<Caller, 'now' | 'timeZone'>;
 
-/** What is known about calling somebody. */
+/** What is known about calling a family. */
 export type CallFacts = {
   hold: HoldRecord | undefined;
   lastCall: CallRecord | undefined;
@@ -77,13 +77,13 @@ type Owing = Pick<StoredDonation, '_id' | 'primaryMember'>;
 
 const isSamePhone = (one: string, other: string) => phoneDigits(one) === phoneDigits(other);
 
-/** The last call to a number, where it was said to be wrong; of calls newest first. */
+/** The last call to a number, if its result was a wrong number; `calls` are newest first. */
 export function wrongCall(calls: readonly CallRecord[], phoneNbr: string): CallRecord | undefined {
   const last = calls.find((call) => call.phoneNbr !== null && isSamePhone(call.phoneNbr, phoneNbr));
   return last?.outcome === 'wrong_number' ? last : undefined;
 }
 
-/** What is known about calling those who owe; by their donations. */
+/** What is known about calling the people who owe, by donation. */
 async function callFacts(
   donations: readonly Owing[],
   { now, timeZone }: Clock,
@@ -136,7 +136,7 @@ async function withFacts(
   }));
 }
 
-/** A family on the call list, as it stands now. */
+/** A family on the call list, in its present state. */
 export async function calledDonation(
   grant: RunMoneyGrant,
   donation: StoredDonation,
@@ -149,7 +149,7 @@ export async function calledDonation(
 
 type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
 
-/** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
+/** The filter of the call list, within what the user may see; optionally only people who chose to be called. */
 async function callFilter(
   grant: RunMoneyGrant,
   { organization_number, asks_for_call }: Asked,
@@ -158,7 +158,7 @@ async function callFilter(
   return asks_for_call ? { ...filter, asksForCall: true as const } : filter;
 }
 
-/** A page of the call list, and whom the caller holds, whatever page they are on. */
+/** A page of the call list, and the family that the caller has claimed, whatever page it is on. */
 export async function listCalls(
   grant: RunMoneyGrant,
   query: Page & Asked,
@@ -174,7 +174,7 @@ export async function listCalls(
   };
 }
 
-/** A donation of a run that one may see; undefined for any other. */
+/** A donation of a run that the user may see; undefined for any other. */
 async function findDonationOf(
   { run, organizationNumbers }: RunMoneyGrant,
   donationId: string,
@@ -205,18 +205,18 @@ const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }
     now,
   );
 
-/** Holds a family for a caller. Throws 409 where somebody else is calling them, or nothing is open any more. */
+/** Claims a family for a caller. Throws 409 when another user is calling them, or nothing is open any more. */
 export async function takeCall(donation: StoredDonation, caller: Caller): Promise<void> {
   if (!donation.isOpen) throw conflict('paid', 'This family has paid meanwhile.');
   if (await holdFor(donation, caller)) return;
   const [held] = await readHolds([donation._id], caller.now);
-  throw conflict('being_called', `${held?.name ?? 'Somebody else'} is calling this family just now.`);
+  throw conflict('being_called', `${held?.name ?? 'Another user'} is calling this family just now.`);
 }
 
-/** Frees a family that a caller holds. */
+/** Releases a family that a caller has claimed. */
 export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => release(_id, userId);
 
-/** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
+/** Claims the next family to call after a donation, by name, wrapping around at the end; undefined when none is left. */
 export async function takeNextCall(
   grant: RunMoneyGrant,
   { after: afterId, ...asked }: Asked & { after?: string | null | undefined },
@@ -252,7 +252,7 @@ const aboutCall = ({ organizationNumber, primaryMember }: StoredDonation) => ({
   subject: memberSubject(primaryMember),
 });
 
-/** Which of somebody's numbers was called. Throws 422 for one that is not theirs. */
+/** Returns the called number. Throws 422 for one that is not theirs. */
 function calledPhone(phones: readonly CalledPhone[], asked: string | undefined): string | null {
   if (asked === undefined) return phonesToCall(phones)[0] ?? phones[0]?.phoneNbr ?? null;
   const own = phones.find(({ phoneNbr }) => isSamePhone(phoneNbr, asked));
@@ -260,7 +260,7 @@ function calledPhone(phones: readonly CalledPhone[], asked: string | undefined):
   return own.phoneNbr;
 }
 
-/** Notes what came of a call to a number, and frees the family. Throws 422 where the number is not theirs. */
+/** Records the result of a call to a number, and releases the family. Throws 422 when the number is not theirs. */
 export async function noteCall(
   donation: StoredDonation,
   { outcome, note, phoneNbr }: CallForm,
@@ -288,7 +288,7 @@ export async function noteCall(
   });
 }
 
-/** Takes back what somebody noted of a call. Throws 404 where there is no such note of theirs. */
+/** Undoes a recorded call. Throws 404 when the user has recorded no such call. */
 export async function takeCallBack(
   donation: StoredDonation,
   callId: string,
