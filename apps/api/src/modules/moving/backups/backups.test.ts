@@ -164,7 +164,7 @@ describe('a backup', () => {
     await onOther(() =>
       expect(writeBackup(newFolder(), new Date())).rejects.toThrow('There is nothing to back up'),
     );
-    await expect(writeBackup(whole, new Date())).rejects.toThrow(`${whole} is there already`);
+    await expect(writeBackup(whole, new Date())).rejects.toThrow(`${whole} exists already`);
   });
 
   it('leaves nothing where it fails', async () => {

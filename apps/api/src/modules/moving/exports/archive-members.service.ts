@@ -1,4 +1,4 @@
-/** What an archive says of members beside their fields: what they paid before, and how they were told of what is due. */
+/** Data of members in an archive besides their fields: payments from before, and reminders, letters and calls. */
 import { groupBy } from '@kinfold/domain/group-by';
 import { findEntries } from '../../money/ledger/ledger.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
@@ -9,7 +9,7 @@ import { findLettersTo } from '../../telling/outreach/letter.service.ts';
 import { findRunNames } from '../../telling/outreach/outreach.service.ts';
 import type { EarlierPayment, Told } from './told.presenter.ts';
 
-/** The payments from before of the memberships for which some members pay. */
+/** The payments from before on the memberships that some members pay for. */
 export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<EarlierPayment[]> {
   const byId = new Map(rows.map((row) => [row._id, row]));
   const memberships = await findMembershipsCoveringAny([...byId.keys()]);
@@ -22,7 +22,7 @@ export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<Ear
   });
 }
 
-/** What went to some members, with them and the run that it was about; in the order of the members. */
+/** Adds the member and the run to each message to some members; in the order of the members. */
 async function told<One>(
   rows: readonly MemberRow[],
   found: readonly One[],

@@ -122,7 +122,7 @@ describe('an export of everything of an organization', () => {
     expect(files['members.csv']).toContain("Rutland,'=Ada,");
     expect(files['payments.csv']).toContain(payer.dues[0].donationId);
     expect(files['campaigns.csv']).toMatch(/Everybody/);
-    expect(files['README.txt']).toContain('Everything of Grace Church');
+    expect(files['README.txt']).toContain('All data of Grace Church');
     expect(files['README.txt']).toMatch(/Household: The number of its primary member/);
     const rows = Object.entries(counts).reduce(
       (sum, [name, count]) => sum + (name === 'README.txt' ? 0 : count),

@@ -685,7 +685,7 @@ describe('a fund', () => {
       .expect(200);
     expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1, joined: 1 });
     expect((await imports.rows(_id, 'outcome=kept'))[0]?.note).toBe(
-      `Stays: Ben is the primary member of the membership ${membership.externalRef} by now`,
+      `Stays: Ben is the primary member of the membership ${membership.externalRef} now`,
     );
     const [found] = await findMembers([String(ben?._id)]);
     expect(found?.firstNm).toBe('Ben');
@@ -770,7 +770,7 @@ describe('a fund', () => {
       () => imports.run(_id),
     );
     expect((await imports.get(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
-    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership by now\.$/);
+    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership now\.$/);
     const made = await collection('campaign_memberships').find().toArray();
     expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
   });
@@ -885,7 +885,7 @@ describe('a fund', () => {
       [
         'Fund: There is no fund “Grace” here',
         'Fund: There is no fund “another” here',
-        'Fund: “Hope” stands here twice',
+        'Fund: “Hope” is named twice',
       ],
       [
         'In The Fund Since: Invalid date: there is no such day',
@@ -975,8 +975,8 @@ describe('an undo', () => {
       'Ruth Okafor: Stays: Ruth was edited since',
       'Ada Okafor: Stays: Ruth was edited since',
       expect.stringMatching(/^Mei-Ling Lee: Stays: the membership P-\d+ has dues$/),
-      'Ann Kim: Stays: Ann has a sign-in by now',
-      'Ed Poe: Stays: Ed is a contact of their organization by now',
+      'Ann Kim: Stays: Ann has a sign-in now',
+      'Ed Poe: Stays: Ed is a contact of their organization now',
     ]);
     expect((await members()).map(({ firstNm }) => firstNm)).not.toContain('Jo');
   });
@@ -1047,7 +1047,7 @@ describe('an undo', () => {
   it.each([
     [
       'is made a contact',
-      'Stays: Mei-Ling is a contact of their organization by now',
+      'Stays: Mei-Ling is a contact of their organization now',
       (id: string) =>
         api.request
           .post(`/v2/organizations/${organizationNumber}/contacts`)
@@ -1057,7 +1057,7 @@ describe('an undo', () => {
     ],
     [
       'gets somebody into their household',
-      /^Stays: .* lives in their household by now$/,
+      /^Stays: .* lives in their household now$/,
       async (id: string) => {
         const { primary } = await aHousehold({ organizationNumber });
         return api.request
