@@ -85,7 +85,7 @@ describe('the first administrator', () => {
   it('gets no link to an account that somebody else may have registered', async () => {
     await makeFirstOrganization('Grace', api.deps.now());
     await post('/register', REGISTRATION);
-    await expect(give(RUTH, true)).rejects.toThrow('signed up with ruth@grace.test and not confirmed it');
+    await expect(give(RUTH, true)).rejects.toThrow('The account of ruth@grace.test is not confirmed');
     expect(await collection('roles').countDocuments()).toBe(0);
   });
 });
@@ -157,7 +157,7 @@ describe('the command', () => {
 
   it('says what is wrong with an e-mail', async () => {
     const { code, said } = await run('first-run', ['--organization', 'Grace', '--email', 'ruth']);
-    expect([code, said]).toEqual([2, '--email ruth: this is no email address.\n']);
+    expect([code, said]).toEqual([2, '--email ruth: this is not an email address.\n']);
   });
 
   const PRODUCTION = {

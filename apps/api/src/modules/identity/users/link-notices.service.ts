@@ -1,4 +1,4 @@
-/** What a member is told of sign-ins that are linked to them; without an e-mail, or when they have died, the contacts of the nearest organization that have one. */
+/** Notifies a member about sign-ins that are linked to them; without an email, or when they have died, the contacts of the nearest organization that have one. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Session } from '../../../platform/database.ts';
 import type { Mail } from '../../../platform/mailer.ts';
@@ -8,19 +8,19 @@ import { queueMail } from '../../../work/outbox.ts';
 import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
 import type { User } from './user.model.ts';
 
-/** The e-mails of a member's record, as users have theirs. */
+/** The emails of a member's record, normalized like those of users. */
 export function emailsOf({ emails }: MemberRecord): string[] {
   return emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
 }
 
-/** A sign-in was linked to the member: told in the transaction that links it. */
-export async function tellOfLink(
+/** Notifies that a sign-in was linked to the member, in the transaction that links it. */
+export async function notifyLink(
   member: MemberRecord,
   user: User,
   now: Date,
   session: Session,
 ): Promise<void> {
-  // Whoever has linked their own record has a mail of that already.
+  // A user who links their own record gets a mail about that already.
   await tell(
     member,
     `linked:${user._id}:${user.sessionEpoch}`,
@@ -30,13 +30,13 @@ export async function tellOfLink(
   );
 }
 
-/** Somebody tried too often to link a sign-in to the member; told once a day (UTC) at most. */
-export async function tellOfTries(member: MemberRecord, now: Date): Promise<void> {
+/** Notifies about too many tries to link a sign-in to the member; at most once a day (UTC). */
+export async function notifyTries(member: MemberRecord, now: Date): Promise<void> {
   await tell(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
 }
 
-/** The link of a sign-in to the member was undone. */
-export async function tellOfUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
+/** Notifies that the link of a sign-in to the member was undone. */
+export async function notifyUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
   await tell(
     member,
     `unlinked:${user._id}:${user.sessionEpoch}`,

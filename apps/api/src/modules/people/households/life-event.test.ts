@@ -17,7 +17,7 @@ import { addContact, listContacts } from '../contacts/contact.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import { COPYING } from '../../operations/copied-names/copied-names.service.ts';
-import { tellOfTries } from '../../identity/users/link-notices.service.ts';
+import { notifyTries } from '../../identity/users/link-notices.service.ts';
 
 const api = await apiOfFile();
 let organization: OrganizationRecord;
@@ -106,7 +106,7 @@ it('no mail goes to who has died, as a member or as a contact', async () => {
   expect((await listContacts(organizationNumber)).map(({ email }) => email)).toEqual(
     expect.arrayContaining(['deacon@grace.test', null]),
   );
-  await tellOfTries(await requireMember(amos._id), api.deps.now());
+  await notifyTries(await requireMember(amos._id), api.deps.now());
   const queued = await collection<{ _id: string; to: string; text: string }>('outbox')
     .find({ _id: { $regex: `^member-link:${amos._id}` } })
     .toArray();
