@@ -62,9 +62,9 @@ it('a job that ends its worker three times has failed, no other waits, and staff
     await worker.kill();
     await way.restore();
     // Nothing holds it for longer than a lease.
-    const held = await jobs().findOne({ _id: poison });
-    expect(held).toMatchObject({ state: 'running', owner: expect.any(String) });
-    expect(held?.leaseDt.getTime()).toBeLessThanOrEqual(killedAt + LEASE_MS);
+    const job = await jobs().findOne({ _id: poison });
+    expect(job).toMatchObject({ state: 'running', owner: expect.any(String) });
+    expect(job?.leaseDt.getTime()).toBeLessThanOrEqual(killedAt + LEASE_MS);
     // The next worker does what else there is at once, while that lease still runs, however long it takes to start.
     await jobs().updateOne({ _id: poison }, { $set: { leaseDt: new Date(Date.now() + 600_000) } });
     const { _id: other } = await aJob();

@@ -114,7 +114,7 @@ describe('of two edits of one version', () => {
     if (!row) throw new Error(`there is no row for ${kind}`);
     const bodies = row.bodies.map((body) => ({ ...body, version: 1 })) as [object, object];
     const entries = () => collection('audit_entries').countDocuments();
-    const told = await entries();
+    const recorded = await entries();
     const answers = await both({ ...row, bodies });
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
     const winner = answers.findIndex(({ status }) => status === 200);
@@ -124,7 +124,7 @@ describe('of two edits of one version', () => {
     expect(lost?.body).toMatchObject({ code: 'changed_meanwhile', current: { version: 2 } });
     expect(row.shown(lost?.body.current as never)).toEqual(kept);
     expect(await collection(kind).findOne(row.id)).toMatchObject({ version: 2 });
-    expect(await entries()).toBe(told + 1);
+    expect(await entries()).toBe(recorded + 1);
     // Who then looks at it as it is now may change it.
     const again = { ...bodies[1 - winner], version: 2 };
     expect((await post(row.path, again, writers[0])).status).toBe(200);
@@ -162,10 +162,10 @@ describe('of two who enter the same', () => {
     const row = await once[what]?.();
     if (!row) throw new Error(`there is no row for ${what}`);
     const stored = () => collection(row.collection).countDocuments();
-    const [before, told] = [await stored(), await collection('audit_entries').countDocuments()];
+    const [before, recorded] = [await stored(), await collection('audit_entries').countDocuments()];
     const answers = await both(row);
     expect(await stored()).toBe(before + 1);
-    expect(await collection('audit_entries').countDocuments()).toBe(told + 1);
+    expect(await collection('audit_entries').countDocuments()).toBe(recorded + 1);
     const statuses = sorted(answers.map(({ status }) => status));
     // Joining twice is joining once: both are answered with the same membership.
     if (!row.code) expect(new Set(answers.map(({ body }) => body.campaignMembershipId)).size).toBe(1);

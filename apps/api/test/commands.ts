@@ -6,14 +6,14 @@ import type { Api } from './harness.ts';
 export type Command = { name: string; target: string; body: Record<string, unknown> };
 
 /** Reconnects, and reports every command from then on. Returns a function that ends this. */
-export async function listenToCommands(api: Api, tell: (command: Command) => void): Promise<() => void> {
+export async function listenToCommands(api: Api, report: (command: Command) => void): Promise<() => void> {
   const uri = new URL(api.deps.config.MONGODB_URI);
   uri.searchParams.set('monitorCommands', 'true');
   await disconnectDatabase();
   const client = (await connectDatabase(uri.toString())).getClient();
   const listen = ({ commandName: name, command }: { commandName: string; command: object }) => {
     const body = command as Command['body'];
-    tell({ name, target: String(body['collection'] ?? body[name]), body });
+    report({ name, target: String(body['collection'] ?? body[name]), body });
   };
   client.on('commandStarted', listen);
   return () => void client.off('commandStarted', listen);

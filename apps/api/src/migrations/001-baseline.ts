@@ -75,7 +75,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { member_id: 1, _id: 1 }, 'findContactsOf, COPYING'),
   ],
   connected_accounts: [
-    index('account', { accountId: 1, _id: 1 }, 'readHolders, doubtAccount'),
+    index('account', { accountId: 1, _id: 1 }, 'readAccountUses, doubtAccount'),
     index('state', { state: 1, _id: 1 }, 'readBlocked'),
     index('due', { dueDt: 1, _id: 1 }, 'readDue'),
   ],

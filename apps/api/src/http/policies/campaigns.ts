@@ -124,7 +124,7 @@ export async function grantCampaign(
   permission: ReadPermission,
 ): Promise<CampaignGrant> {
   const campaign = await requireCampaign(campaignId);
-  const held = await permittedOrganizations(actorOf(context), permission);
-  if (!(await reachesCampaign(held, campaign))) throw forbidden();
+  const permittedAt = await permittedOrganizations(actorOf(context), permission);
+  if (!(await reachesCampaign(permittedAt, campaign))) throw forbidden();
   return { campaign };
 }

@@ -3,7 +3,7 @@ import type { HistoryGrant } from '../../modules/operations/audit/audit.service.
 import { forbidden } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
 import { parse } from '../parse.ts';
-import { heldAt, scopeFor } from './named.ts';
+import { permissionsAt, scopeFor } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /**
@@ -16,7 +16,7 @@ export const historyPolicy = signedInPolicy<HistoryGrant>(
     const actor = actorOf(context);
     const { organization_number, subject_type } = parse(AuditQuery, context.request.query);
     const permissions = historyPermissions(subject_type);
-    if (organization_number) await heldAt(actor, organization_number, permissions);
+    if (organization_number) await permissionsAt(actor, organization_number, permissions);
     const organizationNumbers = organization_number
       ? [organization_number]
       : await scopeFor(actor, permissions);

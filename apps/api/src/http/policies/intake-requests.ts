@@ -7,7 +7,7 @@ import {
 } from '../../modules/people/intake-requests/intake-review.service.ts';
 import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { heldAt } from './named.ts';
+import { permissionsAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For lists of requests to become a member, `*` for those of all organizations; 403 for actors who may not review them there. */
@@ -15,7 +15,7 @@ export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
   'staff with intake.review',
   async (context) => {
     const organizationNumber = context.params['organizationNumber'] ?? '';
-    await heldAt(actorOf(context), organizationNumber, ['intake.review']);
+    await permissionsAt(actorOf(context), organizationNumber, ['intake.review']);
     return { organizationNumber, scopes: (await permissionScopes(actorOf(context))) ?? (() => []) };
   },
 );

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/problem.ts';
 import { findJob } from '../../work/jobs.ts';
 import { actorOf, type Policy } from '../endpoint.ts';
 import { parse } from '../parse.ts';
-import { heldAt } from './named.ts';
+import { permissionsAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For lists of jobs: the types that the actor may start at the organization; 403 for actors who may start none there. */
@@ -13,10 +13,10 @@ export const jobsPolicy = signedInPolicy<JobsGrant>('staff who may start jobs', 
   const { organization_number: organizationNumber } = parse(JobsQuery, context.request.query);
   const types = Object.keys(JOB_PERMISSIONS);
   const permissions = Object.values(JOB_PERMISSIONS);
-  const held = await heldAt(actorOf(context), organizationNumber, permissions);
+  const granted = await permissionsAt(actorOf(context), organizationNumber, permissions);
   return {
     organizationNumber,
-    types: types.filter((type) => held.some((permission) => permission === jobPermission(type))),
+    types: types.filter((type) => granted.some((permission) => permission === jobPermission(type))),
   };
 });
 

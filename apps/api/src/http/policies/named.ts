@@ -47,19 +47,19 @@ export async function newAt(
  * Returns those of some permissions that the actor has at an organization and everything below it; `*` for all
  * organizations. Throws 403 when the actor has none of them there.
  */
-export async function heldAt(
+export async function permissionsAt(
   actor: Actor,
   organizationNumber: string,
   permissions: readonly Permission[],
 ): Promise<Permission[]> {
   const isRoot = organizationNumber === ROOT;
   const organization = isRoot ? undefined : await findOrganization(organizationNumber);
-  const held: Permission[] = [];
+  const found: Permission[] = [];
   for (const permission of permissions)
-    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) held.push(permission);
-  if (!held.length) throw forbidden();
+    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) found.push(permission);
+  if (!found.length) throw forbidden();
   if (!organization && !isRoot) throw notFound('There is no such organization.');
-  return held;
+  return found;
 }
 
 /** Returns the organizations where an actor has one of some permissions, which count below them too; `*` for everywhere. */

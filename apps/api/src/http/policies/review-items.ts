@@ -6,7 +6,7 @@ import {
 } from '../../modules/money/review-items/review-item.service.ts';
 import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { heldAt } from './named.ts';
+import { permissionsAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For the list of the provider's reports that need attention: `payments.refund` there, or everywhere for `*`. */
@@ -14,7 +14,7 @@ export const reviewItemsPolicy = signedInPolicy<{ organizationNumber: string }>(
   'staff with payments.refund',
   async (context) => {
     const organizationNumber = context.params['organizationNumber'] ?? '';
-    await heldAt(actorOf(context), organizationNumber, ['payments.refund']);
+    await permissionsAt(actorOf(context), organizationNumber, ['payments.refund']);
     return { organizationNumber };
   },
 );
@@ -24,8 +24,9 @@ export const reviewItemPolicy = signedInPolicy<ReviewItemGrant>(
   'staff with payments.refund',
   async (context) => {
     const reviewItem = await readReviewItem(context.params['reviewItemId'] ?? '');
-    const held = await permittedOrganizations(actorOf(context), 'payments.refund');
-    if (!reviewItem || !isPermittedAt(held, reviewItem.scope)) throw notFound('There is no such item.');
+    const permittedAt = await permittedOrganizations(actorOf(context), 'payments.refund');
+    if (!reviewItem || !isPermittedAt(permittedAt, reviewItem.scope))
+      throw notFound('There is no such item.');
     return { reviewItem };
   },
 );

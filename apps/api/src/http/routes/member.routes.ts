@@ -184,14 +184,14 @@ async function fileOf(
   filter: MemberFilter,
   { at, words }: { at: readonly string[]; words: readonly (string | undefined)[] },
 ) {
-  const heldAt = async (permission: Permission) => {
+  const isPermitted = async (permission: Permission) => {
     const numbers = await numbersWithin(await permittedOrganizations(actorOf(context), permission));
-    const held = numbers && new Set(numbers);
-    return (organizationNumber: string) => !held || held.has(organizationNumber);
+    const permitted = numbers && new Set(numbers);
+    return (organizationNumber: string) => !permitted || permitted.has(organizationNumber);
   };
   const scope = {
-    showsMembers: await heldAt('organization.members.get'),
-    showsFunds: await heldAt('campaign.memberships.get'),
+    showsMembers: await isPermitted('organization.members.get'),
+    showsFunds: await isPermitted('campaign.memberships.get'),
   };
   return exportList(context, {
     list: 'members',

@@ -195,7 +195,7 @@ export async function changeRun(
 }
 
 /** Locks a run in a transaction that changes its donations, and marks its totals as stale. Throws 404 when it is gone. */
-export async function holdRun(runId: string, session: Session): Promise<void> {
+export async function lockRun(runId: string, session: Session): Promise<void> {
   if (!(await markRunTotalsStale([runId], session))) throw notFound('There is no such campaign run.');
 }
 

@@ -109,7 +109,7 @@ export async function updateRunByStaff(
   });
 }
 
-function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
+function previewFigures({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
   return { made: count, sum, ...Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) };
 }
 
@@ -126,7 +126,7 @@ async function startDues(
   const last = hasAllDues ? await duesJobOf(run, session) : undefined;
   if (last?.state === 'done') return last;
   const { _id: runId, organizationNumber, isActive } = run;
-  const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
+  const input: RunDuesInput = { runId, ...(preview && { preview: previewFigures(preview) }) };
   const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
   return startJob(job, author, { session, restarts: !isActive });
 }

@@ -248,8 +248,8 @@ describe('activating a run', () => {
     }
     expect(await reportOf(run._id)).toMatchObject({ made: 4, sum: 10_000, has_dues: 0 });
     expect(await duesOf(run._id)).toHaveLength(4);
-    const told = { action: 'dues.created', 'subject.id': run._id };
-    expect(await collection('audit_entries').countDocuments(told)).toBe(1);
+    const recorded = { action: 'dues.created', 'subject.id': run._id };
+    expect(await collection('audit_entries').countDocuments(recorded)).toBe(1);
   });
 
   it('counts those who pay nothing once, those too who become active after it has passed them by', async () => {

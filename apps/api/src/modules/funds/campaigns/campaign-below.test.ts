@@ -177,15 +177,15 @@ describe('the home of the staff', () => {
     (await read('/v2/staff/attention', await staff(role, place))).endingRuns;
 
   it('tells of a run from above while one’s own organizations owe in it, and what they owe', async () => {
-    const told = {
+    const recorded = {
       campaignId: campaign._id,
       campaignRunId: run._id,
       name: run.name,
       endDt: run.endDt.toISOString(),
     };
-    expect(await ending('treasurer', 'parish')).toEqual([{ ...told, openBalance: 44 }]);
-    expect(await ending('manager', 'chapel')).toEqual([{ ...told, openBalance: 21 }]);
-    expect(await ending('treasurer', 'diocese')).toEqual([{ ...told, openBalance: 119 }]);
+    expect(await ending('treasurer', 'parish')).toEqual([{ ...recorded, openBalance: 44 }]);
+    expect(await ending('manager', 'chapel')).toEqual([{ ...recorded, openBalance: 21 }]);
+    expect(await ending('treasurer', 'diocese')).toEqual([{ ...recorded, openBalance: 119 }]);
     expect(await ending('viewer', 'parish')).toEqual([]);
     expect(await ending('treasurer', 'other')).toEqual([]);
   });

@@ -197,7 +197,7 @@ async function coverProblems(ids: readonly string[], site: Site): Promise<Proble
 }
 
 async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Site): Promise<void> {
-  const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
+  const report = async (memberId: string, text: (member: MemberRecord) => string) => {
     const member = records.people.get(memberId);
     if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
   };
@@ -205,7 +205,7 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
     const member = records.people.get(_id);
     if (member?.isCovered === isCovered && member.owesDues === owesDues) continue;
     const says = (value: boolean) => (value ? '' : 'not ');
-    await tell(
+    await report(
       _id,
       ({ memberId }) =>
         `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, but their stored state differs.`,
@@ -214,9 +214,9 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
   const { changes, doubles } = await changedLists(records, now, timeZone);
   for (const id of changes.of(({ memberIds }) => memberIds))
     if (records.ids.includes(id))
-      await tell(id, ({ memberId }) => `The stored cover changes of member ${memberId} are wrong.`);
+      await report(id, ({ memberId }) => `The stored cover changes of member ${memberId} are wrong.`);
   for (const id of doubles.of(({ memberId }) => [memberId]))
-    await tell(id, ({ memberId }) => `The stored double covers of member ${memberId} are wrong.`);
+    await report(id, ({ memberId }) => `The stored double covers of member ${memberId} are wrong.`);
 }
 
 /** Returns whether the worker will recompute a member anyway. */

@@ -38,7 +38,7 @@ export async function issueLetter(
   now: Date,
 ): Promise<string> {
   const { member_id: memberId, sentence, people } = coverage;
-  const said = people.map(({ campaignMembershipId, member_id, isCovered, until }) => [
+  const stated = people.map(({ campaignMembershipId, member_id, isCovered, until }) => [
     campaignMembershipId,
     member_id,
     isCovered,
@@ -49,7 +49,7 @@ export async function issueLetter(
     memberId,
     calendarDateOf(now, timeZone),
     sentence,
-    said,
+    stated,
   ]);
   const number = letterNumber(createHmac('sha256', secret).update(printed).digest());
   await keepLetter({ _id: number, memberId, issuedDt: now, covers: coversOf(coverage) });
@@ -75,14 +75,14 @@ export async function checkLetter(
   const today = coversOf(await memberCoverage(member, reader, shown, now));
   return {
     issuedOn: calendarDateOf(letter.issuedDt, shown.timeZone),
-    isTrue: isSaid(letter.covers, today),
+    isTrue: isUnchanged(letter.covers, today),
   };
 }
 
 /** Returns whether today's covers are those of a letter; for a letter without covers, whether there still are none. */
-function isSaid(said: CoverageLetterRecord['covers'], today: CoverageLetterRecord['covers']): boolean {
-  if (said.length === 0) return today.length === 0;
-  return said.every(({ campaignMembershipId, memberId, isCovered }) =>
+function isUnchanged(stated: CoverageLetterRecord['covers'], today: CoverageLetterRecord['covers']): boolean {
+  if (stated.length === 0) return today.length === 0;
+  return stated.every(({ campaignMembershipId, memberId, isCovered }) =>
     today.some(
       (one) =>
         one.campaignMembershipId === campaignMembershipId &&

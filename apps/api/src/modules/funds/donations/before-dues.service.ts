@@ -10,7 +10,7 @@ import { isDuplicateKey, inTransaction, type Session } from '../../../platform/d
 import {
   buildCampaignRun,
   findBeforeRun,
-  holdRun,
+  lockRun,
   removeRun,
   storeCampaignRun,
   type CampaignRunRecord,
@@ -71,7 +71,7 @@ export async function storeBeforeDue(
   now: Date,
   session: Session,
 ): Promise<string> {
-  await holdRun(run._id, session);
+  await lockRun(run._id, session);
   const donation = {
     ...newDonation(membership, run, amount, now),
     source: 'import' as const,
@@ -85,7 +85,7 @@ export async function storeBeforeDue(
 
 /** Deletes what a membership owes from before, which the caller has locked; returns false when the ledger has an entry for it. */
 export async function eraseBeforeDue(donationId: string, runId: string, session: Session): Promise<boolean> {
-  await holdRun(runId, session);
+  await lockRun(runId, session);
   return eraseUnpaid(donationId, session);
 }
 

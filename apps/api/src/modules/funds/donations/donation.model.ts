@@ -361,7 +361,7 @@ export async function findRefreshable(
 /** The new state of dues: their amount in cents, and whom they charge. */
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
-/** Changes what is due on claimed donations (charges/hold.service.ts) without ledger entries. */
+/** Changes what is due on claimed donations (charges/temporary-claim.service.ts) without ledger entries. */
 export async function changeDues(dues: readonly NewDue[], now: Date, session: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(

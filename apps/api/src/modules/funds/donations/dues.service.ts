@@ -349,16 +349,16 @@ export const runDuesJob = ({
       not_active: inactive,
       not_confirmed: unconfirmed,
     };
-    const told = Object.values(counted).reduce((total, count) => total + count, 0);
+    const countedTotal = Object.values(counted).reduce((total, count) => total + count, 0);
     // Otherwise memberships changed while the job ran.
-    const isExact = late.seen === 0 && told === active + inactive + died + unconfirmed;
-    const said = Object.entries(inputOf(job).preview ?? {});
+    const isExact = late.seen === 0 && countedTotal === active + inactive + died + unconfirmed;
+    const previewed = Object.entries(inputOf(job).preview ?? {});
     const report = {
       ...(isExact || isStopped
         ? { ...counted, sum: sumCents([all.sum, late.sum]) }
         : await countReasons(job, run)),
       ...(isStopped && { stopped: 1 }),
-      ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
+      ...Object.fromEntries(previewed.map(([name, figure]) => [`preview_${name}`, figure])),
     };
     const cursor = { afterId: isStopped ? afterId : lastId, dues: all };
     return { cursor, done, isLast: true, report };

@@ -210,7 +210,7 @@ it('the runs of an organization are those in which its members, or those below, 
 
 describe('activating a run', () => {
   const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
-  const toldOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
+  const countsOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
     [made, has_dues, no_price, not_active, not_confirmed].reduce((sum = 0, count = 0) => sum + count, 0);
 
   it('gives each active membership its dues once, while people join, leave, come back and pay', async () => {
@@ -248,7 +248,7 @@ describe('activating a run', () => {
     const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
     expect(report).toMatchObject({ made: charged.length, preview_made: 3, preview_sum: 7500 });
     // All of them, with or without the one that was made at the same time.
-    expect([6, 7]).toContain(toldOf(report));
+    expect([6, 7]).toContain(countsOf(report));
     // Who became active after the last look of the job gets theirs with the next activation, and nobody a second one.
     await activate();
     await work();

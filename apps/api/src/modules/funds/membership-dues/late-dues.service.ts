@@ -7,7 +7,7 @@ import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findRun,
-  holdRun,
+  lockRun,
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
@@ -62,7 +62,7 @@ export async function addLateDues(
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });
   try {
     const donationId = await inTransaction(async (session) => {
-      await holdRun(run._id, session);
+      await lockRun(run._id, session);
       requireActive(await requireRun(run._id, session), now);
       const membership = await requireMembership(_id, session);
       const { isActive, totalPrice, organizationNumber } = membership;

@@ -20,7 +20,7 @@ import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { findDues } from '../donations/donation.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
@@ -232,8 +232,10 @@ describe('refreshing prices', () => {
     const { report: second } = await jobOf(again.body._id);
     expect(second).toMatchObject({ changed: 0, unchanged: 3, dues: 0 });
     const { body } = await api.get(`/v2/audit?subject_type=campaign&subject_id=${campaign._id}`, manager);
-    const told = body.entries.filter(({ action }: { action: string }) => action === 'memberships.repriced');
-    expect(told).toHaveLength(1);
+    const recorded = body.entries.filter(
+      ({ action }: { action: string }) => action === 'memberships.repriced',
+    );
+    expect(recorded).toHaveLength(1);
     await expectTheBooksToAgree(api);
   });
 
@@ -262,8 +264,8 @@ describe('refreshing prices', () => {
     const account = await anAccount({ memberId: primary._id });
     await setRule(campaign, 5);
     const path = `/v2/membership/${membership._id}/refresh-price`;
-    await whileHeld([donationId], api.deps.now(), async (held) => {
-      expect([...held]).toEqual([donationId]);
+    await whileClaimed([donationId], api.deps.now(), async (claimed) => {
+      expect([...claimed]).toEqual([donationId]);
       expect((await post(path).expect(200)).body).toMatchObject({ totalPrice: 5, duesBeingPaid: 1 });
       expect((await findDues(membership._id))[0]?.minAmountDue).toBe(2500);
       const refused = await pay(api, account, [{ donationId, amount: 2500 }]);
@@ -424,8 +426,8 @@ describe('chosen memberships', () => {
     );
     const membershipIds = [refused._id, ...made.map(({ _id }) => _id)];
     const path = `/v2/campaigns/${campaign._id}/memberships/state`;
-    const said = await post(`${path}/preview`, { membershipIds, isActive: true });
-    expect([said.status, said.body]).toEqual([
+    const preview = await post(`${path}/preview`, { membershipIds, isActive: true });
+    expect([preview.status, preview.body]).toEqual([
       200,
       {
         sentences: [

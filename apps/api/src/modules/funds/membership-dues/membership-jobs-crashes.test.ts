@@ -112,8 +112,8 @@ it('deactivates each membership once, with its history and counters, wherever it
   expect(changed.map(({ isActive, version }) => [isActive, version])).toEqual(
     Array.from({ length: 3 }, () => [false, 2]),
   );
-  const told = { 'subject.id': { $in: membershipIds }, reason: states.reason };
-  expect(await collection('audit_entries').countDocuments(told)).toBe(3);
+  const recorded = { 'subject.id': { $in: membershipIds }, reason: states.reason };
+  expect(await collection('audit_entries').countDocuments(recorded)).toBe(3);
   const problems: string[] = [];
   const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 });
   await runCheck(membershipCounts, checks, problems);

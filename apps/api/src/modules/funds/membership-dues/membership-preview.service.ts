@@ -34,7 +34,7 @@ export async function previewMembershipChange(
   // The same question as the refresh asks: dues that were paid and refunded keep their amount too.
   const refreshable = await findRefreshable([membership._id], [...withDues]);
   const withEntries = new Set(refreshable.filter(({ ledgerCount }) => ledgerCount > 0).map(({ _id }) => _id));
-  const told = {
+  const context = {
     people,
     fund: campaign,
     dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) })),
@@ -57,7 +57,7 @@ export async function previewMembershipChange(
       free.push(`Nothing is charged for ${fullName(person)}.`);
     if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
-  const sentences = [...membershipSentences(before, after, told), ...free];
+  const sentences = [...membershipSentences(before, after, context), ...free];
   const isNothing = !sentences.length && isSameMembership(before, after);
   return { sentences: isNothing ? ['Nothing changes.'] : sentences, warnings };
 }

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import {
@@ -32,8 +32,8 @@ export async function deleteMembership(
 ): Promise<void> {
   const donations = await findAllOfMembership(_id);
   const ids = donations.map((donation) => donation._id);
-  await whileHeld(ids, now, async (held) => {
-    if (held.size < ids.length)
+  await whileClaimed(ids, now, async (claimed) => {
+    if (claimed.size < ids.length)
       throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
     const runIds = donations.map(({ campaignRunId }) => campaignRunId);
@@ -46,7 +46,7 @@ export async function deleteMembership(
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
       // Made since they were claimed: the user checks again.
-      if (current.some((donation) => !held.has(donation._id)))
+      if (current.some((donation) => !claimed.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       await eraseUnpaidDonations(_id, session);
       if (!(await removeMembership(membership, session))) throw notFound();

@@ -26,7 +26,7 @@ import {
   requireCampaign,
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { changeDues, findRefreshable, type RefreshableDonation } from '../donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { findPricedPeople } from '../../people/members/member.service.ts';
@@ -90,14 +90,14 @@ async function refreshDues(
   const unpaid = different.filter(({ ledgerCount }) => ledgerCount === 0);
   const unpaidIds = unpaid.map(({ _id }) => _id);
   if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
-  const { dues, kept, beingPaid } = await whileHeld(unpaidIds, now, async (held) => {
+  const { dues, kept, beingPaid } = await whileClaimed(unpaidIds, now, async (claimed) => {
     const paid = new Set<string>();
     for await (const { donationIds } of entriesOn(unpaidIds)) for (const id of donationIds) paid.add(id);
     // Read again: another user may have changed one and refreshed its dues meanwhile.
     const current = await findMemberships(unpaid.map(({ campaignMembershipId }) => campaignMembershipId));
     const currentById = new Map(current.map((membership) => [membership._id, membership]));
     const changing = unpaid
-      .filter(({ _id }) => held.has(_id) && !paid.has(_id))
+      .filter(({ _id }) => claimed.has(_id) && !paid.has(_id))
       .flatMap((due) => repriced(due, currentById.get(due.campaignMembershipId)) ?? []);
     return {
       dues: await inTransaction(async (session) => {
@@ -113,7 +113,7 @@ async function refreshDues(
         );
       }),
       kept: unpaidIds.filter((id) => paid.has(id)).length,
-      beingPaid: unpaidIds.filter((id) => !held.has(id)).length,
+      beingPaid: unpaidIds.filter((id) => !claimed.has(id)).length,
     };
   });
   return {

@@ -33,8 +33,11 @@ async function aFamily() {
   return { campaign, membership, primary, spouse, child, of, v2: `/v2/membership/${membership._id}` };
 }
 
-type Told = { members: { member_id: string; isActive: boolean; isPrimary: boolean; price: number }[] };
-const activeOf = ({ members }: Told) => members.filter((one) => one.isActive).map((one) => one.member_id);
+type MembershipAnswer = {
+  members: { member_id: string; isActive: boolean; isPrimary: boolean; price: number }[];
+};
+const activeOf = ({ members }: MembershipAnswer) =>
+  members.filter((one) => one.isActive).map((one) => one.member_id);
 
 describe('covered members', () => {
   it('are added and taken out by both methods, and again nothing changes', async () => {
@@ -236,19 +239,19 @@ describe('a membership by hand', () => {
       primaryMemberId: primary._id,
       members: members.slice(1).map(({ _id }) => _id),
     };
-    const { status, body: said } = await post('/v2/membership/preview', body);
+    const { status, body: preview } = await post('/v2/membership/preview', body);
     expect(status).toBe(200);
-    expect(said).toMatchObject({ totalPrice: 50 });
-    expect(said.people).toMatchObject([
+    expect(preview).toMatchObject({ totalPrice: 50 });
+    expect(preview.people).toMatchObject([
       { member_id: primary._id, price: 25, priceReason: 'Default price' },
       { member_id: spouse?._id, price: 25 },
       { member_id: child?._id, price: 0, priceReason: 'Not covered over age 5: no price' },
     ]);
-    expect(said.sentences).toEqual([
+    expect(preview.sentences).toEqual([
       expect.stringMatching(/^This fund has a waiting time: they are covered from \w+ \d+, \d{4}\.$/),
       'The membership costs $50.00 in each run.',
     ]);
-    expect(said.warnings).toEqual([
+    expect(preview.warnings).toEqual([
       expect.stringMatching(/^Strict Fund takes new members from 18 to 50 years of age; .* is \d\d\.$/),
       expect.stringMatching(
         / is covered by Strict Fund already, in the membership of .* cover each person once\.$/,

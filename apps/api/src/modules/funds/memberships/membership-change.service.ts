@@ -18,7 +18,7 @@ import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.serv
 import {
   findMembers,
   fullName,
-  holdMembers,
+  tryLockMembers,
   nameKeyOf,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
@@ -160,7 +160,7 @@ export async function writeMembershipChange(
 ): Promise<MembershipRecord | undefined> {
   if (isSameMembership(before, after)) return undefined;
   const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
-  if (!(await holdMembers(taken(before, after), session))) throw notFound('There is no such member.');
+  if (!(await tryLockMembers(taken(before, after), session))) throw notFound('There is no such member.');
   const written = await setMembership(
     before._id,
     {

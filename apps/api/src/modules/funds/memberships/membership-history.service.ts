@@ -34,8 +34,11 @@ export function entriesOfChange(
   for (const one of after.members) {
     const old = before.members.find(({ _id }) => _id === one._id);
     const person = nameOf(one.member_id);
-    const told = [...(isStateChanged ? [] : partEntries(old, one, person)), ...handEntries(old, one, person)];
-    entries.push(...told.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
+    const entries = [
+      ...(isStateChanged ? [] : partEntries(old, one, person)),
+      ...handEntries(old, one, person),
+    ];
+    entries.push(...entries.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
   }
   if (!entries.length)
     entries.push({

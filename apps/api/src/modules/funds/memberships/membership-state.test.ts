@@ -33,8 +33,8 @@ describe('joining on behalf and confirming', () => {
     expect([status, body.isActive, body.totalPrice, body.version]).toEqual([200, true, 25, 2]);
     expect(body.members[0]).toMatchObject({ isActive: true, endDt: '9999-12-31T00:00:00.000Z' });
     expect(body.members[0].startDt >= now).toBe(true);
-    const { body: told } = await api.get(`/v2/audit?subject_type=membership&subject_id=${_id}`, manager);
-    expect(told.entries[0]).toMatchObject({ action: 'membership.confirmed' });
+    const { body: history } = await api.get(`/v2/audit?subject_type=membership&subject_id=${_id}`, manager);
+    expect(history.entries[0]).toMatchObject({ action: 'membership.confirmed' });
   });
 
   it.each(['viewer', 'treasurer'] as const)('is not for a %s', async (role) => {

@@ -16,7 +16,7 @@ import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../c
 import {
   findMembers,
   fullName,
-  holdMembers,
+  tryLockMembers,
   isErased,
   nameKeyOf,
   type MemberRecord,
@@ -171,7 +171,7 @@ async function storeMemberships(
   ];
   try {
     return await inTransaction(async (session) => {
-      if (!(await holdMembers(ids, session))) throw notFound('There is no such member.');
+      if (!(await tryLockMembers(ids, session))) throw notFound('There is no such member.');
       const found = await findMembers(ids, session);
       // The record of an erased person stays.
       if (found.some(isErased)) throw notFound('There is no such member.');

@@ -13,7 +13,7 @@ export async function countVacantOffices(
 ): Promise<number> {
   const places = await readPlacesOfRole('treasurer', now);
   if (!within) return countOrganizationsWithout(places);
-  const held = new Set(places);
-  const vacant = within.filter(({ path }) => !path.some((number) => held.has(number)));
+  const occupied = new Set(places);
+  const vacant = within.filter(({ path }) => !path.some((number) => occupied.has(number)));
   return Math.min(vacant.length, ATTENTION_MAX);
 }

@@ -47,8 +47,8 @@ export async function readPlacesOfRole(role: Role, at: Date): Promise<string[]> 
     { role, userId: { $ne: null } },
     { _id: 0, organizationNumber: 1, endDt: 1 },
   ).lean();
-  const held = found.filter(({ endDt }) => endDt === null || endDt > at);
-  return [...new Set(held.map(({ organizationNumber }) => organizationNumber))];
+  const current = found.filter(({ endDt }) => endDt === null || endDt > at);
+  return [...new Set(current.map(({ organizationNumber }) => organizationNumber))];
 }
 
 /** A role by its id. */

@@ -160,7 +160,7 @@ export async function giveRole(
       if (user && !(await user.isThere(session))) throw noSuchUser();
       const before = await readRoleByKey(given, session);
       if (before && isOver(before, now)) await endRole(before, place.organizationName, author, now, session);
-      else if (before) throw roleHeld(before, place);
+      else if (before) throw roleTaken(before, place);
       await insertRoles([given], session);
       await recordChanges([changeOf(action, given, place.organizationName)], author, now, session);
       if (!user) {
@@ -169,7 +169,7 @@ export async function giveRole(
       }
     });
   } catch (error) {
-    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleHeld(given, place);
+    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleTaken(given, place);
     throw error;
   }
   return given;
@@ -178,7 +178,7 @@ export async function giveRole(
 const noSuchUser = () =>
   new AppError(404, 'no_such_user', 'Nobody has confirmed an account with this email.');
 
-function roleHeld({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
+function roleTaken({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
   const what = userId === null ? 'is invited as' : 'holds the role';
   return conflict('role_held', `${email} ${what} ${role} at ${organizationName} already.`);
 }

@@ -41,12 +41,12 @@ const isAllowed = async (as: Account, permission: string, number = here) => {
 const someone = () => anAccount();
 const roleIdOf = async (account: Account, number = here) =>
   String((await collection('roles').findOne({ email: account.email, organizationNumber: number }))?._id);
-type Told = {
+type RoleAnswer = {
   action: string;
   actor: { email: string };
   changes: { field: string; from: unknown; to: unknown }[];
 };
-const history = async (number = here): Promise<Told[]> =>
+const history = async (number = here): Promise<RoleAnswer[]> =>
   (await api.get(`/v2/audit?subject_type=organization&subject_id=${encodeURIComponent(number)}`, root)).body
     .entries;
 const inDays = (days: number) =>

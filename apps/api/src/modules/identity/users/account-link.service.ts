@@ -14,7 +14,7 @@ import {
   findByNameAndBirthDate,
   findMember,
   findUnlinkedMatches,
-  holdMembers,
+  tryLockMembers,
   memberSubject,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
@@ -115,7 +115,7 @@ async function takeMember(
   try {
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
-      if (!(await holdMembers([member._id], session))) throw linkFailed();
+      if (!(await tryLockMembers([member._id], session))) throw linkFailed();
       // Matched as they were read: another user may have changed or erased them since.
       if ((await findMember(member._id, session))?.version !== member.version) throw linkFailed();
       const user = await setMember(before._id, member._id, member.organizationNumber, session);

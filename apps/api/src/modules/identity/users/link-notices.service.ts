@@ -21,7 +21,7 @@ export async function notifyLink(
   session: Session,
 ): Promise<void> {
   // A user who links their own record gets a mail about that already.
-  await tell(
+  await notify(
     member,
     `linked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberLinkedMail(notice, user.email),
@@ -32,12 +32,12 @@ export async function notifyLink(
 
 /** Notifies about too many tries to link a sign-in to the member; at most once a day (UTC). */
 export async function notifyTries(member: MemberRecord, now: Date): Promise<void> {
-  await tell(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
+  await notify(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
 }
 
 /** Notifies that the link of a sign-in to the member was undone. */
 export async function notifyUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
-  await tell(
+  await notify(
     member,
     `unlinked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberUnlinkedMail(notice, user.email),
@@ -46,7 +46,7 @@ export async function notifyUnlink(member: MemberRecord, user: User, now: Date):
   );
 }
 
-async function tell(
+async function notify(
   member: MemberRecord,
   what: string,
   mailOf: (notice: LinkNotice) => Mail,

@@ -39,10 +39,10 @@ const rolesOf = memoizeByIdentity(async ({ userId, askedDt, viewAs }: Actor) =>
  */
 export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Promise<void> {
   if (!viewAs) return;
-  const held = await findHeldRoles(userId, askedDt);
+  const ownRoles = await findHeldRoles(userId, askedDt);
   const path = await organizationPath(viewAs.organizationNumber);
   const isPlace = viewAs.organizationNumber === ROOT || path.length > 0;
-  if (!isPlace || !isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
+  if (!isPlace || !isPermitted(ownRoles, 'roles.assign', path) || !holdsAllOf(ownRoles, viewAs.role, path))
     throw forbidden('You cannot look as that role.');
 }
 

@@ -112,9 +112,9 @@ async function settleSetup(
 async function endSetup(
   record: CardSetup,
   { provider, now }: SetupDeps,
-  told: ProviderFailure | null = null,
+  reported: ProviderFailure | null = null,
 ): Promise<void> {
-  if (told) await countDecline(record, told, now());
+  if (reported) await countDecline(record, reported, now());
   await provider.cancelSetup(record._id);
   const setup = await provider.retrieveSetup(record._id);
   if (setup?.failure && !setup.hasSucceeded) await countDecline(record, setup.failure, now());

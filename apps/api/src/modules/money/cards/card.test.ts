@@ -110,9 +110,9 @@ describe('saving a card', () => {
 
 describe('cards that are refused while they are saved', () => {
   /** Lets a setup's card be refused; the member is told, or has gone away. */
-  const tryCard = async (account: Account, { isTold = true, card = DECLINED } = {}) => {
+  const tryCard = async (account: Account, { isTold: isReported = true, card = DECLINED } = {}) => {
     const { id } = await handOver(await startSetup(account), card);
-    if (isTold) expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(402);
+    if (isReported) expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(402);
     return id;
   };
   const start = async (account: Account) => (await post(account, cardsOf(account, '/setup'))).body.code;

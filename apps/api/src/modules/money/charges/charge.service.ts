@@ -180,7 +180,7 @@ async function claim(
   if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))
     throw await inProgress(payment.memberId, deps.now());
   await deps.checkpoint('claimed');
-  // Read again once they are claimed: a refresh of prices may have come between (hold.service.ts).
+  // Read again once they are claimed: a refresh of prices may have come between (temporary-claim.service.ts).
   const lines = await readLines(payment);
   const { amount, processingFee, total } = paymentFigures(await owedLines(lines, deps.now()));
   if (amount !== payment.amount)

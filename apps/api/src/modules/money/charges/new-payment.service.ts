@@ -33,9 +33,9 @@ export type ChargeRequest = {
 export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
   const donations = request.donations.map(({ donation_id, amount }) => `${donation_id}:${amount}`).toSorted();
   const { cardData, donationAmount, processingFee, campaign_id, donation_id } = request;
-  const said = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
+  const details = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
   return createHash('sha256')
-    .update(JSON.stringify([...said, campaign_id, donation_id, donations]))
+    .update(JSON.stringify([...details, campaign_id, donation_id, donations]))
     .digest('hex');
 }
 

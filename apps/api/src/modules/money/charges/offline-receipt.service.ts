@@ -198,12 +198,12 @@ async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEnt
 
 /** Throws 422 when a receipt differs from the booked one with the same id. */
 function requireSameReceipt(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
-  const said = ({ kind, postings }: LedgerEntry) =>
+  const contentOf = ({ kind, postings }: LedgerEntry) =>
     JSON.stringify([kind, ...postings.map(({ account, amount }) => [account, amount])]);
   const byId = new Map(known.map((entry) => [entry._id, entry]));
   for (const entry of entries) {
     const other = byId.get(entry._id);
-    if (other && said(other) !== said(entry))
+    if (other && contentOf(other) !== contentOf(entry))
       throw new AppError(
         422,
         'idempotency_mismatch',

@@ -16,7 +16,7 @@ import {
   eraseAccount,
   insertState,
   findConnectedAccount,
-  readHolders,
+  readAccountUses,
   takeState,
   writeAccount,
   type ConnectedAccountRecord,
@@ -134,7 +134,7 @@ async function deauthorizeUnused(
   provider: Deps['provider'],
   except?: string,
 ): Promise<void> {
-  const others = (await readHolders(accountId)).filter(({ _id }) => _id !== except);
+  const others = (await readAccountUses(accountId)).filter(({ _id }) => _id !== except);
   if (!others.length) await provider.deauthorize(accountId);
 }
 

@@ -65,7 +65,7 @@ export async function readAccounts(
 }
 
 /** The organizations that have connected a provider account; a few may share one. */
-export async function readHolders(accountId: string): Promise<ConnectedAccountRecord[]> {
+export async function readAccountUses(accountId: string): Promise<ConnectedAccountRecord[]> {
   return accounts().find({ accountId }).sort({ _id: 1 }).toArray();
 }
 

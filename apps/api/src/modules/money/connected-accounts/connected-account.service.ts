@@ -13,7 +13,7 @@ import {
   readAccounts,
   readBlocked,
   readDue,
-  readHolders,
+  readAccountUses,
   doubtAccount,
   writeAnswer,
   type ConnectedAccountRecord,
@@ -61,7 +61,7 @@ export async function refreshAccount(accountId: string, deps: AccountDeps): Prom
   const askedDt = deps.now();
   // First, so that a later sweep retries when this fails.
   await doubtAccount(accountId, askedDt);
-  const holders = await readHolders(accountId);
+  const holders = await readAccountUses(accountId);
   if (!holders.length) return;
   const account = await deps.provider.retrieveAccount(accountId);
   for (const holder of holders) await noteAnswer(holder, account, askedDt);

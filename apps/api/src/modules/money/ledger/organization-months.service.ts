@@ -38,11 +38,11 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
   for (const number of numbers) {
     const wrong = await wrongMonths(number, timeZone);
     if (!wrong.length || (await isStale([number]))) continue;
-    const said = wrong.map(
+    const differences = wrong.map(
       ({ month, kept, counted }) =>
         `${dollarsFromCents(kept)} received in ${month} and not ${dollarsFromCents(counted)}`,
     );
-    found.set(number, `Organization ${number} says ${said.join(', ')}.`);
+    found.set(number, `Organization ${number} says ${differences.join(', ')}.`);
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { findMessagesTo } from '../../telling/messages/message.service.ts';
 import { findCallsTo } from '../../telling/outreach/call.service.ts';
 import { findLettersTo } from '../../telling/outreach/letter.service.ts';
 import { findRunNames } from '../../telling/outreach/outreach.service.ts';
-import type { EarlierPayment, Told } from './told.presenter.ts';
+import type { EarlierPayment, ToMember } from './outreach.presenter.ts';
 
 /** The payments from before on the memberships that some members pay for. */
 export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<EarlierPayment[]> {
@@ -23,11 +23,11 @@ export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<Ear
 }
 
 /** Adds the member and the run to each message to some members; in the order of the members. */
-async function told<One>(
+async function withMemberAndRun<One>(
   rows: readonly MemberRow[],
   found: readonly One[],
   of: (one: One) => { memberId: string; campaignRunId: string },
-): Promise<Told<One>[]> {
+): Promise<ToMember<One>[]> {
   const namesOf = await findRunNames(found.map((one) => of(one).campaignRunId));
   const byMember = groupBy(found, (one) => of(one).memberId);
   return rows.flatMap((member) =>
@@ -39,15 +39,19 @@ const idsOf = (rows: readonly MemberRow[]) => rows.map(({ _id }) => _id);
 
 /** The reminders and warnings that went to some members. */
 export const remindersTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findMessagesTo(idsOf(rows)), (message) => message);
+  withMemberAndRun(rows, await findMessagesTo(idsOf(rows)), (message) => message);
 
 /** The letters on paper to some members. */
 export const lettersTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findLettersTo(idsOf(rows)), ({ letter: { memberId }, letters: { campaignRunId } }) => ({
-    memberId,
-    campaignRunId,
-  }));
+  withMemberAndRun(
+    rows,
+    await findLettersTo(idsOf(rows)),
+    ({ letter: { memberId }, letters: { campaignRunId } }) => ({
+      memberId,
+      campaignRunId,
+    }),
+  );
 
 /** The calls to some members. */
 export const callsTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findCallsTo(idsOf(rows)), (call) => call);
+  withMemberAndRun(rows, await findCallsTo(idsOf(rows)), (call) => call);

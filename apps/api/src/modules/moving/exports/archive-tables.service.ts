@@ -49,7 +49,12 @@ import {
   type Shown,
 } from './list.presenter.ts';
 import { readByOrganization, type Read } from './read-places.ts';
-import { calledColumns, earlierPaymentColumns, remindedColumns, writtenToColumns } from './told.presenter.ts';
+import {
+  calledColumns,
+  earlierPaymentColumns,
+  remindedColumns,
+  writtenToColumns,
+} from './outreach.presenter.ts';
 
 /** The scope of an archive: an organization with all below it, with their numbers in order. */
 export type ArchiveScope = Shown & {

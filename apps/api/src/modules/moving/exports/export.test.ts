@@ -265,9 +265,9 @@ describe('an export of everything of an organization', () => {
 
   it('is told in the history, and so is each download', async () => {
     const { body } = await api.get(`/v2/audit?organization_number=${tree}`, administrator);
-    const told = body.entries.map(({ action }: { action: string }) => action);
-    expect(told).toContain('organization.exported');
-    expect(told).toContain('organization.export_downloaded');
+    const recorded = body.entries.map(({ action }: { action: string }) => action);
+    expect(recorded).toContain('organization.exported');
+    expect(recorded).toContain('organization.export_downloaded');
   });
 
   it('is the same when the worker is killed after every step, or before the step is noted', async () => {

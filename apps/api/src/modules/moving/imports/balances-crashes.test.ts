@@ -9,7 +9,7 @@ import { collection } from '../../../platform/database.ts';
 import { jobs } from '../../../work/jobs.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { openPayments } from '../../money/charges/charge.model.ts';
-import { releaseHolds } from '../../money/charges/hold.service.ts';
+import { releaseClaims } from '../../money/charges/temporary-claim.service.ts';
 
 const api = await apiOfFile();
 let organizationNumber: string;
@@ -49,9 +49,9 @@ async function workDying(): Promise<number> {
     const { isInterrupted } = await interruptedAfter(writes, () => balances.work().catch(() => 0));
     await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(), attempts: 0 } });
     // What the sweep does a minute later.
-    const held = await openPayments().find().toArray();
-    await releaseHolds(
-      held.map(({ _id }) => _id),
+    const open = await openPayments().find().toArray();
+    await releaseClaims(
+      open.map(({ _id }) => _id),
       api.deps.now(),
     );
     if (!isInterrupted) return writes;

@@ -4,7 +4,7 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { eraseBeforeDue, removeEmptyBeforeRun } from '../../funds/donations/before-dues.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
@@ -70,8 +70,8 @@ async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<voi
 /** Undoes some rows; those with a payment in progress are retried, or stay when that lasts. */
 async function undoRows(rows: readonly ImportRowRecord[], by: By, isPatient: boolean): Promise<void> {
   const donationIds = rows.flatMap(({ donationId }) => donationId ?? []);
-  await whileHeld(donationIds, by.now, async (held) => {
-    const isFree = ({ donationId }: ImportRowRecord) => donationId === undefined || held.has(donationId);
+  await whileClaimed(donationIds, by.now, async (claimed) => {
+    const isFree = ({ donationId }: ImportRowRecord) => donationId === undefined || claimed.has(donationId);
     for (const row of rows.filter(isFree)) await undoRow(row, by);
     const busy = rows.filter((row) => !isFree(row));
     if (busy.length && isPatient) throw new Error(`${busy.length} dues are being paid: they are retried`);

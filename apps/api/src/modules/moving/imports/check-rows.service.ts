@@ -39,11 +39,11 @@ type Facts = ImportRecord['facts'];
 /** A row being checked: its values, and whether it shares an address. */
 type Draft = { row: ImportRowRecord; reading: ImportRowReading; isShared: boolean };
 /** The earlier rows of a household: the first, their number, and whether one is or will be a member. */
-type Group = { group: string; count: number; hasSomebody: boolean };
+type Group = { group: string; count: number; hasMember: boolean };
 type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
 
 /** Returns whether a row is or will be a member, to whom others of their household are related. */
-const isSomebody = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
+const isMemberRow = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
   state === 'create' || state === 'change' || target !== null;
 
 /** The key of a row's content, in any file. */
@@ -84,7 +84,7 @@ export async function checkRows(
     });
     if (group) {
       group.count += 1;
-      if (isSomebody(row)) group.hasSomebody = true;
+      if (isMemberRow(row)) group.hasMember = true;
     }
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
     if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
@@ -126,14 +126,14 @@ async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Grou
     )
     .toArray();
   for (const { householdKey: key, row, state, target } of earlier.toSorted((a, b) => a.row - b.row)) {
-    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasSomebody: false };
+    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasMember: false };
     group.count += 1;
-    if (isSomebody({ state, target })) group.hasSomebody = true;
+    if (isMemberRow({ state, target })) group.hasMember = true;
     groups.set(key ?? '', group);
   }
   for (const { row } of drafts)
     if (row.householdKey !== null && !groups.has(row.householdKey))
-      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasSomebody: false });
+      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasMember: false });
   return groups;
 }
 
@@ -298,9 +298,9 @@ function faultsOfNew(
   reading: ImportRowReading,
   { group }: Known,
 ): ImportFault[] {
-  const isSaid = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
-  if (isSaid) return reading.missing;
-  if (!group?.hasSomebody) {
+  const hasRelationship = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
+  if (hasRelationship) return reading.missing;
+  if (!group?.hasMember) {
     values.relationship = HEAD;
     return reading.missing;
   }

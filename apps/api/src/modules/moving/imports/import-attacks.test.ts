@@ -87,7 +87,7 @@ async function watch<T>(work: () => Promise<T>) {
 }
 
 /** Figures are printed for bench/RESULTS.md with FIGURES=1. */
-const tell = (
+const measure = (
   name: string,
   { health, most, cpu }: { health: number; most: number; cpu: number },
   ms: number,
@@ -119,7 +119,7 @@ it.each(Object.entries(attackFiles))(
   async (name, make) => {
     const file = make();
     const { result, ...seen } = await watch(() => send(file));
-    tell(name, seen, result.ms, result.detail);
+    measure(name, seen, result.ms, result.detail);
     expect(result).toMatchObject({
       status: 422,
       code: 'invalid',
@@ -136,7 +136,7 @@ it('five of them at once are refused alike', async () => {
   const names = ['nested elements', 'shared texts', 'cells in one row', 'rows without cells', 'a comment'];
   const files = names.map((name) => attackFiles[`${name}, hidden size`]?.() ?? Buffer.alloc(0));
   const { result, ...seen } = await watch(() => Promise.all(files.map(send)));
-  tell('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
+  measure('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
   expect(result.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
   expect(seen.most).toBeLessThan(MEMORY_MB);
   expect(seen.health).toBeLessThan(HEALTH_MS);

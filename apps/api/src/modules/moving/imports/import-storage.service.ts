@@ -29,18 +29,18 @@ export async function storeFile(
     await importChunks().insertOne({ _id: `${importId}:${part}`, importId, part, data, createdDt: now });
     part += 1;
   };
-  let held = 0;
+  let buffered = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    held += chunk.length;
+    buffered += chunk.length;
     if (size > IMPORT_MAX.bytes) {
       await removeFile(importId);
       throw tooLarge();
     }
     waiting.push(chunk);
-    if (held < CHUNK) continue;
+    if (buffered < CHUNK) continue;
     await write();
-    held = 0;
+    buffered = 0;
   }
   if (waiting.length) await write();
 }

@@ -182,8 +182,8 @@ async function rememberMapping(
     kept,
     columns.map(({ name }) => name),
   );
-  const held = columns.map(({ name, field }) => ({ name, field }));
-  await importMappings().replaceOne({ _id }, { columns: held }, { session, upsert: true });
+  const mapped = columns.map(({ name, field }) => ({ name, field }));
+  await importMappings().replaceOne({ _id }, { columns: mapped }, { session, upsert: true });
 }
 
 /** The latest job of an import; undefined before there was one, or when its record has expired. */

@@ -123,17 +123,17 @@ describe('a file', () => {
       [samuel, mei].map((one) => String(one?._id)).toSorted(),
     );
     expect(await organization()).toMatchObject({ membersCnt: 4 });
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ action: /^member/ })
       .toArray();
-    expect(told).toMatchObject([
+    expect(recorded).toMatchObject([
       {
         action: 'members.imported',
         actor: { email: account.email },
         subject: { type: 'organization', id: organizationNumber },
       },
     ]);
-    expect(told[0]?.['changes']).toContainEqual({ field: 'created', from: null, to: 4 });
+    expect(recorded[0]?.['changes']).toContainEqual({ field: 'created', from: null, to: 4 });
   });
 
   it('makes nothing twice, in whatever order and form it comes again', async () => {
@@ -197,9 +197,9 @@ describe('a file', () => {
       '\u{feff}Last Name,First Name,Birth Date,Relationship,Household,Phone,Reason',
       'Okafor,Samuel,02/30/1961,Head of Household,H1,555-0142,Birth Date: Invalid Date of Birth: there is no such day; Phone: Invalid Phone Number: “555-0142” needs ten digits',
     ]);
-    const [told] = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
-    expect(told).toMatchObject({ actor: { email: account.email }, organizationNumber });
-    expect(told?.['changes']).toContainEqual({ field: 'filter', from: null, to: 'members.csv' });
+    const [recorded] = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(recorded).toMatchObject({ actor: { email: account.email }, organizationNumber });
+    expect(recorded?.['changes']).toContainEqual({ field: 'filter', from: null, to: 'members.csv' });
     const mended = errors.replace('02/30/1961', '02/28/1961').replace('555-0142', '301-555-0142');
     const next = await imports.check(mended);
     expect(next).toMatchObject({ counts: { rows: 2, create: 1, faulty: 1 }, mapping: { Reason: null } });
@@ -617,13 +617,13 @@ describe('a fund', () => {
       totalPrice: 6750,
       members: [{}, {}, { price: 1000, startDt: new Date('2020-03-01') }, { price: 750, priceOverride: 750 }],
     });
-    const told = () => collection('audit_entries').countDocuments({ action: /^membership.person_/ });
-    expect(await told()).toBe(2);
+    const recorded = () => collection('audit_entries').countDocuments({ action: /^membership.person_/ });
+    expect(await recorded()).toBe(2);
 
     expect(await imports.undo(again._id)).toMatchObject({ outcome: { undone: 2, kept: 0, joined: 0 } });
     const [back] = await collection('campaign_memberships').find().toArray();
     expect([back?.['totalPrice'], back?.['members']]).toEqual([before?.['totalPrice'], before?.['members']]);
-    expect(await told()).toBe(4);
+    expect(await recorded()).toBe(4);
     expect(await members()).toHaveLength(2);
     // It is as the first import made it.
     expect((await imports.undo(first._id)).outcome).toMatchObject({ undone: 2, kept: 0, memberships: 0 });

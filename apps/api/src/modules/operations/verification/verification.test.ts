@@ -142,10 +142,10 @@ describe('the verifier', () => {
     await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
     expect(await problemsOf()).toEqual([]);
     await plant(collection('run_figures'));
-    const said = expect.arrayContaining([
+    const expected = expect.arrayContaining([
       expect.stringMatching(/^Run .+ had wrong figures of organizations\.$/),
     ]);
-    expect(await problemsOf({ doesRepair: true })).toEqual(said);
+    expect(await problemsOf({ doesRepair: true })).toEqual(expected);
     expect(await problemsOf()).toEqual([]);
   });
 

@@ -149,8 +149,8 @@ describe('moving an organization', () => {
     expect(await stateOf(house)).toEqual([[zion, grace, house], 0]);
     expect(await stateOf(hope)).toEqual([[hope], 1]);
     expect(await stateOf(zion)).toEqual([[zion], 1]);
-    const [told] = await collection('audit_entries').find({ action: 'organization.moved' }).toArray();
-    expect(told?.['changes']).toEqual([{ field: 'above', from: 'Hope', to: 'Zion' }]);
+    const [recorded] = await collection('audit_entries').find({ action: 'organization.moved' }).toArray();
+    expect(recorded?.['changes']).toEqual([{ field: 'above', from: 'Hope', to: 'Zion' }]);
     expect((await move(grace, null).expect(200)).body.parentOrganization).toBeNull();
     expect(await stateOf(house)).toEqual([[grace, house], 0]);
     expect(await level('*', admin)).toEqual([grace, hope, zion]);

@@ -10,7 +10,7 @@ import { recordChanges, type Change } from '../../operations/audit/audit.service
 import {
   findMember,
   fullName,
-  holdMembers,
+  tryLockMembers,
   requireMember,
   type MemberRecord,
 } from '../members/member.service.ts';
@@ -63,7 +63,7 @@ export async function addContact(
   if (!found) throw none();
   try {
     const contact = await inTransaction(async (session) => {
-      if (!(await holdMembers([found._id], session))) throw none();
+      if (!(await tryLockMembers([found._id], session))) throw none();
       const member = await requireMember(found._id, session);
       if (member.organizationNumber !== organizationNumber) throw none();
       if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);

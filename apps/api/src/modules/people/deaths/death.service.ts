@@ -17,7 +17,7 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
 import {
   changeDues,
@@ -79,13 +79,13 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
   // Whether they were covered on the day is read before their parts end.
-  const told = isUndo(form) ? undefined : await tellDeath(asked, seen.plan);
-  const held = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
-  await whileHeld(
-    isUndo(form) ? held : seen.plan.dues.map(({ donation }) => donation._id),
+  const consequences = isUndo(form) ? undefined : await consequencesOf(asked, seen.plan);
+  const openIds = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
+  await whileClaimed(
+    isUndo(form) ? openIds : seen.plan.dues.map(({ donation }) => donation._id),
     clock.now,
     async (ids) => {
-      if (isUndo(form) && ids.size < held.length)
+      if (isUndo(form) && ids.size < openIds.length)
         throw conflict(
           'payment_in_progress',
           'Somebody is paying for this household right now. Please try again in a minute.',
@@ -111,7 +111,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       });
     },
   );
-  return isUndo(form) ? undefined : told;
+  return isUndo(form) ? undefined : consequences;
 }
 
 /** What a death would change, in sentences, and its consequences. Throws as `enterDeath` does. */
@@ -124,7 +124,7 @@ export async function previewDeath(asked: DeathAsked): Promise<{ sentences: stri
     ...deathSentences({ ...plan, memberships: inScope }, asked.member, shown),
   ];
   if (isUndo(asked.form)) return { sentences };
-  return { sentences, ...(await tellDeath(asked, plan)) };
+  return { sentences, ...(await consequencesOf(asked, plan)) };
 }
 
 async function tryDeath(asked: DeathAsked) {
@@ -503,7 +503,7 @@ async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<
 }
 
 /** The consequences of a death on the wire, as far as the actor may see them. */
-async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
+async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
   const memberships = await visible(plan, asked.isInScope);
   const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));

@@ -153,11 +153,11 @@ async function readKnown(
   member: MemberRecord,
   user: SignIn | undefined,
 ): Promise<Known & { signIns: string[]; intakeIds: string[] }> {
-  const told = await collection('audit_entries')
+  const entries = await collection('audit_entries')
     .find({ 'subject.type': 'member', 'subject.id': member._id })
     .toArray();
   const were = (field: string): unknown[] =>
-    told.flatMap((entry) =>
+    entries.flatMap((entry) =>
       (entry['changes'] as { field: string; from: unknown; to: unknown }[])
         .filter((change) => change.field === field)
         .flatMap(({ from, to }) => [from, to]),

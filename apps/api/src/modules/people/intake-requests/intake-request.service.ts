@@ -47,8 +47,8 @@ export async function requestIntake(
     organizationNumber: organization?.organizationNumber ?? ROOT,
     organizationName: organization?.organizationName ?? (form.organizationName || null),
   };
-  const said = JSON.stringify([from.key, asked]);
-  const _id = from.key ? createHash('sha256').update(said).digest('hex') : randomUUID();
+  const content = JSON.stringify([from.key, asked]);
+  const _id = from.key ? createHash('sha256').update(content).digest('hex') : randomUUID();
   const scopeOf = await readScopes([asked.organizationNumber]);
   const scope = scopeOf(asked.organizationNumber);
   await insertIntakeRequest({ _id, ...asked, scope, status: 'new', createdDt: at.now, decision: null });

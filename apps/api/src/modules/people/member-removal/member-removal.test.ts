@@ -70,8 +70,8 @@ describe('deleting a member', () => {
     const households = collection('households');
     expect(await households.countDocuments({ primaryMemberId: objectId(member._id) })).toBe(0);
     const history = `/v2/audit?subject_type=member&subject_id=`;
-    const told = (await api.get(`${history}${member._id}`, manager)).body.entries;
-    expect(told.map(({ action }: { action: string }) => action)).toEqual(
+    const recorded = (await api.get(`${history}${member._id}`, manager)).body.entries;
+    expect(recorded.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['member.deleted', 'contact.deleted']),
     );
     expect((await remove(member)).status).toBe(404);

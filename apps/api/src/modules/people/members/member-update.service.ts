@@ -157,16 +157,16 @@ function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partia
 
 function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {
   const { organizationNumber } = after;
-  const changes = changedFields<Told>(told(before), told(after), TOLD_FIELDS);
+  const changes = changedFields<Recorded>(recordedFields(before), recordedFields(after), TOLD_FIELDS);
   const isConfirmation = changes.length === 0 && Boolean(edited.address);
   const action = isConfirmation ? 'member.address_confirmed' : 'member.updated';
   return { organizationNumber, action, subject: memberSubject(after), changes };
 }
 
-type Told = Omit<Editable, 'address'> & { address: object | null };
+type Recorded = Omit<Editable, 'address'> & { address: object | null };
 
 /** The fields of a member that the history records: the address without the date of its confirmation. */
-function told({ address, ...member }: MemberRecord): Told {
+function recordedFields({ address, ...member }: MemberRecord): Recorded {
   if (!address) return { ...member, address };
   const { modifiedDt: _confirmed, ...place } = address;
   return { ...member, address: place };

@@ -71,7 +71,7 @@ export async function findMourning(
  * Locks members in the transaction that adds a reference to them (a membership, a sign-in, a contact): a concurrent
  * deletion commits before or after. Returns false when one of them is gone.
  */
-export async function holdMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
+export async function tryLockMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
   return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 

@@ -8,7 +8,7 @@ import type { Mail } from '../../../platform/mailer.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 
 /** What a reminder says about a person's dues; amounts in cents. */
-export type Told = {
+export type ReminderFacts = {
   to: string;
   name: string;
   organizationName: string;
@@ -31,7 +31,7 @@ export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SEC
 /** The mail of a reminder to a person. `token` is that of its links. */
 export function reminderMail(
   { subject, text }: ReminderForm,
-  { to, name, organizationName, runName, lastDt, ofRun, dues }: Told,
+  { to, name, organizationName, runName, lastDt, ofRun, dues }: ReminderFacts,
   token: string,
   { APP_URL, CURRENCY, TIME_ZONE }: Config,
 ): Mail {

@@ -14,7 +14,7 @@ import { findOpenAfter } from '../../funds/donations/donation.service.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { insertReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
 import { recipientsOf, type Recipient } from './recipients.service.ts';
-import { reminderMail, type Told } from './reminder-mail.ts';
+import { reminderMail, type ReminderFacts } from './reminder-mail.ts';
 
 export type { ReminderRecord };
 
@@ -39,12 +39,12 @@ export async function lastText(run: CampaignRunRecord, now: Date): Promise<Remin
 }
 
 /** What a mail says to a recipient. `lastDt` is the last day to pay. */
-export function toldOf(
+export function reminderFacts(
   { member, dues, ofRun }: Pick<Recipient, 'member' | 'dues' | 'ofRun'>,
   to: string,
   { name }: CampaignRunRecord,
   lastDt: Date,
-): Told {
+): ReminderFacts {
   const { firstNm, lastNm, organizationName } = member;
   return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, ofRun, dues };
 }
@@ -74,7 +74,7 @@ export async function testReminder(
   await countTry(TEST_MAILS, author.userId ?? author.email, now);
   const some = await someRecipient(run, { now, timeZone: config.TIME_ZONE });
   if (!some) throw conflict('nobody_owes', 'Nobody owes anything in this run.');
-  const mail = reminderMail(form, toldOf(some, author.email, run, run.endDt), 'preview', config);
+  const mail = reminderMail(form, reminderFacts(some, author.email, run, run.endDt), 'preview', config);
   await queueMail({ ...mail, headers: {}, _id: `reminder-preview:${newId()}` }, now);
   return { to: author.email };
 }

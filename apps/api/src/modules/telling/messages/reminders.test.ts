@@ -223,11 +223,11 @@ describe('a reminder of a run', () => {
     ]);
     expect(headers['content-disposition']).toMatch(/filename="reminders-Run-\d+-opened-/);
     expect((await get('messages.csv?state=bounced')).text.trim().split('\r\n')).toHaveLength(1);
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ action: 'list.exported', 'actor.email': manager.email })
       .sort({ seq: 1 })
       .toArray();
-    expect(told.map(({ changes }) => changes)).toEqual(
+    expect(recorded.map(({ changes }) => changes)).toEqual(
       ['opened', 'bounced'].map((state) => [
         { field: 'list', from: null, to: 'reminders' },
         { field: 'filter', from: null, to: `${run.name}, ${state}` },

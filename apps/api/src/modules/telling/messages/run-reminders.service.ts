@@ -44,7 +44,7 @@ import {
 } from './message.model.ts';
 import { addLeftOut, recipientsOf, type LeftOut, type Recipient } from './recipients.service.ts';
 import { reminderMail, tokenOf } from './reminder-mail.ts';
-import { toldOf, type RunRemindersInput } from './reminder.service.ts';
+import { reminderFacts, type RunRemindersInput } from './reminder.service.ts';
 
 /** Dues per step. */
 const BATCH = 200;
@@ -113,8 +113,8 @@ async function send(
     if (away.length) return;
     if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;
     if (!(await takeMessage(message._id))) return;
-    const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
-    const mail = reminderMail(reminder, told, tokenOf(message._id, deps.config), deps.config);
+    const facts = reminderFacts(recipient, message.email, run, reminder.lateDt ?? run.endDt);
+    const mail = reminderMail(reminder, facts, tokenOf(message._id, deps.config), deps.config);
     try {
       await deps.mailer.send({ ...mail, isBulk: true });
     } catch (error) {

@@ -21,17 +21,17 @@ const CallModel = defineModel('run_calls', {
 export type CallRecord = DocumentOf<typeof CallModel>;
 
 /** The claim of a caller on a donation, and its end; `_id` is the donation. */
-const HoldModel = defineModel('run_call_holds', {
+const ClaimModel = defineModel('run_call_holds', {
   _id: text(),
   campaignRunId: text(),
   userId: text(),
   name: text(),
   untilDt: date(),
 });
-export type HoldRecord = DocumentOf<typeof HoldModel>;
+export type CallClaim = DocumentOf<typeof ClaimModel>;
 
 const calls = () => collectionOf(CallModel);
-const holds = () => collectionOf(HoldModel);
+const claims = () => collectionOf(ClaimModel);
 
 /** The calls to some members, newest first; each has few. */
 export async function findCallsTo(memberIds: readonly string[]): Promise<CallRecord[]> {
@@ -60,38 +60,38 @@ export async function eraseCall(
 }
 
 /** The claims on some donations at a time. */
-export async function readHolds(donationIds: readonly string[], now: Date): Promise<HoldRecord[]> {
+export async function readClaims(donationIds: readonly string[], now: Date): Promise<CallClaim[]> {
   if (!donationIds.length) return [];
-  return holds()
+  return claims()
     .find({ _id: { $in: [...donationIds] }, untilDt: { $gt: now } })
     .toArray();
 }
 
 /** The claim of a user in a run at a time. */
-export async function readHoldOf(
+export async function readClaimOf(
   campaignRunId: string,
   userId: string,
   now: Date,
-): Promise<HoldRecord | null> {
-  return holds().findOne({ campaignRunId, userId, untilDt: { $gt: now } });
+): Promise<CallClaim | null> {
+  return claims().findOne({ campaignRunId, userId, untilDt: { $gt: now } });
 }
 
 /**
  * Claims a donation for a user: a free one, one whose claim has expired, or their own for longer. Releases their earlier
  * claim in the run. Returns false when another user has it: one of several at once succeeds.
  */
-export async function hold(record: HoldRecord, now: Date): Promise<boolean> {
+export async function claimCall(record: CallClaim, now: Date): Promise<boolean> {
   const { _id, campaignRunId, userId } = record;
   const free = { _id, $or: [{ untilDt: { $lte: now } }, { userId }] };
-  const { _id: _donation, ...held } = record;
-  if (!(await upsertOnce(holds(), free, { $set: held }))) return false;
-  await holds().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
+  const { _id: _donation, ...claim } = record;
+  if (!(await upsertOnce(claims(), free, { $set: claim }))) return false;
+  await claims().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
   return true;
 }
 
 /** Releases a donation that a user has claimed. */
 export async function release(donationId: string, userId: string, session?: Session): Promise<void> {
-  await holds().deleteOne({ _id: donationId, userId }, { session });
+  await claims().deleteOne({ _id: donationId, userId }, { session });
 }
 
 /** Deletes the calls to a member who is deleted. */

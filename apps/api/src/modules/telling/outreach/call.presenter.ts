@@ -14,7 +14,7 @@ import { presentRunDonation } from '../../funds/donations/run-donation.presenter
 import type { StoredDonation } from '../../funds/donations/run-donations.service.ts';
 import type { CallRecord } from './call.model.ts';
 import type { CalledDonation, CallFacts } from './call.service.ts';
-import type { ToldMember } from './outreach.service.ts';
+import type { MemberOutreach } from './outreach.service.ts';
 
 /** A call on the wire, for a user. */
 function presentCall(call: CallRecord, userId: string): z.input<typeof CallNote> {
@@ -32,7 +32,7 @@ function presentCall(call: CallRecord, userId: string): z.input<typeof CallNote>
 
 /** A family on the call list on the wire, for a user. */
 export function presentRunCall(
-  { hold, lastCall, noCall, phones, asksForCall, payableTogether, ...donation }: CalledDonation,
+  { claim: hold, lastCall, noCall, phones, asksForCall, payableTogether, ...donation }: CalledDonation,
   userId: string,
   now: Date,
 ): z.input<typeof RunCall> {
@@ -72,7 +72,7 @@ export function callColumns(timeZone: string): readonly CsvColumn<StoredDonation
 
 /** The letters and calls to a member on the wire. */
 export function presentOutreach(
-  { letters, calls, wrongPhones, namesOf }: ToldMember,
+  { letters, calls, wrongPhones, namesOf }: MemberOutreach,
   userId: string,
 ): z.input<typeof Outreach> {
   return {

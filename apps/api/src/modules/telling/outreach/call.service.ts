@@ -38,14 +38,14 @@ import {
 import { findMembers, findMourning, memberSubject } from '../../people/members/member.service.ts';
 import {
   eraseCall,
-  hold,
+  claimCall,
   insertCall,
   findCallsTo,
-  readHoldOf,
-  readHolds,
+  readClaimOf,
+  readClaims,
   release,
   type CallRecord,
-  type HoldRecord,
+  type CallClaim,
 } from './call.model.ts';
 
 export { findCallsTo } from './call.model.ts';
@@ -61,7 +61,7 @@ type Clock = Pick<Caller, 'now' | 'timeZone'>;
 
 /** What is known about calling a family. */
 export type CallFacts = {
-  hold: HoldRecord | undefined;
+  claim: CallClaim | undefined;
   lastCall: CallRecord | undefined;
   noCall: NoCallReason | undefined;
   phones: CalledPhone[];
@@ -89,17 +89,17 @@ async function callFacts(
   { now, timeZone }: Clock,
 ): Promise<(donation: Owing) => CallFacts> {
   const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
-  const [members, calls, held] = await Promise.all([
+  const [members, calls, claim] = await Promise.all([
     findMembers(memberIds),
     findCallsTo(memberIds),
-    readHolds(
+    readClaims(
       donations.map(({ _id }) => _id),
       now,
     ),
   ]);
   const mourning = await findMourning(members, mourningSince(calendarDateOf(now, timeZone)));
   const byId = new Map(members.map((member) => [member._id, member]));
-  const holds = new Map(held.map((one) => [one._id, one]));
+  const claimOf = new Map(claim.map((one) => [one._id, one]));
   return ({ _id, primaryMember: { _id: memberId } }) => {
     const own = calls.filter((call) => call.memberId === memberId);
     const member = byId.get(memberId);
@@ -110,7 +110,7 @@ async function callFacts(
     }));
     const isDeceased = (member?.deceasedDt ?? null) !== null;
     return {
-      hold: holds.get(_id),
+      claim: claimOf.get(_id),
       lastCall: own.find(({ donationId }) => donationId === _id),
       noCall: noCallReason({ isDeceased, isMourning: mourning.has(memberId), phones }),
       phones,
@@ -166,8 +166,8 @@ export async function listCalls(
 ): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
   const filter = await callFilter(grant, query);
   const page = await listRunDonations(grant.run, filter, query);
-  const held = await readHoldOf(grant.run._id, userId, clock.now);
-  const donation = held && (await findDonationOf(grant, held._id));
+  const claim = await readClaimOf(grant.run._id, userId, clock.now);
+  const donation = claim && (await findDonationOf(grant, claim._id));
   return {
     page: { ...page, rows: await withFacts(page.rows, grant, clock) },
     own: donation ? await calledDonation(grant, donation, clock) : undefined,
@@ -193,8 +193,8 @@ export async function requireDonationOf(grant: RunMoneyGrant, donationId: string
   return donation;
 }
 
-const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
-  hold(
+const claimFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
+  claimCall(
     {
       _id,
       campaignRunId,
@@ -208,9 +208,9 @@ const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }
 /** Claims a family for a caller. Throws 409 when another user is calling them, or nothing is open any more. */
 export async function takeCall(donation: StoredDonation, caller: Caller): Promise<void> {
   if (!donation.isOpen) throw conflict('paid', 'This family has paid meanwhile.');
-  if (await holdFor(donation, caller)) return;
-  const [held] = await readHolds([donation._id], caller.now);
-  throw conflict('being_called', `${held?.name ?? 'Another user'} is calling this family just now.`);
+  if (await claimFor(donation, caller)) return;
+  const [claim] = await readClaims([donation._id], caller.now);
+  throw conflict('being_called', `${claim?.name ?? 'Another user'} is calling this family just now.`);
 }
 
 /** Releases a family that a caller has claimed. */
@@ -233,10 +233,10 @@ export async function takeNextCall(
       const factsOf = await callFacts(donations, caller);
       for (const donation of donations) {
         if (until && isAfter(donation, until)) return undefined;
-        const { hold: held, lastCall, noCall } = factsOf(donation);
-        const isFree = !held || held.userId === caller.userId;
+        const { claim: claim, lastCall, noCall } = factsOf(donation);
+        const isFree = !claim || claim.userId === caller.userId;
         if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
-        if (await holdFor(donation, caller)) return donation;
+        if (await claimFor(donation, caller)) return donation;
       }
     }
     return undefined;

@@ -167,11 +167,11 @@ describe('the call list of a run', () => {
     expect((await drop(ruth)).status).toBe(204);
     expect((await drop(ruth)).status).toBe(404);
     expect((await rowOf('Abel', ruth)).lastCall).toBeNull();
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ 'subject.id': members.get('Abel'), action: /^call/ })
       .sort({ at: 1 })
       .toArray();
-    expect(told.map(({ action, changes }) => [action, changes])).toEqual([
+    expect(recorded.map(({ action, changes }) => [action, changes])).toEqual([
       ['call.noted', [{ field: 'outcome', from: null, to: 'will_pay' }]],
       ['call.taken_back', [{ field: 'outcome', from: 'will_pay', to: null }]],
     ]);

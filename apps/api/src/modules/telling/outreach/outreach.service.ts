@@ -15,7 +15,7 @@ const SHOWN = 50;
 export type RunNames = { runName: string; campaignName: string };
 
 /** Letters and calls to a member, newest first, and those of their numbers that were found to be wrong. */
-export type ToldMember = {
+export type MemberOutreach = {
   letters: Awaited<ReturnType<typeof lettersTo>>;
   calls: CallRecord[];
   wrongPhones: { phoneNbr: string; call: CallRecord }[];
@@ -50,7 +50,7 @@ export const forgetOldAddresses = (now: Date): Promise<number> =>
   forgetAddresses(new Date(now.getTime() - ADDRESSES_KEPT_MS));
 
 /** Reads the letters and calls to a member; the newest 50 of each. */
-export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {
+export async function outreachTo({ _id, phones }: MemberRecord): Promise<MemberOutreach> {
   const [letters, calls] = await Promise.all([lettersTo(_id, SHOWN), readNewestCalls(_id, SHOWN)]);
   const runIds = [
     ...letters.map((one) => one.letters.campaignRunId),

@@ -10,41 +10,41 @@ import { finals, newMarker, openPayments } from './charge.model.ts';
 
 const PREFIX = 'hold:';
 
-/** Returns whether a marker is of a hold. */
-export const isHold = (paymentId: string) => paymentId.startsWith(PREFIX);
+/** Returns whether a marker is of a temporary claim. */
+export const isTemporaryClaim = (paymentId: string) => paymentId.startsWith(PREFIX);
 
 /**
  * Runs `work` while donations are claimed, with the ids of those that could be: the others are being paid right now. If
- * the process dies, the sweep ends the holds, a minute after they began.
+ * the process dies, the sweep releases the claims, a minute after they began.
  */
-export async function whileHeld<T>(
+export async function whileClaimed<T>(
   donationIds: readonly string[],
   now: Date,
-  work: (heldIds: ReadonlySet<string>) => Promise<T>,
+  work: (claimedIds: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
   if (!donationIds.length) return work(new Set());
-  const holds = donationIds.map((donationId) => ({
+  const wanted = donationIds.map((donationId) => ({
     paymentId: `${PREFIX}${randomUUID()}`,
     donationIds: [donationId],
   }));
-  const ids = holds.map(({ paymentId }) => paymentId);
-  // The markers first, so that the sweep finds every abandoned hold.
+  const ids = wanted.map(({ paymentId }) => paymentId);
+  // The markers first, so that the sweep finds every abandoned claim.
   await insertMissing(
     openPayments(),
     ids.map((id) => newMarker(id, now)),
   );
   try {
-    const claimed = await claimAll(holds, now);
-    const held = holds.filter(({ paymentId }) => claimed.has(paymentId));
-    return await work(new Set(held.flatMap((hold) => hold.donationIds)));
+    const paymentIds = await claimAll(wanted, now);
+    const claimed = wanted.filter(({ paymentId }) => paymentIds.has(paymentId));
+    return await work(new Set(claimed.flatMap((claim) => claim.donationIds)));
   } finally {
     // Whether the work succeeded or not: the sweep ends what cannot be ended here.
-    await releaseHolds(ids, now).catch(() => undefined);
+    await releaseClaims(ids, now).catch(() => undefined);
   }
 }
 
-/** Ends holds: their claims are no longer live. */
-export async function releaseHolds(ids: readonly string[], now: Date): Promise<void> {
+/** Ends temporary claims: they are no longer live. */
+export async function releaseClaims(ids: readonly string[], now: Date): Promise<void> {
   await insertMissing(
     finals(),
     ids.map((_id) => ({ _id, result: 'canceled' as const, finalDt: now })),

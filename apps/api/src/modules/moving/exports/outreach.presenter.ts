@@ -32,23 +32,23 @@ export const earlierPaymentColumns = (timeZone: string): Columns<EarlierPayment>
 ];
 
 /** A message, letter or call to a member about a run. */
-export type Told<One> = { member: MemberRow; run: RunNames; one: One };
+export type ToMember<One> = { member: MemberRow; run: RunNames; one: One };
 
 /** The columns of a message, after those of its recipient and run. */
-const toldColumns = <One>(columns: Columns<One>): Columns<Told<One>> => [
+const toMemberColumns = <One>(columns: Columns<One>): Columns<ToMember<One>> => [
   ['Member Number', '', ({ member }) => member.memberId],
   ['Last Name', '', ({ member }) => member.lastNm],
   ['First Name', '', ({ member }) => member.firstNm],
   ['Campaign', '', ({ run }) => run.campaignName],
   ['Campaign Run', 'In which something was due', ({ run }) => run.runName],
-  ...columns.map(([name, about, of]): CsvColumn<Told<One>> => [name, about, ({ one }) => of(one)]),
+  ...columns.map(([name, about, of]): CsvColumn<ToMember<One>> => [name, about, ({ one }) => of(one)]),
 ];
 
-export const remindedColumns = (timeZone: string): Columns<Told<MessageRecord>> =>
-  toldColumns(messageColumns(timeZone));
+export const remindedColumns = (timeZone: string): Columns<ToMember<MessageRecord>> =>
+  toMemberColumns(messageColumns(timeZone));
 
-export const writtenToColumns = (timeZone: string): Columns<Told<LetterTo>> =>
-  toldColumns<LetterTo>([
+export const writtenToColumns = (timeZone: string): Columns<ToMember<LetterTo>> =>
+  toMemberColumns<LetterTo>([
     ['Address', 'As it was printed', ({ letter }) => letter.addressLines.join(', ')],
     ['Open', 'What was owed at that time, in dollars', ({ letter }) => plainMoney(totalBalance(letter))],
     ['Made', 'Month, day, year, time', ({ letter }) => showMoment(letter.createdDt, timeZone)],
@@ -61,8 +61,8 @@ export const writtenToColumns = (timeZone: string): Columns<Told<LetterTo>> =>
     ['Mailed By', 'The email of the user who recorded it', ({ letters: { mailed } }) => mailed?.by ?? null],
   ]);
 
-export const calledColumns = (timeZone: string): Columns<Told<CallRecord>> =>
-  toldColumns<CallRecord>([
+export const calledColumns = (timeZone: string): Columns<ToMember<CallRecord>> =>
+  toMemberColumns<CallRecord>([
     ['Phone', 'The number that was called', ({ phoneNbr }) => phoneNbr && showPhone(phoneNbr)],
     ['Outcome', 'Its result', ({ outcome }) => CALL_OUTCOME_TEXTS[outcome]],
     ['Note', '', ({ note }) => note],
