@@ -33,7 +33,7 @@ async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
     return [
       isSet
         ? ['ok', 'database: answers, and is a replica set or sharded cluster']
-        : ['missing', 'database: is not a replica set, so transactions are impossible'],
+        : ['missing', 'database: is not a replica set, so writes that must be atomic are not'],
       pending.length
         ? ['warn', `migrations: ${pending.length} will be applied at the next start`]
         : ['ok', 'migrations: all are applied'],

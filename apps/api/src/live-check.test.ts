@@ -9,7 +9,7 @@ import { checkLive } from './live-check.ts';
 import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 
 let api: Api;
-/** The address of the portal, and of a server that is none. */
+/** The address of the portal, and one without a server. */
 let portal: string;
 let stranger: string;
 const other = createServer((_request, response) => void response.end('<html>'));
@@ -51,7 +51,7 @@ type Change = {
   publishable?: Sandbox;
 };
 
-/** The findings about a deployment that has all that it needs, but for the change. */
+/** The findings about a complete deployment, except for the change. */
 async function findingsWith(sandbox: Sandbox, change: Change) {
   const { events = HANDLED_EVENTS, connected = ACCOUNT_EVENTS, domain = true } = change;
   const config = {

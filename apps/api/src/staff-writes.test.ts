@@ -1,4 +1,4 @@
-/** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing is. */
+/** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing. */
 import { beforeEach, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -39,7 +39,7 @@ const PLACE = {
 };
 const FUND = { campaignName: 'Grace Fund', shortDescription: 'For everybody', requiresMembership: true };
 
-/** What each action is called in the history, and the request that does it, on data of its own. */
+/** The name of each action in the history, and the request that does it, on data of its own. */
 const actions: Readonly<Record<string, () => Promise<Request>>> = {
   'contact.added': async () => {
     const { _id } = await aMember({ organizationNumber });

@@ -29,7 +29,7 @@ function ask(url: string, options: { agent?: Agent; headers?: object; body?: obj
   });
 }
 
-/** Asks again and again over one connection, as long as it lasts; gives the answers. */
+/** Sends requests over one connection, as long as it lasts; returns the answers. */
 async function keepAsking(url: string): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: Answer[] = [];
@@ -59,7 +59,7 @@ describe('an API process that is told to stop', () => {
       headers: api.as(payer.account),
       body: payBody([payer.dues[1]]),
     });
-    // The payment is under way at the provider.
+    // The payment is in progress at the provider.
     await expect.poll(() => api.sandbox.faults.list().some(({ hits }) => hits > 0)).toBe(true);
     const exit = once(child, 'exit');
     child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** Two people change the same document at once, having read the same version: one of them wins, and the other is told. */
+/** Two users change the same document at once, having read the same version: one of them succeeds, and the other gets a 409. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -125,13 +125,13 @@ describe('of two edits of one version', () => {
     expect(row.shown(lost?.body.current as never)).toEqual(kept);
     expect(await collection(kind).findOne(row.id)).toMatchObject({ version: 2 });
     expect(await entries()).toBe(recorded + 1);
-    // Who then looks at it as it is now may change it.
+    // After seeing the present state, they may change it.
     const again = { ...bodies[1 - winner], version: 2 };
     expect((await post(row.path, again, writers[0])).status).toBe(200);
   });
 });
 
-/** What is added or answered once, without a version: the second one is told which of them was there. */
+/** Additions and answers that happen once, without a version: the second user gets the first one's. */
 const once: Readonly<Record<string, () => Promise<Edit & { code: string; collection: string }>>> = {
   'a contact of an organization': async () => {
     const { _id } = await aMember({ organizationNumber });
@@ -167,7 +167,7 @@ describe('of two who enter the same', () => {
     expect(await stored()).toBe(before + 1);
     expect(await collection('audit_entries').countDocuments()).toBe(recorded + 1);
     const statuses = sorted(answers.map(({ status }) => status));
-    // Joining twice is joining once: both are answered with the same membership.
+    // Joining twice is joining once: both answers have the same membership.
     if (!row.code) expect(new Set(answers.map(({ body }) => body.campaignMembershipId)).size).toBe(1);
     else {
       expect(statuses).toEqual([201, 409]);

@@ -229,7 +229,7 @@ describe('the number of a letter', () => {
     const covered = numberIn(await letterOf(payer.memberId, payer.account));
     expect(covered).not.toBe(number);
     expect((await check(covered)).body).toEqual({ issuedOn, isTrue: true });
-    // Nobody pays what is due next: the cover ends, and with it what the letter says.
+    // Nobody pays what is due next: the cover ends, and the letter no longer holds.
     api.advance(25 * DAY_MS);
     expect((await check(covered)).body).toEqual({ issuedOn, isTrue: false });
     api.advance(-25 * DAY_MS);

@@ -45,7 +45,7 @@ const passDays = async (days: number) => {
   api.advance(days * DAY_MS);
   await work();
 };
-/** Whom a list has, by first name; everybody is kept right before it is asked for. */
+/** The members of a list, by first name; stored covers are refreshed before. */
 const listed = async (query: string, account = treasurer) => {
   await work();
   const { status, body } = await api.get(`/v2/members?${query}`, account);

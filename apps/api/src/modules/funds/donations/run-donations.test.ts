@@ -34,7 +34,7 @@ let below: string;
 let guest: string;
 let campaign: CampaignRecord;
 let run: CampaignRunRecord;
-/** Whose dues are paid: half on one day, the rest on the next. */
+/** The paid dues: half on one day, the rest on the next. */
 let paying: Account;
 
 beforeAll(async () => {
@@ -247,9 +247,9 @@ describe('activating a run', () => {
     expect(new Set(charged).size).toBe(charged.length);
     const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
     expect(report).toMatchObject({ made: charged.length, preview_made: 3, preview_sum: 7500 });
-    // All of them, with or without the one that was made at the same time.
+    // All of them, with or without the one that was created concurrently.
     expect([6, 7]).toContain(countsOf(report));
-    // Who became active after the last look of the job gets theirs with the next activation, and nobody a second one.
+    // A membership that became active after the job's last query gets its dues with the next activation, and none twice.
     await activate();
     await work();
     const active = await collection('campaign_memberships')
@@ -335,7 +335,7 @@ describe('activating a run', () => {
       .post('/v2/campaign-run')
       .set(api.as(manager))
       .send({ _id: assessment._id, isActive: true });
-    // Past everybody: all that is left to do is what changed meanwhile.
+    // Past all memberships: only changes meanwhile are left.
     const none = { made: 0, sum: 0, has_dues: 0, no_price: 0 };
     await jobs().updateOne(
       { type: RUN_DUES_JOB, isOpen: true },

@@ -287,7 +287,7 @@ describe('refreshing prices while somebody else does', () => {
     await setRule(campaign, 30);
     await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
     const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
-    // The job has written the prices, and is about to hold the dues.
+    // The job has written the prices, and is about to claim the dues.
     inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
       const byHand = { member_id: membership.primaryMemberId, price: 5, reason: 'Hardship' };
       await post(`/v2/membership/${membership._id}/price`, byHand).expect(200);
@@ -307,7 +307,7 @@ describe('refreshing prices while somebody else does', () => {
     await setRule(campaign, 30);
     const { body } = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
     const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
-    // The job has written the prices of the old rules, and is about to hold the dues.
+    // The job has written the prices of the old rules, and is about to claim the dues.
     inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
       await setRule(campaign, 40);
       const again = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);

@@ -1,4 +1,4 @@
-/** Whom a membership covers: added, taken out, made primary, with prices by hand, and what is said before. */
+/** The people of a membership: added, taken out, made primary, with prices by hand, and the previews. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { describe, expect, it } from 'vitest';
@@ -258,7 +258,7 @@ describe('a membership by hand', () => {
       ),
       expect.stringMatching(/^This fund covers .* up to age 5; .* is \d+\.$/),
     ]);
-    // Nothing was made by asking; the office may still make it.
+    // The preview made nothing; the office may still make it.
     expect((await post('/v2/membership', body)).status).toBe(201);
     expect((await post('/v2/membership/preview', body)).body.code).toBe('membership_exists');
     expect((await post('/v2/membership/preview', { ...body, campaignId: 5 })).status).toBe(422);
@@ -407,7 +407,7 @@ describe('what a change means', () => {
   it('of a refresh keeps what was paid and given back, as the refresh does', async () => {
     const { campaign, membership, primary, v2 } = await aFamily();
     const { _id: donationId } = await aDonation({ membership, run: await aRun({ campaign }) });
-    // What the ledger says after a payment and its full refund.
+    // The state of the ledger after a payment and its full refund.
     await collection('donations').updateOne(
       { _id: objectId(donationId) },
       { $set: { ledgerCount: 2, paymentsTotal: 0 } },

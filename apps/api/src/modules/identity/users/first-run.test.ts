@@ -1,4 +1,4 @@
-/** The command on a real database: the first organization and who administers everything. */
+/** The command on a real database: the first organization and its administrator. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../../../../test/harness.ts';
 import { runProgram } from '../../../../test/processes.ts';
@@ -33,7 +33,7 @@ const signIn = (email: string) =>
   api.request.post('/v2/token').type('form').send({ username: email, password: PASSWORD });
 const setPassword = (link: string) =>
   post('/change-password', { code: new URL(link).searchParams.get('code'), password: PASSWORD });
-/** The roles of somebody who has signed in. */
+/** The roles of a signed-in user. */
 async function rolesOf(email: string) {
   const { status, body } = await signIn(email);
   expect([status, body.detail]).toEqual([200, undefined]);

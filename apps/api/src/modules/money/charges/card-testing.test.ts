@@ -59,9 +59,7 @@ describe('after five declined cards', () => {
     const paymentId = randomUUID();
     const answer = await tryCard(payer, 'pm_card_visa', { paymentId });
     expect([answer.status, answer.body.code]).toEqual([429, 'too_many_declines']);
-    expect(answer.body.detail).toBe(
-      'Too many cards were declined. Please try again in 12 minutes.',
-    );
+    expect(answer.body.detail).toBe('Too many cards were declined. Please try again in 12 minutes.');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(11 * 60);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
     expect(triesAtProvider()).toBe(before);
@@ -281,7 +279,7 @@ describe('the place of a try', () => {
     const payLinked = () => pay(api, payer.account, [payer.linked], { token: CHALLENGE, ...challenged });
     const asked = await payLinked();
     expect(asked.body.status).toBe('requires_action');
-    // The place of the one that is asked has run out by then.
+    // The place of the waiting one has expired by that time.
     api.advance(2 * MINUTE);
     for (const token of REFUSED.slice(0, 4))
       expect((await pay(api, payer.account, [payer.dues[1]], { token })).status).toBe(402);

@@ -33,7 +33,7 @@ const listed = async (query = '', account = treasurer, number = payer.organizati
 const markDone = (id: string, body: object, account = treasurer) =>
   api.request.post(`/v2/review-items/${id}/done`).set(api.as(account)).send(body);
 
-/** What the owner of the provider's account does in its dashboard. */
+/** The actions of the provider account's owner in its dashboard. */
 async function inDashboard(path: string, form: Record<string, string>) {
   const answer = await fetch(`${api.sandbox.url}${path}`, {
     method: 'POST',
@@ -85,7 +85,7 @@ describe('what the card provider says about money', () => {
     });
     expect(Math.abs(Date.now() - Date.parse(item.at))).toBeLessThan(60_000);
     expect((await api.get('/v2/staff/attention', treasurer)).body.reviewItems).toBe(1);
-    // What is booked is what was asked for here: the office decides about the rest.
+    // The requested amount is booked: the office decides about the rest.
     expect(await ledgerEntries().countDocuments({})).toBe(entries);
   });
 

@@ -1,4 +1,4 @@
-/** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
+/** All data of an organization as an archive: its contents, who gets it, and that a killed worker leaves it complete. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -94,7 +94,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   let number = 0;
   const person = (relationship: string, years = 95): NewMember => ({
     firstNm: oneOf(STRANGE),
-    // Nobody is somebody else's double.
+    // No person is a duplicate of another.
     lastNm: `${oneOf(STRANGE)} ${(number += 1)}`,
     middleInit: random() < 0.3 ? oneOf(['A', 'Z', 'Ñ']) : null,
     birthDt: day(1925, years),
@@ -124,7 +124,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   });
   for (let household = 0; household < 15; household += 1) {
     const first = random() < 0.8 ? 'Head of Household' : 'Spouse';
-    // Whoever pays is of age.
+    // Payers are of age.
     const inputs = [
       person(first, 80),
       ...Array.from({ length: below(4) }, () => person(oneOf(RELATIONSHIPS))),
@@ -138,7 +138,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
         { _id: objectId(dead._id) },
         { $set: { deceasedDt: '2026-01-02' } },
       );
-    // Nobody who is inactive pays for a membership.
+    // Inactive people pay for no membership.
     if (random() < 0.3 || primary.isActive === false) continue;
     for (const campaign of funds) {
       if (random() < 0.3) continue;
@@ -175,7 +175,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
       await collection('donations').updateOne({ _id }, { $set: { paymentsTotal: below(minAmountDue + 1) } });
 }
 
-/** What is compared: everything of people that a file has, who lives with whom, who pays, and whom a fund covers. */
+/** The comparison: all fields of people in the file, who lives with whom, who pays, and whom a fund covers. */
 async function dataOf(organizationNumber: string) {
   const members = await collection('members').find({ organizationNumber }).toArray();
   const nameOf = new Map(members.map(({ _id, firstNm, lastNm }) => [String(_id), `${lastNm}, ${firstNm}`]));
@@ -218,7 +218,7 @@ async function dataOf(organizationNumber: string) {
       totalPrice,
       owed: owedBy(_id),
       lastPayment: lastPayment && [lastPayment.paymentsTotal, dayOf(lastPayment.modifiedDt)],
-      // Who is not active, or was taken out, is not covered.
+      // Inactive people, and those taken out, are not covered.
       covered: covered
         .filter((each: { isActive: boolean | null }) => each.isActive !== false)
         .map((each: { member_id: unknown; price: number; priceOverride: number | null; startDt: Date }) =>
@@ -251,7 +251,7 @@ async function archiveOf(organizationNumber: string): Promise<Record<string, str
   return textsOfZip(archive.body);
 }
 
-// The last one is another one each time: its name says which to try again.
+// The last one differs each time: its name has the seed to repeat.
 it.each([1, 2, 3, randomInt(1_000, 2 ** 32)])(
   'members, households, memberships and what they owe come back the same (%i)',
   async (seed) => {

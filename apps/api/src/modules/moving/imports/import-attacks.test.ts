@@ -1,4 +1,4 @@
-/** Files that are made to stop the product: each is refused with a sentence, while the API answers others. */
+/** Files that try to stop the product: each is refused with a sentence, while the API answers others. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Resident memory of the process, in MB; null where the system does not tell. */
+/** Resident memory of the process, in MB; null where the system does not report it. */
 function memory(): number | null {
   try {
     const status = readFileSync(`/proc/${attacked.child.pid}/status`, 'utf8');
@@ -33,7 +33,7 @@ function memory(): number | null {
   }
 }
 
-/** Processor time of the thread that answers everybody, in ms; null where the system does not tell. */
+/** Processor time of the thread that answers everybody, in ms; null where the system does not report it. */
 function answeringCpu(): number | null {
   const { pid } = attacked.child;
   try {
@@ -65,8 +65,8 @@ async function send(file: Buffer) {
 }
 
 /**
- * What others see while something is done: the longest answer of /health in ms, the most memory in MB, and the processor
- * time of the thread that answers, /health included, in ms.
+ * The effect of some work on others: the longest answer of /health in ms, the most memory in MB, and the processor time
+ * of the thread that answers, /health included, in ms.
  */
 async function watch<T>(work: () => Promise<T>) {
   let isDone = false;

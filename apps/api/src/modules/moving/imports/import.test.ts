@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ organizationNumber, account, imports } = await importingAnew(api));
 });
 
-/** Does something else just before a write of a member, the first time. */
+/** Runs another action just before a write of a member, the first time. */
 async function beforeWrite(
   name: 'deleteOne' | 'findOneAndUpdate' | 'updateMany',
   other: () => PromiseLike<unknown>,
@@ -353,7 +353,7 @@ describe('what is asked', () => {
     const [samuel, ruth] = await members();
     expect(ruth?.['household_id']).toEqual(samuel?.['household_id']);
     expect(samuel?.['address']).toMatchObject({ streetAddress: '12 Elm Street', postalCd: '20707' });
-    // A row that comes later, mended, lives there too.
+    // A corrected row that comes later joins the same household.
     const later = await imports.check(csvOf([heading, ['Okafor, Ada', '5/6/2012', 'Daughter', home]]));
     expect(later.questions).toMatchObject([{ name: 'households', isRequired: true, answer: null }]);
     await imports.change(later._id, { answers: { households: 'address' } });
@@ -459,7 +459,7 @@ describe('people who are in the books', () => {
     // A family that leaves together may.
     const both = await imports.check(csvOf([heading, ...family.map(({ memberId }) => [memberId, 'No'])]));
     expect(both.counts).toMatchObject({ change: 2, faulty: 0 });
-    // Somebody came back after the check.
+    // A member was reactivated after the check.
     const other = family.find(({ _id }) => _id !== primary._id);
     await collection('members').updateOne({ _id: objectId(other?._id ?? '') }, { $set: { isActive: false } });
     const late = await imports.check(csvOf([heading, [primary.memberId, 'No']]));

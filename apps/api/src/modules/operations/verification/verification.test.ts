@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  // What an earlier test has broken.
+  // Broken by an earlier test.
   for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? [])
     if (!['migrations', 'leases', 'counters'].includes(name)) await collection(name).deleteMany({});
 });
@@ -125,7 +125,7 @@ describe('the verifier', () => {
     await collection('campaign_runs').updateMany({}, { $set: { donationsAmount: 77, isTotalStale: false } });
     const { organizationNumber } = await anOrganization();
     await collection('organizations').updateOne({ organizationNumber }, { $inc: { membersCnt: 3 } });
-    // A donation, the five runs that are not counted anew because of it, and an organization.
+    // A donation, the five runs that are not recounted because of it, and an organization.
     expect(await problemsOf({ doesRepair: true })).toHaveLength(1 + 5 + 1);
     expect(await problemsOf()).toEqual([]);
   });

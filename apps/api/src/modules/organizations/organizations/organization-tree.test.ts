@@ -55,7 +55,7 @@ describe('a level of the tree', () => {
   it('shows nothing of what one may not look at, nor an organization twice', async () => {
     const viewer = await viewerAt(grace);
     for (const parent of [zion, 'none']) expect(await level(parent, viewer)).toEqual([]);
-    // That it stands below Hope its own row says.
+    // Its own row says that it is below Hope.
     expect(await level(hope, viewer)).toEqual([grace]);
     const roles = [hope, 'removed'].map((organizationNumber) => ({
       _id: objectId(newId()),

@@ -69,7 +69,7 @@ afterAll(() => api.stop());
 
 const post = (to: string, body: object, as: Account) => api.request.post(to).set(api.as(as)).send(body);
 const erase = (id: string, name: string, as = manager) => post(`/v2/members/${id}/erasure`, { name }, as);
-/** What the worker does after an erasure. */
+/** The worker's part after an erasure. */
 const work = () =>
   workOnJobs(
     { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(api.deps) },
@@ -78,7 +78,7 @@ const work = () =>
 const problems = async () =>
   (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
 
-/** Everything that says who somebody is, in every form. */
+/** Everything that identifies the person, in every form. */
 const TRACES =
   /zebulon|quackenbush|zq@|0?4[-/.]0?7[-/.]1951|1951[-/.]?0?4[-/.]?0?7|april 7,? 1951|301\D{0,3}555\D{0,3}0987|240\D{0,3}555\D{0,3}0765|77 unmistakable|78 former/i;
 
@@ -348,7 +348,7 @@ describe('a person who has everything', () => {
   });
 });
 
-/** Erases somebody, and makes each step of the job. */
+/** Erases a person, and runs each step of the job. */
 async function eraseWholly(memberId: string): Promise<true> {
   await erasePerson(memberId, 'usd', TEST_AUTHOR, new Date());
   const job = await jobs().findOne({ isOpen: true, 'input.memberId': memberId });
