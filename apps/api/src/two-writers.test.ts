@@ -95,7 +95,7 @@ const named = (field: string) => (body: Record<string, unknown>) => body[field];
 
 const post = (path: string, body: object, account: Account) =>
   api.request.post(path).set(api.as(account)).send(body);
-const sorted = (statuses: readonly number[]) => statuses.toSorted((one, other) => one - other);
+const sorted = (statuses: readonly number[]) => statuses.toSorted((a, b) => a - b);
 const both = async ({ path, bodies }: Edit) =>
   Promise.all([post(path, bodies[0], writers[0]), post(path, bodies[1], writers[1])]);
 

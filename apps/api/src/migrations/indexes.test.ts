@@ -69,11 +69,11 @@ describe('an index', () => {
 
   it('that another one begins with is left out', () => {
     const needless = indexes.filter(
-      (one) =>
-        !one.options.unique &&
-        one.options.partialFilterExpression === undefined &&
-        one.because !== 'expiry' &&
-        (schema[one.collection] ?? []).some((other) => isBeginningOf(one, other)),
+      (index) =>
+        !index.options.unique &&
+        index.options.partialFilterExpression === undefined &&
+        index.because !== 'expiry' &&
+        (schema[index.collection] ?? []).some((other) => isBeginningOf(index, other)),
     );
     expect(needless.map(({ title }) => title)).toEqual([]);
   });

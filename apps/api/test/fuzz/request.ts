@@ -217,7 +217,9 @@ function namesIn({ properties = {}, anyOf = [], oneOf = [] }: Schema): string[] 
 export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot {
   const [type, content] = Object.entries(target.operation.requestBody?.content ?? {})[0] ?? ['', undefined];
   const headers: Record<string, string> = {};
-  for (const name of target.operation.parameters.filter((one) => one.in === 'header').map((one) => one.name))
+  for (const name of target.operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map((parameter) => parameter.name))
     if (random.chance(0.5))
       headers[name] = headerText(random.chance(0.5) ? badText(random) : 'a-key-of-a-client');
   if (random.chance(0.25)) headers[random.pick(HEADERS)] = headerText(badText(random));

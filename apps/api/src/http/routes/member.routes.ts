@@ -162,7 +162,9 @@ export const getDuplicates = endpointFor<OrganizationGrant>()({
 
 /** The organizations where the actor has each permission that a list needs. */
 const scopesOf = (context: Context, query: MemberFilters) =>
-  Promise.all(permissionsOfList(query).map((one) => permittedOrganizations(actorOf(context), one)));
+  Promise.all(
+    permissionsOfList(query).map((permission) => permittedOrganizations(actorOf(context), permission)),
+  );
 
 const wordOf = (value: unknown, yes: string, no: string) =>
   typeof value === 'boolean' ? (value ? yes : no) : undefined;

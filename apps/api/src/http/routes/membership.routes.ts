@@ -195,14 +195,18 @@ export const postCovered = ofCovered({
     const steps: MembershipStep[] = [];
     const entries = (members ?? []).map((one) => (typeof one === 'string' ? { member_id: one } : one));
     if (members) {
-      const wanted = entries.filter((one) => !('isActive' in one) || one.isActive !== false);
+      const wanted = entries.filter((entry) => !('isActive' in entry) || entry.isActive !== false);
       const named = wanted.map(({ member_id }) => member_id);
       steps.push({ do: 'cover', member_ids: await requireNamed(context, named, membership.members) });
     }
     if (primaryMemberId) steps.push({ do: 'make_primary', member_id: primaryMemberId });
     // A list may leave out the primary member, but not contain them as anything else.
     const { primaryMemberId: member_id } = membership;
-    if (entries.some((one) => one.member_id === member_id && 'isActive' in one && one.isActive === false))
+    if (
+      entries.some(
+        (entry) => entry.member_id === member_id && 'isActive' in entry && entry.isActive === false,
+      )
+    )
       steps.push({ do: 'remove', member_id });
     return change(context, membership, { steps, version });
   },

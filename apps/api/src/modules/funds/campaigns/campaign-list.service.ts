@@ -89,5 +89,5 @@ export async function findParticipants(
 ): Promise<OrganizationRecord[]> {
   const [seen] = await withVisibleParticipants([campaign], scope);
   const found = await findOrganizations(seen?.participatingOrganizations ?? []);
-  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+  return found.toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }

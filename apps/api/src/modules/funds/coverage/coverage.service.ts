@@ -40,7 +40,7 @@ const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false
 
 /** Returns whether a membership still has a person among its people. */
 const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Date) =>
-  members.some((one) => one.member_id === _id && !hasEnded(one, now));
+  members.some((member) => member.member_id === _id && !hasEnded(member, now));
 
 /**
  * A member's cover, in sentences for the reader, who is the member or another user. Other people who were taken out of a

@@ -40,7 +40,7 @@ export async function* eachDoubleCover(
 
 /** Adds present names; leaves out memberships removed meanwhile. */
 async function rowsOf(doubles: readonly DoubleCoverRecord[]): Promise<DoubleCoverRow[]> {
-  const membershipIds = doubles.flatMap((one) => [one.campaignMembershipId, one.otherMembershipId]);
+  const membershipIds = doubles.flatMap((double) => [double.campaignMembershipId, double.otherMembershipId]);
   const [people, memberships] = await Promise.all([
     findMembers([...new Set(doubles.map(({ memberId }) => memberId))]),
     findMemberships([...new Set(membershipIds)]),

@@ -226,7 +226,7 @@ async function isWaiting(
   now: Date,
 ): Promise<boolean> {
   if (coverCheckDt !== null && coverCheckDt <= now) return true;
-  const own = memberships.filter(({ members }) => members.some((one) => one.member_id === _id));
-  const people = own.flatMap(({ members }) => members.map((one) => one.member_id));
+  const own = memberships.filter(({ members }) => members.some((member) => member.member_id === _id));
+  const people = own.flatMap(({ members }) => members.map((member) => member.member_id));
   return isStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
 }

@@ -36,7 +36,7 @@ export function doubleCoversOf(
       isActive === true &&
       campaigns.get(campaignId)?.requiresMembership &&
       campaigns.get(campaignId)?.fundRules.oneCoverPerPerson &&
-      members.some((one) => one.member_id === memberId && one.isActive === true),
+      members.some((member) => member.member_id === memberId && member.isActive === true),
   );
   return covering.flatMap((one) =>
     covering

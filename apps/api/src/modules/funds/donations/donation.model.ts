@@ -105,9 +105,7 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
   const found = toRecord(await DonationModel.find({ campaignMembershipId, isListed: true }).lean());
-  return found.toSorted(
-    (one, other) => other.createdDt.getTime() - one.createdDt.getTime() || (other._id < one._id ? -1 : 1),
-  );
+  return found.toSorted((a, b) => b.createdDt.getTime() - a.createdDt.getTime() || (b._id < a._id ? -1 : 1));
 }
 
 /** All donations of some memberships, and the open ones of some primary members, in any order. */
@@ -371,7 +369,8 @@ export async function changeDues(dues: readonly NewDue[], now: Date, session: Se
         update: {
           $set: {
             minAmountDue,
-            members: members && members.map((one) => ({ ...one, member_id: objectId(one.member_id) })),
+            members:
+              members && members.map((member) => ({ ...member, member_id: objectId(member.member_id) })),
             isOpen: minAmountDue > 0,
             isListed: minAmountDue > 0,
             modifiedDt: now,

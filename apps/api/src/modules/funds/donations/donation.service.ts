@@ -254,11 +254,11 @@ export async function findPayableOf(
   now: Date,
 ): Promise<(campaignMembershipId: string) => PayableDue[]> {
   const { open } = await readOfMembershipsAndOpen([], primaryMemberIds);
-  const byMembership = groupBy(await withRuns(open, [run]), (one) => one.campaignMembershipId);
+  const byMembership = groupBy(await withRuns(open, [run]), (donation) => donation.campaignMembershipId);
   return (campaignMembershipId) =>
     (byMembership.get(campaignMembershipId) ?? [])
-      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime())
-      .map((one) => ({ ...one, amount: payableBalance(one, now) }))
+      .toSorted((a, b) => a.createdDt.getTime() - b.createdDt.getTime())
+      .map((donation) => ({ ...donation, amount: payableBalance(donation, now) }))
       .filter(({ amount }) => amount > 0);
 }
 

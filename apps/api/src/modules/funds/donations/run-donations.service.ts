@@ -73,9 +73,7 @@ const RUNS_MAX = 100;
 export async function runsOfOrganization(organizationNumber: string, now: Date) {
   const within = (await numbersWithin([organizationNumber])) ?? [];
   const runs = await findRuns(await findRunIdsOf(within));
-  const newest = runs
-    .toSorted((one, other) => other.startDt.getTime() - one.startDt.getTime())
-    .slice(0, RUNS_MAX);
+  const newest = runs.toSorted((a, b) => b.startDt.getTime() - a.startDt.getTime()).slice(0, RUNS_MAX);
   const campaigns = await findCampaigns([...new Set(newest.map(({ campaignId }) => campaignId))]);
   const names = new Map(campaigns.map(({ _id, campaignName }) => [_id, campaignName]));
   return newest.map((run) => ({

@@ -175,9 +175,11 @@ describe('the figures of a run', () => {
     expect(body).toMatchObject({ dues: 4, open: 3, expected: 100, collected: 25, openBalance: 75, more: 0 });
     expect(body.isCounting).toBe(false);
     expect(body.days).toEqual([{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), amount: 25 }]);
-    expect(body.organizations.map((one: { organizationNumber: string }) => one.organizationNumber)).toEqual(
-      [managing, below, guest].toSorted(),
-    );
+    expect(
+      body.organizations.map(
+        (organization: { organizationNumber: string }) => organization.organizationNumber,
+      ),
+    ).toEqual([managing, below, guest].toSorted());
     const ofBelow = await api.get(path(`figures?organization_number=${below}`), treasurer);
     expect(ofBelow.body).toMatchObject({ dues: 1, open: 1, collected: 0, openBalance: 25 });
   });

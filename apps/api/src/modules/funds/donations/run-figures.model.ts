@@ -47,9 +47,9 @@ export async function writeFigures(
   figures: readonly Omit<KeptFigures, '_id' | 'campaignRunId' | 'version'>[],
   version: number,
 ): Promise<void> {
-  const records = figures.map((one) => ({
-    ...one,
-    _id: `${campaignRunId}:${one.organizationNumber}`,
+  const records = figures.map((figure) => ({
+    ...figure,
+    _id: `${campaignRunId}:${figure.organizationNumber}`,
     campaignRunId,
     version,
   }));
@@ -135,5 +135,5 @@ export function sumByTime(
 ): { at: number; amount: Cents }[] {
   const byTime = new Map<number, Cents>();
   for (const { at, amount } of all.flat()) byTime.set(at, sumCents([byTime.get(at) ?? ZERO, amount]));
-  return [...byTime].map(([at, amount]) => ({ at, amount })).toSorted((one, other) => one.at - other.at);
+  return [...byTime].map(([at, amount]) => ({ at, amount })).toSorted((a, b) => a.at - b.at);
 }

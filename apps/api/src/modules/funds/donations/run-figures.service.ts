@@ -35,7 +35,7 @@ export type { FigureSums };
 const totalsFrom = (sums: readonly OrganizationSums[]): RunTotals => ({
   donationsAmount: sumCents(sums.map(({ collected }) => collected)),
   openAmount: sumCents(sums.map(({ openAmount }) => openAmount)),
-  openPeople: sums.reduce((people, one) => people + one.openPeople, 0),
+  openPeople: sums.reduce((people, sum) => people + sum.openPeople, 0),
 });
 
 /**
@@ -85,7 +85,7 @@ async function runProblems(ids: readonly string[]): Promise<Problems> {
 
 /** Returns whether other figures are stored of a run; for one that was never counted, none are. */
 async function areFiguresWrong({ _id, countedVersion }: CampaignRunRecord, right: readonly RunFigures[]) {
-  const kept = new Map((await readAllFigures(_id)).map((one) => [one.organizationNumber, one]));
+  const kept = new Map((await readAllFigures(_id)).map((figure) => [figure.organizationNumber, figure]));
   if (!kept.size && countedVersion === 0) return false;
   return (
     kept.size !== right.length ||
@@ -155,7 +155,7 @@ export async function organizationsOfRun(
   const found = await findOrganizations(await readNumbersInRun(runId, organizationNumbers));
   return found
     .map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }))
-    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+    .toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }
 
 /** The number of listed donations of a run, from the stored figures, of some organizations or of all. */

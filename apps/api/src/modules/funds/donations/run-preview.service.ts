@@ -36,7 +36,7 @@ async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   let sampleIds: string[] = [];
   for await (const memberships of eachState({ campaignId: run.campaignId, isActive: true }, BATCH)) {
     const have = await readCharged(
-      memberships.map((one) => one._id),
+      memberships.map((membership) => membership._id),
       run._id,
     );
     const without = memberships.filter(({ _id }) => !have.has(_id));

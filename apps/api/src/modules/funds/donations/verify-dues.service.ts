@@ -9,7 +9,7 @@ export const duesOfMemberships: Check = { keys: donationIds, problemsOf: duesPro
 async function duesProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const dues = await findStoredDonations(ids);
-  const memberships = await findMemberships([...new Set(dues.map((one) => one.campaignMembershipId))]);
+  const memberships = await findMemberships([...new Set(dues.map((due) => due.campaignMembershipId))]);
   const payers = new Map(memberships.map(({ _id, primaryMemberId }) => [_id, primaryMemberId]));
   for (const { _id, campaignMembershipId, ledgerCount, isOpen, primaryMember } of dues) {
     const payer = payers.get(campaignMembershipId);

@@ -359,7 +359,7 @@ describe('dues of one who came later', () => {
       post('/v2/membership/donations/', body),
       post('/v2/membership/donations', body),
     ]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 201]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 201]);
     expect(new Set(both.map((one) => one.body._id)).size).toBe(1);
     expect(both[0]?.body).toMatchObject({ minAmountDue: 25, totalBalance: 25, campaignRunId: run._id });
     expect(

@@ -45,7 +45,7 @@ export async function previewMembershipChange(
     now,
     shown,
   };
-  const old = new Map(before.members.map((one) => [one._id, one.isActive]));
+  const old = new Map(before.members.map((member) => [member._id, member.isActive]));
   const isBegun = ({ _id, isActive }: MembershipRecord['members'][number]) =>
     isActive !== false && isActive !== (old.has(_id) ? old.get(_id) : false);
   const warnings: string[] = [];

@@ -177,8 +177,8 @@ const NONE: Figures = {
   dues_being_paid: 0,
 };
 const FIGURES = Object.keys(NONE) as (keyof Figures)[];
-const add = (one: Figures, other: Figures) =>
-  Object.fromEntries(FIGURES.map((name) => [name, one[name] + other[name]])) as Figures;
+const add = (figures: Figures, other: Figures) =>
+  Object.fromEntries(FIGURES.map((name) => [name, figures[name] + other[name]])) as Figures;
 
 /** `version`: of the campaign, by whose rules the job got this far. */
 type Cursor = { afterId: string; figures: Figures; version: number };
@@ -251,7 +251,9 @@ async function refreshBatch(
 ): Promise<Figures> {
   const priceable = batch.filter(({ isActive }) => isActive !== false);
   // Ages are read only where they matter: settled prices stay.
-  const asked = priceable.flatMap(({ members }) => members.filter((one) => !isPriceSettled(one, campaign)));
+  const asked = priceable.flatMap(({ members }) =>
+    members.filter((member) => !isPriceSettled(member, campaign)),
+  );
   const ids = new Set(asked.map(({ member_id }) => member_id));
   const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);

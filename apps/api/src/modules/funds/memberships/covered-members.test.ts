@@ -37,7 +37,7 @@ type MembershipAnswer = {
   members: { member_id: string; isActive: boolean; isPrimary: boolean; price: number }[];
 };
 const activeOf = ({ members }: MembershipAnswer) =>
-  members.filter((one) => one.isActive).map((one) => one.member_id);
+  members.filter((member) => member.isActive).map((member) => member.member_id);
 
 describe('covered members', () => {
   it('are added and taken out by both methods, and again nothing changes', async () => {
@@ -380,7 +380,7 @@ describe('what a change means', () => {
     await post(`${of(grown._id)}/add`).expect(200);
     for (const { _id } of [child, grown]) {
       const { body } = await api.get(`/v2/members/${_id}/coverage`, manager);
-      const own = body.people.find((one: { member_id: string }) => one.member_id === _id);
+      const own = body.people.find((person: { member_id: string }) => person.member_id === _id);
       expect(own.isCovered).toBe(false);
       expect(own.reasons.map(({ text }: { text: string }) => text)).toContain(late);
     }

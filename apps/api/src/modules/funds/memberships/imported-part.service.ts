@@ -47,7 +47,7 @@ export async function staysUntouched(
 
 /** Returns whether a person's part in a membership is as the import made it. */
 export const isAsImported = ({ members }: MembershipRecord, { part }: ImportedPart): boolean =>
-  members.some((one) => isSamePart(one, part));
+  members.some((member) => isSamePart(member, part));
 
 /** Removes a person from a membership, as if they had never been in it, in the transaction that read it. */
 export async function takeOutPart(

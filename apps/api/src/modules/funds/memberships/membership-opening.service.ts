@@ -38,10 +38,10 @@ export function coverSince(
 ): Pick<MembershipRecord, 'activeDt' | 'members'> | undefined {
   const since = startOfDay(day, timeZone);
   if (isActive !== true || !activeDt || since >= activeDt) return undefined;
-  const began = members.map((one) =>
-    one.isActive !== false && one.startDt <= activeDt && one.startDt > since
-      ? beginningSince(one, since)
-      : one,
+  const began = members.map((member) =>
+    member.isActive !== false && member.startDt <= activeDt && member.startDt > since
+      ? beginningSince(member, since)
+      : member,
   );
   return { activeDt: since, members: began };
 }
@@ -78,7 +78,7 @@ export async function writeOpening(
     session,
   );
   const { activeDt, members } = membership;
-  const starts = Object.fromEntries(members.map((one) => [one._id, one.startDt.toISOString()]));
+  const starts = Object.fromEntries(members.map((member) => [member._id, member.startDt.toISOString()]));
   return {
     version: written.version,
     wasUntouched,
@@ -126,9 +126,9 @@ export async function takeBackOpening(
   const change: Partial<MembershipRecord> = {
     ...(cover && {
       activeDt: new Date(cover.activeDt),
-      members: membership.members.map((one) => {
-        const start = cover.starts[one._id];
-        return start !== undefined && activeDt ? beginningSince(one, new Date(start), activeDt) : one;
+      members: membership.members.map((member) => {
+        const start = cover.starts[member._id];
+        return start !== undefined && activeDt ? beginningSince(member, new Date(start), activeDt) : member;
       }),
     }),
     ...(lastPayment && { openingEntryId: null }),

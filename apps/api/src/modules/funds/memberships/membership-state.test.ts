@@ -65,7 +65,11 @@ describe('deactivating and activating', () => {
     expect((await post({ _id, isActive: false })).body.version).toBe(2);
     const on = await post({ _id, isActive: true });
     expect(on.body).toMatchObject({ isActive: true, totalPrice: 60, version: 3 });
-    expect(on.body.members.map((one: { isActive: boolean }) => one.isActive)).toEqual([true, true, true]);
+    expect(on.body.members.map((member: { isActive: boolean }) => member.isActive)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('meets 409 for one that was changed meanwhile, and 422 for what is no state', async () => {

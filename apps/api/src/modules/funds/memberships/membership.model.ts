@@ -388,10 +388,10 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
         update: {
           $set: {
             ...change,
-            members: members.map((one) => ({
-              ...one,
-              _id: objectId(one._id),
-              member_id: objectId(one.member_id),
+            members: members.map((member) => ({
+              ...member,
+              _id: objectId(member._id),
+              member_id: objectId(member.member_id),
             })),
           },
           $inc: { version: 1 },

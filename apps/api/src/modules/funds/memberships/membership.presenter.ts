@@ -122,7 +122,7 @@ export function presentMembershipRow(membership: MembershipListRow): z.input<typ
       isActive: covered.isActive,
       isPrimary: covered.member_id === primaryMemberId,
     })),
-    coveredCnt: members.filter((one) => one.isActive !== false).length,
+    coveredCnt: members.filter((member) => member.isActive !== false).length,
     isPriceDifferent: rest.isPriceDifferent,
   };
 }
@@ -138,7 +138,11 @@ export const membershipColumns = (timeZone: string): readonly CsvColumn<Membersh
   ['First Name', 'Of the primary member', ({ primaryMember }) => primaryMember.firstNm],
   ['Organization', 'The primary member’s', ({ organizationName }) => organizationName],
   ['Status', 'Active, Inactive or Unknown', ({ isActive }) => statusWord(isActive)],
-  ['Covered People', 'How many', ({ members }) => members.filter((one) => one.isActive !== false).length],
+  [
+    'Covered People',
+    'How many',
+    ({ members }) => members.filter((member) => member.isActive !== false).length,
+  ],
   ['External Reference', 'Of the membership', ({ externalRef }) => externalRef],
   ['Price', 'In each collection, in dollars', ({ totalPrice }) => plainMoney(totalPrice)],
   [

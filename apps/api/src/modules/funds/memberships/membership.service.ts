@@ -91,7 +91,7 @@ export async function findNeedingOffice(organizationNumbers: readonly string[] |
   for (const { campaignId, campaignName } of waiting)
     counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
   const campaigns = [...counts.values()].toSorted(
-    (one, other) => other.count - one.count || one.campaignName.localeCompare(other.campaignName, 'en'),
+    (a, b) => b.count - a.count || a.campaignName.localeCompare(b.campaignName, 'en'),
   );
   return {
     count: waiting.length,
@@ -124,7 +124,7 @@ export async function countByState(
   campaignId: string,
 ): Promise<{ active: number; inactive: number; unconfirmed: number }> {
   const counts = await findMembershipCounts(campaignId);
-  const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
+  const sum = (state: keyof StateCounts) => counts.reduce((total, count) => total + count[state], 0);
   return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
 }
 

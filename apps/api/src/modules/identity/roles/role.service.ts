@@ -212,7 +212,9 @@ export async function removeRolesOf(
   await takeTurn(REMOVALS, session);
   const roles = await readRolesOfUser(userId, session);
   const organizations = await findOrganizations(roles.map(({ organizationNumber }) => organizationNumber));
-  const places = new Map(organizations.map((one) => [one.organizationNumber, one]));
+  const places = new Map(
+    organizations.map((organization) => [organization.organizationNumber, organization]),
+  );
   const nameOf = (number: string) =>
     number === ROOT ? ROOT_NAME : (places.get(number)?.organizationName ?? number);
   for (const role of roles) {

@@ -38,7 +38,7 @@ const codesOf = async (email: string) =>
   (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
 const codeOf = async (email: string) => (await codesOf(email))[0] ?? '';
 const statusesOf = (answers: { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const pathsOf = (body: unknown) => (body as { errors: { path: string }[] }).errors.map(({ path }) => path);
 
 describe('registering', () => {

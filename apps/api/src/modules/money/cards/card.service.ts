@@ -42,7 +42,7 @@ export async function listSavedCards(
     cards.map(({ fingerprint }) => fingerprint),
   );
   return cards
-    .toSorted((one, other) => (paid.get(other.fingerprint) ?? 0) - (paid.get(one.fingerprint) ?? 0))
+    .toSorted((a, b) => (paid.get(b.fingerprint) ?? 0) - (paid.get(a.fingerprint) ?? 0))
     .map((card) => presentCard(card, today));
 }
 

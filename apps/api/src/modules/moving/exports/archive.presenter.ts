@@ -28,7 +28,7 @@ export const archivedOrganizationColumns: Columns<OrganizationRecord> = [
   [
     'Phone',
     'Several with a semicolon',
-    ({ phones }) => phones.map((one) => showPhone(one.phoneNbr)).join('; '),
+    ({ phones }) => phones.map((phone) => showPhone(phone.phoneNbr)).join('; '),
   ],
 ];
 

@@ -70,7 +70,7 @@ export async function fileMembers(rows: readonly MemberRow[], scope: FileScope):
     ...row,
     household: row.household_id && (codes.get(row.household_id) ?? row.household_id),
     funds: [...new Map((funds.get(row._id) ?? []).map((fund) => [fund.name, fund])).values()].toSorted(
-      (one, other) => one.name.localeCompare(other.name, 'en'),
+      (a, b) => a.name.localeCompare(b.name, 'en'),
     ),
   }));
 }

@@ -142,7 +142,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
     if (random() < 0.3 || primary.isActive === false) continue;
     for (const campaign of funds) {
       if (random() < 0.3) continue;
-      const covered = members.filter((one) => one !== dead && (one === primary || random() < 0.7));
+      const covered = members.filter((member) => member !== dead && (member === primary || random() < 0.7));
       // Some have been in the fund for years, some pay what staff decided.
       const parts = new Map(
         covered
@@ -180,7 +180,7 @@ async function dataOf(organizationNumber: string) {
   const members = await collection('members').find({ organizationNumber }).toArray();
   const nameOf = new Map(members.map(({ _id, firstNm, lastNm }) => [String(_id), `${lastNm}, ${firstNm}`]));
   const households = await collection('households')
-    .find({ _id: { $in: members.map((one) => one['household_id']) } })
+    .find({ _id: { $in: members.map((member) => member['household_id']) } })
     .toArray();
   const homes = new Map(
     households.map(({ _id, primaryMemberId }) => [String(_id), nameOf.get(String(primaryMemberId))]),
@@ -192,10 +192,10 @@ async function dataOf(organizationNumber: string) {
       .filter(({ campaignMembershipId }) => String(campaignMembershipId) === String(membershipId))
       .reduce((sum, { minAmountDue, paymentsTotal }) => sum + minAmountDue - paymentsTotal, 0);
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-  const people = members.map((one) => ({
-    name: nameOf.get(String(one._id)),
-    household: homes.get(String(one['household_id'])),
-    address: one['address'] && { ...one['address'], modifiedDt: undefined },
+  const people = members.map((member) => ({
+    name: nameOf.get(String(member._id)),
+    household: homes.get(String(member['household_id'])),
+    address: member['address'] && { ...member['address'], modifiedDt: undefined },
     ...Object.fromEntries(
       [
         'middleInit',
@@ -206,10 +206,10 @@ async function dataOf(organizationNumber: string) {
         'phones',
         'emails',
         'deceasedDt',
-      ].map((field) => [field, one[field]]),
+      ].map((field) => [field, member[field]]),
     ),
-    preferredWay: one['preferredWay'] ?? null,
-    stopped: one['unsubscribedDt'] ? calendarDateOf(one['unsubscribedDt'], zone()) : null,
+    preferredWay: member['preferredWay'] ?? null,
+    stopped: member['unsubscribedDt'] ? calendarDateOf(member['unsubscribedDt'], zone()) : null,
   }));
   const funds = memberships.map(
     ({ _id, campaignName, primaryMemberId, totalPrice, lastPayment, members: covered }) => ({
@@ -230,7 +230,7 @@ async function dataOf(organizationNumber: string) {
     }),
   );
   const sorted = <T extends object>(rows: T[]) =>
-    rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return { people: sorted(people), funds: sorted(funds) };
 }
 

@@ -120,7 +120,10 @@ async function churchesOf(
   const byNumber = new Map(due.map((one) => [one.organizationNumber, one]));
   const numbers = [...new Set([...byNumber.keys(), ...planned.keys()])];
   const names = new Map(
-    (await findOrganizations(numbers)).map((one) => [one.organizationNumber, one.organizationName]),
+    (await findOrganizations(numbers)).map((organization) => [
+      organization.organizationNumber,
+      organization.organizationName,
+    ]),
   );
   return numbers
     .map((organizationNumber) => {
@@ -137,5 +140,5 @@ async function churchesOf(
         after: sumCents([before, added]),
       };
     })
-    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+    .toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }

@@ -273,7 +273,7 @@ async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
   const seen = new Map<string, number>();
   for (const { personKey, row } of earlier)
     if (personKey !== null && !seen.has(personKey)) seen.set(personKey, row);
-  for (const row of rows.toSorted((one, other) => one.row - other.row)) {
+  for (const row of rows.toSorted((a, b) => a.row - b.row)) {
     if (row.personKey === null) continue;
     const other = seen.get(row.personKey);
     if (other === undefined) seen.set(row.personKey, row.row);

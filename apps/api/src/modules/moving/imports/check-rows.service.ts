@@ -149,7 +149,7 @@ async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earl
     )
     .toArray();
   const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
-  const sorted = earlier.filter(isNew).toSorted((one, other) => other.row - one.row);
+  const sorted = earlier.filter(isNew).toSorted((a, b) => b.row - a.row);
   return new Map(sorted.map((row) => [row.personKey ?? '', row]));
 }
 

@@ -222,7 +222,7 @@ it('makes exactly the good rows of any mixture', async () => {
         // People who are to be in the fund are covered by one membership, and nobody pays for two of them.
         const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
         const covered = memberships.flatMap(({ members: people }) =>
-          people.map((one: { member_id: unknown }) => String(one.member_id)),
+          people.map((person: { member_id: unknown }) => String(person.member_id)),
         );
         const joining = [...of('create'), ...of('change')].filter(({ isInFund }) => isInFund);
         for (const { lastNm } of joining) {

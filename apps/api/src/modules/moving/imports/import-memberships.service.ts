@@ -104,7 +104,10 @@ async function joinFund(
   const campaign = await findCampaign(campaignId);
   if (!campaign || !groups.length) return;
   const members = new Map(
-    (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
+    (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((member) => [
+      member._id,
+      member,
+    ]),
   );
   const asking = groups.flatMap((rows) => {
     const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
@@ -206,7 +209,9 @@ async function primariesOf(
   ]);
   const found = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
   const byId = new Map(found.map((primary) => [primary._id, primary]));
-  const primaries = new Map(households.map((one) => [one._id, byId.get(one.primaryMemberId)]));
+  const primaries = new Map(
+    households.map((household) => [household._id, byId.get(household.primaryMemberId)]),
+  );
   return (member) => {
     const primary = primaries.get(member.household_id ?? '');
     return primary && within.has(primary.organizationNumber) ? primary : member;

@@ -64,7 +64,10 @@ export async function planGroups(
     .toArray();
   const targets = groups.flat().flatMap(({ target }) => target ?? []);
   const known = new Map(
-    (await findMembers([...targets, ...keys.map(({ memberId }) => memberId)])).map((one) => [one._id, one]),
+    (await findMembers([...targets, ...keys.map(({ memberId }) => memberId)])).map((member) => [
+      member._id,
+      member,
+    ]),
   );
   const loaded = new Map(keys.flatMap(({ _id, memberId }) => (known.has(memberId) ? [[_id, memberId]] : [])));
   const plan: Plan = {

@@ -952,7 +952,9 @@ describe('an undo', () => {
       ]),
     );
     await imports.run(_id);
-    const byName = new Map((await members()).map((one) => [one['firstNm'] as string, String(one._id)]));
+    const byName = new Map(
+      (await members()).map((member) => [member['firstNm'] as string, String(member._id)]),
+    );
     await api.request
       .post('/v2/members')
       .set(api.as(account))

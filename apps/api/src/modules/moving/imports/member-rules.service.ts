@@ -37,8 +37,8 @@ export async function rulesOf(
 async function whyActive(member: MemberRecord, leavers: ReadonlySet<string>): Promise<string | undefined> {
   if (member.isActive === false) return undefined;
   const { homes, people } = await readHouseholdState([member._id], []);
-  const after = people.map((one) =>
-    one._id !== member._id && leavers.has(one._id) ? { ...one, isActive: false } : one,
+  const after = people.map((person) =>
+    person._id !== member._id && leavers.has(person._id) ? { ...person, isActive: false } : person,
   );
   return deactivationFault({ homes, people: after }, member._id);
 }

@@ -45,9 +45,7 @@ function refuseUnsound(parts: readonly Entry[], size: number): void {
       `This workbook unpacks to more than ${MOST_TIMES} times its size, which no list of members does. Nothing of it was read.`,
     );
   // Parts that share their bytes unpack them again and again.
-  const places = parts.toSorted(
-    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
-  );
+  const places = parts.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
   for (const { relativeOffsetOfLocalHeader: begin, compressedSize } of places) {
     if (begin < end) throw NOT_READABLE;

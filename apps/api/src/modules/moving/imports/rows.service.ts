@@ -75,7 +75,7 @@ export async function leavingLast<T>(
   if (!homes.size) return [...all];
   const primaries = new Set((await findHouseholds([...homes])).map(({ primaryMemberId }) => primaryMemberId));
   const rank = (one: T) => Math.max(0, ...leaversOf(one).map((id) => 1 + Number(primaries.has(id))));
-  return all.toSorted((one, other) => rank(one) - rank(other));
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Rows with a fault, rows that wait for a choice, and rows that failed, in the order of the file. */

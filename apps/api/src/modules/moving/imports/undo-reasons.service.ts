@@ -85,7 +85,7 @@ export async function whatKeeps(
   for (const person of people) {
     const { _id, firstNm } = person;
     if (person.version !== versions.get(_id)) return `${firstNm} was edited since`;
-    if ((await findMembershipsCovering(_id)).some((one) => !membershipIds.includes(one._id)))
+    if ((await findMembershipsCovering(_id)).some((membership) => !membershipIds.includes(membership._id)))
       return `${firstNm} has another membership now`;
     if (await countPaymentsOf(_id)) return `${firstNm} has paid since`;
     if (await hasCards(_id)) return `${firstNm} has saved a card since`;

@@ -258,7 +258,7 @@ export async function eraseFromHistory(
   for (const entry of read) await eraseFromOther(entry, person);
   const last = read.at(-1);
   const isEnd = !last || read.length < PORTION;
-  const next = isEnd ? startOfChain(chains.find((one) => one > organizationNumber)) : undefined;
+  const next = isEnd ? startOfChain(chains.find((chain) => chain > organizationNumber)) : undefined;
   return { next: isEnd ? next : { organizationNumber, seq: last.seq }, count: read.length };
 }
 

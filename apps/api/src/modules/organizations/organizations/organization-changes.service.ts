@@ -35,7 +35,9 @@ export async function nextNumber(): Promise<string> {
   for (let count = 1; ; count *= 8) {
     const first = FIRST_NUMBER - 1 + (await takeNumbers('organizationNumber', count));
     const numbers = Array.from({ length: count }, (_, index) => String(first + index));
-    const taken = new Set((await findOrganizations(numbers)).map((one) => one.organizationNumber));
+    const taken = new Set(
+      (await findOrganizations(numbers)).map((organization) => organization.organizationNumber),
+    );
     const free = numbers.find((number) => !taken.has(number));
     if (free !== undefined) return free;
   }

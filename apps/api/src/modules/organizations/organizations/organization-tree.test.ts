@@ -204,7 +204,7 @@ describe('moving an organization', () => {
       const [one, other] = [await anOrganization(), await anOrganization()];
       const numbers = [one.organizationNumber, other.organizationNumber] as const;
       const answers = await Promise.all([move(numbers[0], numbers[1]), move(numbers[1], numbers[0])]);
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     }
     expect(await problems()).toEqual(expect.not.arrayContaining([expect.stringMatching(/childrenCnt/)]));
   });

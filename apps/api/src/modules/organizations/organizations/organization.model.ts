@@ -94,7 +94,7 @@ export async function readTrees(organizationNumbers: readonly string[]): Promise
 export async function readRows(organizationNumbers: readonly string[]): Promise<PlacedRowRecord[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   const rows = await OrganizationModel.find(filter, { ...ROW, path: 1 }).lean();
-  return rows.sort((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+  return rows.sort((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }
 
 /** The organizations directly below one (null: without a parent), by name; only those at or below some of `within`, if given. */

@@ -207,7 +207,7 @@ async function planDeath(
   const covering = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
   const living = new Set(await livingOf(covering, member, before.people, session));
-  for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
+  for (const membership of covering.toSorted((a, b) => a._id.localeCompare(b._id))) {
     const was = payer && endedWithoutPayer(membership, member._id, record);
     const ended = was && (await withoutWhoLeft(was, membership, member._id, session));
     const isPayer =
@@ -399,7 +399,7 @@ async function refuseAfterPayments(donations: readonly Donation[], record: Death
   if (!donations.length) return;
   const entries = await entriesOn(donations.map(({ _id }) => _id)).toArray();
   if (entries.length <= record.entries) return;
-  const newest = entries.toSorted((one, other) => one.entryDt.getTime() - other.entryDt.getTime()).at(-1);
+  const newest = entries.toSorted((a, b) => a.entryDt.getTime() - b.entryDt.getTime()).at(-1);
   const paid = donations.filter(({ _id }) => newest?.donationIds.includes(_id));
   const what = paid
     .map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`)
@@ -424,7 +424,9 @@ async function writePlan(
     if (before.primaryMemberId === after.primaryMemberId)
       await refuseWhileDuesAreMade(before.campaignId, now, session);
     else await moveOpenDonations(written, now, session);
-    const isOwed = plan.donations.some((one) => one.campaignMembershipId === before._id && one.isOpen);
+    const isOwed = plan.donations.some(
+      (donation) => donation.campaignMembershipId === before._id && donation.isOpen,
+    );
     if (closes) await setNeedsPayer(before._id, isOwed, session);
     // One that stays ended, as when the day is corrected, still needs a payer.
     else if (before.needsPayer && after.isActive !== false) await setNeedsPayer(before._id, false, session);
@@ -458,7 +460,7 @@ async function keepRecord(
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
   /** The part that a payer received whom a later entry chose. */
   const addedLater = (membershipId: string) => {
-    const tried = memberships.find((one) => one.tried.before._id === membershipId)?.tried;
+    const tried = memberships.find((membership) => membership.tried.before._id === membershipId)?.tried;
     return tried ? changedByDeath(tried.before, tried.after).addedId : null;
   };
   const raised = new Set(dues.filter(({ isRaised }) => isRaised).map(({ donation }) => donation._id));
@@ -474,9 +476,9 @@ async function keepRecord(
       primaryMemberId: record?.primaryMemberId ?? (wasPrimary ? member._id : null),
       payer: record?.payer ?? (payer ? { member_id: payer._id, relationship: payer.relationship } : null),
       memberships: [
-        ...(record?.memberships ?? []).map((one) => ({
-          ...one,
-          addedId: one.addedId ?? addedLater(one.membershipId),
+        ...(record?.memberships ?? []).map((membership) => ({
+          ...membership,
+          addedId: membership.addedId ?? addedLater(membership.membershipId),
         })),
         ...memberships
           .filter(({ tried }) => !known.has(tried.before._id))
@@ -542,7 +544,7 @@ async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death
 function leftToDo({ paid, donations }: DeathPlan, memberships: readonly MembershipPlan[]) {
   return memberships.flatMap(({ tried: { before }, closes }) => {
     const own = (one: Donation) => one.campaignMembershipId === before._id;
-    const open = donations.filter((one) => own(one) && one.isOpen);
+    const open = donations.filter((donation) => own(donation) && donation.isOpen);
     const runs = (some: readonly Donation[]) => some.map(({ campaignRunName }) => campaignRunName).join(', ');
     const href = `/member/${before.primaryMemberId}/campaign/${before._id}`;
     const withPayment = paid.filter(own);

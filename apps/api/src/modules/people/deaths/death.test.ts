@@ -318,7 +318,7 @@ it('the widow reads who pays and what is due, and that she is covered; he was on
   await collection('audit_entries').deleteMany({ organizationNumber });
   const on = async (day: string) =>
     (await api.get(`/v2/members/${amos._id}/coverage?on=${day}`, manager)).body.people.find(
-      (one: { member_id: string }) => one.member_id === amos._id,
+      (person: { member_id: string }) => person.member_id === amos._id,
     );
   await collection('campaign_memberships').updateOne(
     { _id: objectId(membership._id) },

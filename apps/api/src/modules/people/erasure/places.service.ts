@@ -73,7 +73,7 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
   ]);
-  const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
+  const charged = entries.filter((entry) => entry.startsWith('charge:')).map((entry) => entry.slice(7));
   const paymentIds = [...new Set([...claimed, ...made, ...charged])];
   const numbers = [
     ...(remembered?.organizationNumbers ?? []),

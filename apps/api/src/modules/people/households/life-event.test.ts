@@ -86,7 +86,7 @@ it('who has died joins no campaign, becomes no contact, and is not among the act
     .send({ member_id: amos._id, title: 'Deacon' });
   expect([contact.status, contact.body.detail]).toEqual([409, `${nameOf(amos)} has died.`]);
   const listed = await api.get(`/v2/members?active=true&searchTerm=${amos.lastNm}`, manager);
-  expect(listed.body.members.map((one: { _id: string }) => one._id)).not.toContain(amos._id);
+  expect(listed.body.members.map((member: { _id: string }) => member._id)).not.toContain(amos._id);
   const csv = (await api.get(`/v2/members.csv?searchTerm=${amos.lastNm}`, manager)).text;
   const cells = csv.split('\r\n').map((line) => line.split(','));
   const column = cells[0]?.indexOf('Date of Death') ?? -1;

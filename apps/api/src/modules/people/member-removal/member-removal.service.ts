@@ -28,8 +28,10 @@ async function referencesTo(member: MemberRecord, currency: string): Promise<str
     isPrimaryOfOthers(member),
   ]);
   const owed = sumCents(open.map(totalBalance));
-  const paidFor = memberships.filter((one) => one.primaryMemberId === _id && one.isActive !== false);
-  const others = memberships.filter((one) => !paidFor.includes(one));
+  const paidFor = memberships.filter(
+    (membership) => membership.primaryMemberId === _id && membership.isActive !== false,
+  );
+  const others = memberships.filter((membership) => !paidFor.includes(membership));
   return [
     ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
     ...paidFor.map(

@@ -39,7 +39,7 @@ export async function readHouseholdState(
       session,
     )),
   ];
-  return { homes: [...new Map(homes.map((one) => [one._id, one])).values()], people };
+  return { homes: [...new Map(homes.map((home) => [home._id, home])).values()], people };
 }
 
 /**

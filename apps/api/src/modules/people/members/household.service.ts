@@ -12,6 +12,6 @@ export async function findHousehold(householdId: string): Promise<HouseholdRecor
 
 /** Some households in the given order; empty and unknown ones are left out. */
 export async function findHouseholds(householdIds: readonly string[]): Promise<HouseholdRecord[]> {
-  const found = new Map((await readHouseholds(householdIds)).map((one) => [one._id, one]));
+  const found = new Map((await readHouseholds(householdIds)).map((household) => [household._id, household]));
   return householdIds.flatMap((id) => found.get(id) ?? []).filter(({ isEmpty }) => !isEmpty);
 }

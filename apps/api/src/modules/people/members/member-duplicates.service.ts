@@ -29,7 +29,7 @@ export async function findLikelyDuplicates(
     .filter(({ _id }) => _id !== except)
     .map((member) => ({ member, reasons: reasonsOf(member), likeness: nameLikeness(person, member) }))
     .filter(({ reasons }) => reasons.length > 0)
-    .toSorted((one, other) => other.reasons.length - one.reasons.length || other.likeness - one.likeness)
+    .toSorted((a, b) => b.reasons.length - a.reasons.length || b.likeness - a.likeness)
     .slice(0, MOST)
     .map(({ member, reasons }) => presentLikelyDuplicate(member, reasons));
 }

@@ -37,6 +37,6 @@ export async function searchMembersWithin(
     for (const [reading, { [place]: member }] of found.entries())
       if (member && taken.size < SEARCH_LIMIT && !taken.has(member._id))
         taken.set(member._id, { member, reading });
-  const inOrder = [...taken.values()].toSorted((one, other) => one.reading - other.reading);
+  const inOrder = [...taken.values()].toSorted((a, b) => a.reading - b.reading);
   return inOrder.map(({ member }) => member);
 }

@@ -149,7 +149,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   [
     'Phone',
     'Several with a semicolon',
-    ({ phones }) => phones.map((one) => showPhone(one.phoneNbr)).join('; '),
+    ({ phones }) => phones.map((phone) => showPhone(phone.phoneNbr)).join('; '),
   ],
   ['Email', 'Several with a semicolon', ({ emails }) => emails.map(({ email }) => email).join('; ')],
   ['Street', '', ({ address }) => address?.streetAddress ?? null],

@@ -46,7 +46,9 @@ export async function buildMembers(
   if (!inputs.length) return [];
   const numbers = [...new Set(inputs.map(({ organizationNumber }) => organizationNumber))];
   const organizations = await Promise.all(numbers.map((number) => requireOrganization(number)));
-  const names = new Map(organizations.map((one) => [one.organizationNumber, one.organizationName]));
+  const names = new Map(
+    organizations.map((organization) => [organization.organizationNumber, organization.organizationName]),
+  );
   const firstNumber = await takeNumbers('memberId', inputs.length);
   return inputs.map((input, index): MemberRecord => {
     const member = {
@@ -109,7 +111,7 @@ export function membersCreated(members: readonly MemberRecord[]): Change[] {
 
 /** The history entries of many new members: a figure for each organization. */
 export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[] {
-  const names = new Map(members.map((one) => [one.organizationNumber, one.organizationName]));
+  const names = new Map(members.map((member) => [member.organizationNumber, member.organizationName]));
   return [...countsOf(members)].map(([organizationNumber, to]) => ({
     organizationNumber,
     action: 'members.created',

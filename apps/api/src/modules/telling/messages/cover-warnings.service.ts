@@ -47,7 +47,9 @@ export async function startCoverWarnings(now: Date, timeZone: string): Promise<v
     const days = daysDue(lateDt, now);
     return days === undefined ? [] : { _id: `warning:${days}:${run._id}`, days, lateDt, run, fund };
   });
-  const begun = new Map((await readReminders(due.map(({ _id }) => _id))).map((one) => [one._id, one]));
+  const begun = new Map(
+    (await readReminders(due.map(({ _id }) => _id))).map((reminder) => [reminder._id, reminder]),
+  );
   for (const { _id, run, ...warning } of due) {
     const there = begun.get(_id);
     if (there && (there.againDt === null || there.againDt > now)) continue;

@@ -39,7 +39,7 @@ export async function findCallsTo(memberIds: readonly string[]): Promise<CallRec
   const found = await calls()
     .find({ memberId: { $in: [...memberIds] } })
     .toArray();
-  return found.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** The newest calls to a member. */

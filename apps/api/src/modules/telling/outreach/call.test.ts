@@ -97,7 +97,7 @@ describe('the call list of a run', () => {
       Array.from({ length: 6 }, () => anAccount({ role: 'treasurer', organizationNumber })),
     );
     const answers = await Promise.all(callers.map((caller) => post(of('Abel', 'take'), caller)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 409, 409, 409, 409, 409,
     ]);
     const winner = callers[answers.findIndex(({ status }) => status === 200)] ?? ruth;

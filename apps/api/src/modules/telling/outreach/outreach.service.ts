@@ -27,7 +27,7 @@ export type MemberOutreach = {
 export async function findRunNames(runIds: readonly string[]): Promise<(runId: string) => RunNames> {
   const runs = await findRuns([...new Set(runIds)]);
   const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
-  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
+  const campaignNames = new Map(campaigns.map((campaign) => [campaign._id, campaign.campaignName]));
   const names = new Map(
     runs.map((run): [string, RunNames] => [
       run._id,
@@ -53,7 +53,7 @@ export const forgetOldAddresses = (now: Date): Promise<number> =>
 export async function outreachTo({ _id, phones }: MemberRecord): Promise<MemberOutreach> {
   const [letters, calls] = await Promise.all([lettersTo(_id, SHOWN), readNewestCalls(_id, SHOWN)]);
   const runIds = [
-    ...letters.map((one) => one.letters.campaignRunId),
+    ...letters.map((letter) => letter.letters.campaignRunId),
     ...calls.map((one) => one.campaignRunId),
   ];
   return {
