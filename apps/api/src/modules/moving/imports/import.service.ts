@@ -264,7 +264,7 @@ export async function changeImport(
   if (others.length)
     throw invalid(others.map(([name]) => ({ path: `mapping.${name}`, message: 'There is no such field' })));
   if (answers?.asOf && answers.asOf > today)
-    throw invalid([{ path: 'answers.asOf', message: 'This day is in the future' }]);
+    throw invalid([{ path: 'answers.asOf', message: 'This day is still to come' }]);
   const columns = given.columns.map((column) => ({
     ...column,
     field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
