@@ -217,7 +217,7 @@ describe('the number of a letter', () => {
     const before = await letterOf(payer.memberId, payer.account);
     expect(before).toContain('Not covered');
     const number = numberIn(before);
-    expect(before.replaceAll(/\s+/g, ' ')).toContain('/check and write its number');
+    expect(before.replaceAll(/\s+/g, ' ')).toContain('/check and enter its number');
     // The same letter again has the same number, whoever fetches it.
     expect(numberIn(await letterOf(payer.memberId, payer.account))).toBe(number);
     const issuedOn = api.deps.now().toISOString().slice(0, 10);

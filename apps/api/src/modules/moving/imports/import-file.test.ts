@@ -128,7 +128,7 @@ describe('a workbook', () => {
     expect(rows).toHaveLength(2);
     expect(notes).toEqual([
       expect.stringMatching(/^Hidden rows are read too: 1 of them/),
-      expect.stringMatching(/^What a cell over several rows holds counts for the first of them only: 1 /),
+      expect.stringMatching(/^Merged cells count for their first row only: 1 /),
     ]);
   });
 
@@ -178,7 +178,7 @@ it.each([
   ['nothing', '', /This file is empty/],
   ['blank lines', '\n\n \n', /This file is empty/],
   ['only separators', ',,,\n,,\n', /This file is empty/],
-  ['a program', Buffer.from('MZ\x90\x00\x03\x00\x00', 'latin1'), /no CSV file and no XLSX workbook/],
+  ['a program', Buffer.from('MZ\x90\x00\x03\x00\x00', 'latin1'), /neither a CSV file nor an XLSX workbook/],
   ['a packed folder', zipSync({ 'a.txt': strToU8('hello') }), /packed file, not an XLSX workbook/],
   ['an OpenDocument', zipSync({ 'content.xml': strToU8('<x/>') }), /OpenDocument/],
   [

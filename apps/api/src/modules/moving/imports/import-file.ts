@@ -27,7 +27,7 @@ function refuseOthers(begins: string): void {
   )?.[1];
   // A phone's photograph has its type after its size.
   if (what ?? /^.{4}ftyp/s.test(begins))
-    throw new FileFault(`This is ${what ?? 'a picture'}, not a list. Save the list as XLSX or CSV.`);
+    throw new FileFault(`This is ${what ?? 'a picture'}, and no list. Save the list as XLSX or CSV.`);
 }
 
 async function open(bytes: Buffer): Promise<FileRows> {
