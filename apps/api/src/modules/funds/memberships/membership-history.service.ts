@@ -34,11 +34,11 @@ export function entriesOfChange(
   for (const one of after.members) {
     const old = before.members.find(({ _id }) => _id === one._id);
     const person = nameOf(one.member_id);
-    const entries = [
+    const personEntries = [
       ...(isStateChanged ? [] : partEntries(old, one, person)),
       ...handEntries(old, one, person),
     ];
-    entries.push(...entries.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
+    entries.push(...personEntries.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
   }
   if (!entries.length)
     entries.push({

@@ -22,9 +22,9 @@ const textOf = ({ active, inactive, unknown }: OrganizationCounts) =>
 async function countProblems(campaignIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   for (const campaignId of campaignIds)
-    for (const { said: stored, right } of await wrongCounts(campaignId)) {
+    for (const { kept, right } of await wrongCounts(campaignId)) {
       const at = `memberships at ${right.organizationNumber}`;
-      found.set(campaignId, `Campaign ${campaignId} says ${textOf(stored)} ${at} and not ${textOf(right)}.`);
+      found.set(campaignId, `Campaign ${campaignId} says ${textOf(kept)} ${at} and not ${textOf(right)}.`);
     }
   return found;
 }
@@ -48,6 +48,6 @@ async function wrongCounts(campaignId: string, session?: Session) {
       ...NO_MEMBERSHIPS,
     };
   return [...numbers]
-    .map((number) => ({ said: at(stored, number), right: at(counted, number) }))
-    .filter(({ said: stored, right }) => textOf(stored) !== textOf(right));
+    .map((number) => ({ kept: at(stored, number), right: at(counted, number) }))
+    .filter(({ kept, right }) => textOf(kept) !== textOf(right));
 }
