@@ -1,4 +1,4 @@
-/** No card number gets in: every field of every request that takes a text refuses one, or says here why it need not. */
+/** No card number gets in: every text field of every request refuses one, or this file says why it need not. */
 import * as z from 'zod/v4/core';
 import { describe, expect, it } from 'vitest';
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
@@ -8,7 +8,7 @@ import { routes } from './http/routes.ts';
 
 const LOOKED_UP = 'an id that is looked up: what is not found is kept nowhere';
 const HASHED = 'only its hash is kept or compared';
-/** `METHOD path field` of what may take a card number. */
+/** `METHOD path field` of fields that may contain a card number. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /log message': 'the logger leaves card numbers out',
   'POST /log stack': 'the logger leaves card numbers out',
@@ -38,7 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /v2/organizations/:organizationNumber/members/search search_term': 'searched for, kept nowhere',
 };
 
-/** A place in a list is kept nowhere, and by chance the digits of one of 30,000 are those of a card number. */
+/** A position in a list is not stored, and by chance the digits of one of 30,000 are those of a card number. */
 const isCursor = (name: string) => name.endsWith(' cursor');
 
 type Json = {
@@ -50,7 +50,7 @@ type Json = {
   const?: unknown;
 };
 
-/** Where a schema takes a text, lists by their first item. */
+/** The paths of text fields in a schema, lists by their first item. */
 function textsOf(schema: Json, path: (string | number)[] = []): (string | number)[][] {
   if (schema.enum || 'const' in schema) return [];
   if (schema.anyOf) return schema.anyOf.flatMap((option) => textsOf(option, path));
@@ -60,7 +60,7 @@ function textsOf(schema: Json, path: (string | number)[] = []): (string | number
   return [schema.type].flat().includes('string') ? [path] : [];
 }
 
-/** A request with this one field. */
+/** A request with only this field. */
 function only([first, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (first === undefined) return value;
   return typeof first === 'number' ? [only(rest, value)] : { [first]: only(rest, value) };

@@ -1,4 +1,4 @@
-/** What is refused because something was done between the look at it and the write. */
+/** Refusals because another change was made between a check and the write. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { aMember, anAccount, TEST_AUTHOR } from '../test/factories.ts';

@@ -1,4 +1,4 @@
-/** What is looked at before people are: settings, secrets in files, the database's version, and whether a worker lives. */
+/** The checks of a deployment: settings, secrets in files, the database's version, and whether a worker runs. */
 import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What a deployment needs to work, looked at one after another: settings, database, mail server, card provider. */
+/** Checks what a deployment needs to work, one after another: settings, database, mail server, card provider. */
 import { connect } from 'node:net';
 import { ConfigError, isTestPayments, readConfig, type Config } from './platform/config.ts';
 import { migrations } from './migrations/index.ts';
@@ -7,13 +7,13 @@ import { pendingMigrations, requireKnownMigrations } from './work/migrations.ts'
 import { isWorking } from './work/recurring.ts';
 import { requireNoRestore } from './work/restore-lock.ts';
 
-/** `warn`: works, with a drawback; `missing`: has to be mended before people can use it. */
+/** `warn`: works, with a drawback; `missing`: must be fixed before people can use it. */
 export type Finding = ['ok' | 'warn' | 'missing', string];
 
 const ANSWERS_WITHIN_MS = 5_000;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Without user and password, which stand before the last @ of the address. */
+/** Removes user and password, which are before the last @ of the address. */
 const withoutCredentials = (text: string) => text.replace(/\/\/[^/\s]*@/g, '//***@');
 
 async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
@@ -33,9 +33,9 @@ async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
     return [
       isSet
         ? ['ok', 'database: answers, and is a replica set or sharded cluster']
-        : ['missing', 'database: is not a replica set, so what must be written together is not written'],
+        : ['missing', 'database: is not a replica set, so writes that must be atomic are not'],
       pending.length
-        ? ['warn', `migrations: ${pending.length} are applied at the next start`]
+        ? ['warn', `migrations: ${pending.length} will be applied at the next start`]
         : ['ok', 'migrations: all are applied'],
       hasWorker
         ? ['ok', 'worker: runs']
@@ -74,7 +74,7 @@ async function paymentFinding(config: Config): Promise<Finding> {
   );
 }
 
-/** The findings about an environment, settings first. Without working settings nothing else is looked at. Never throws. */
+/** The findings about an environment, settings first. Without working settings nothing else is checked. Never throws. */
 export async function examineDeployment(env: Record<string, string | undefined>): Promise<Finding[]> {
   let config: Config;
   try {

@@ -12,7 +12,7 @@ import { findSessionState } from './modules/identity/users/session.service.ts';
 /** The dependencies of a process, made from its configuration. */
 export function createDeps(config: Config): Deps {
   return {
-    // Beside the sources and beside what is built of them alike.
+    // The same relative path for the sources and for the build.
     config: { ...config, WEB_DIR: config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist') },
     logger: createLogger(config.LOG_LEVEL),
     mailer: createMailer(config.SMTP_URL, config.MAIL_FROM),
@@ -27,7 +27,7 @@ export function createDeps(config: Config): Deps {
     migrations,
     now: () => new Date(),
     checkpoint: () => undefined,
-    // In ms; the difference is for the database.
+    // In ms; the difference is left for the database.
     deadlines: { request: 40_000, provider: 30_000 },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Every parser of what strangers send, beside the files of imports (import-attacks.test.ts) and long texts
- * (long-texts.test.ts): names in PDFs and mails, cookies, tokens, events of the card provider, JSON and forms. Nothing ends
- * with a 5xx or costs much of the processor.
+ * Every parser of input from strangers, besides the files of imports (import-attacks.test.ts) and long texts
+ * (long-texts.test.ts): names in PDFs and mails, cookies, tokens, events of the card provider, JSON and forms. Nothing
+ * ends with a 5xx or costs much processor time.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,12 +27,12 @@ import { renderPdf } from './platform/pdf.ts';
 
 const KB = 1024;
 const MB = KB * KB;
-/** How much of the processor anything here may take, in ms: the least of some tries, for others work beside it. */
+/** The maximum processor time of anything here, in ms: the minimum of some tries, because other work runs beside it. */
 const CPU_MS = 100;
 /** A page of names in scripts that the standard fonts lack, which are laid out letter by letter. */
 const PDF_CPU_MS = 400;
 
-/** The least processor time of some tries, in ms, and what the last of them gave. */
+/** The minimum processor time of some tries, in ms, and the result of the last. */
 async function measured<T>(work: () => Promise<T> | T, most = CPU_MS): Promise<{ result: T; cpu: number }> {
   let least = Infinity;
   for (let tries = 1; ; tries += 1) {
@@ -66,7 +66,7 @@ const CUT = 413;
 
 const refusedBySize = (status: number) => (status === 431 ? CUT : status);
 
-/** Sends a request as it is; gives its status, and its code where it is a problem. A connection that is cut is a refusal. */
+/** Sends a request as it is; returns its status, and its code where it is a problem. A connection that is cut is a refusal. */
 function send({ path, method = 'POST', headers = {}, body = '' }: Sent) {
   return new Promise<{ status: number; code: string | undefined; text: string }>((resolve, reject) => {
     const all = { 'Content-Length': String(Buffer.byteLength(body)), ...headers };
@@ -88,7 +88,7 @@ function send({ path, method = 'POST', headers = {}, body = '' }: Sent) {
   });
 }
 
-/** Names that somebody typed to break what shows them. */
+/** Names that try to break what shows them. */
 const NAMES: Readonly<Record<string, string>> = {
   'combining marks': `Z${'\u0301\u0316\u0489\u20dd'.repeat(50)}`,
   'nothing but combining marks': '\u0300'.repeat(200),
@@ -161,7 +161,7 @@ describe.each(names)('a name of %s', (_kind, name) => {
 
   it('is in a statement', async () => {
     const person = { firstNm: name, lastNm: name };
-    // As an import of long ago may have left it: what is stored is not what a form would take.
+    // As an old import may have left it: stored data is not limited to what a form accepts.
     const { primary } = await aHousehold({ organizationNumber: payer.organizationNumber, primary: person });
     const year = new Date().getUTCFullYear();
     const { result, cpu } = await measured(

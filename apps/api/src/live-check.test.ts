@@ -9,7 +9,7 @@ import { checkLive } from './live-check.ts';
 import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 
 let api: Api;
-/** The address of the portal, and of a server that is none. */
+/** The address of the portal, and one without a server. */
 let portal: string;
 let stranger: string;
 const other = createServer((_request, response) => void response.end('<html>'));
@@ -51,7 +51,7 @@ type Change = {
   publishable?: Sandbox;
 };
 
-/** The findings about a deployment that has all that it needs, but for the change. */
+/** The findings about a complete deployment, except for the change. */
 async function findingsWith(sandbox: Sandbox, change: Change) {
   const { events = HANDLED_EVENTS, connected = ACCOUNT_EVENTS, domain = true } = change;
   const config = {
@@ -113,15 +113,15 @@ describe('what Stripe says about a deployment', () => {
       'a webhook that misses an event',
       { events: [...HANDLED_EVENTS].slice(1) },
       'missing',
-      'it is not told of payment_intent.succeeded. Add that',
+      'it does not receive payment_intent.succeeded. Add that',
     ],
     [
       'a webhook with an event too many',
       { events: [...HANDLED_EVENTS, 'charge.updated'] },
       'warn',
-      'it is told of charge.updated, which nothing here reads. Keep',
+      'it receives charge.updated, which nothing here reads. Keep',
     ],
-    ['a webhook of all events', { events: ['*'] }, 'warn', 'it is told of all events'],
+    ['a webhook of all events', { events: ['*'] }, 'warn', 'it receives all events'],
     [
       'no webhook of connected accounts',
       { connected: null },
@@ -161,7 +161,7 @@ describe('what Stripe says about a deployment', () => {
     const findings = await findingsWith(await start(), { publishable: await start() });
     expect(findings).toContainEqual([
       'missing',
-      expect.stringContaining('are of different accounts. Copy both'),
+      expect.stringContaining('belong to different accounts. Copy both'),
     ]);
   });
 

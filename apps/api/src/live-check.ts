@@ -1,13 +1,13 @@
 /**
- * `npm run doctor -- --live`: asks Stripe whether the settings of the environment fit together. It only reads, but for
- * a token of no use that the publishable key makes and the secret key looks up; nothing is charged.
+ * `npm run doctor -- --live`: asks Stripe whether the settings of the environment fit together. It only reads, except for
+ * a useless token that the publishable key creates and the secret key looks up; nothing is charged.
  */
 import Stripe from 'stripe';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 import { createStripeClient } from './platform/stripe-provider.ts';
 
-/** `warn`: works, with a drawback; `missing`: has to be mended before members pay. */
+/** `warn`: works, with a drawback; `missing`: must be fixed before members pay. */
 type Finding = ['ok' | 'warn' | 'missing', string];
 
 type Clients = { secret: Stripe; publishable: Stripe };
@@ -16,13 +16,13 @@ type LiveConfig = Pick<
   'APP_URL' | 'CURRENCY' | 'STRIPE_CLIENT_ID' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_SECRET_KEY'
 >;
 
-/** The least amounts that Stripe charges, in hundredths, as its page on currencies lists them. */
+/** Stripe's minimum amounts, in hundredths, as listed on its page about currencies. */
 const LEAST_AMOUNTS: Readonly<Record<string, number>> = {
   ...{ usd: 50, eur: 50, gbp: 30, cad: 50, aud: 50, nzd: 50, chf: 50, sgd: 50, brl: 50, inr: 50 },
   ...{ dkk: 250, nok: 300, sek: 300, pln: 200, hkd: 400, mxn: 1000, czk: 1500, ron: 200, bgn: 100 },
 };
 
-/** What Stripe says about keys, webhooks, currency and the wallets' domain, each with what to do. Never throws. */
+/** Findings about keys, webhooks, currency and the wallets' domain, each with what to do. Never throws. */
 export async function checkLive(config: LiveConfig, clients: Clients): Promise<Finding[]> {
   const findings: Finding[] = [];
   let account: Stripe.Account;
@@ -46,7 +46,7 @@ export async function checkLive(config: LiveConfig, clients: Clients): Promise<F
   return findings;
 }
 
-/** A plain sentence for a call that failed: what to do about it. */
+/** A sentence about a failed call, with what to do. */
 function whyNot(error: unknown, keyName: string, resource: string): string {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return `Stripe does not know ${keyName}. Copy it again from Developers, API keys.`;
@@ -68,7 +68,7 @@ async function keysFinding(config: LiveConfig, { secret, publishable }: Clients)
     ];
   let token: Stripe.Token;
   try {
-    // Of a number that says nothing: a token that nothing can be charged with.
+    // For a meaningless number: nothing can be charged with this token.
     token = await publishable.tokens.create({ pii: { id_number: '000000000' } });
   } catch (error) {
     return ['missing', `keys: ${whyNot(error, 'STRIPE_PUBLISHABLE_KEY', 'Tokens')}`];
@@ -79,7 +79,7 @@ async function keysFinding(config: LiveConfig, { secret, publishable }: Clients)
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
       return [
         'missing',
-        'keys: STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are of different accounts. Copy both from the same page under Developers, API keys.',
+        'keys: STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong to different accounts. Copy both from the same page under Developers, API keys.',
       ];
     const isUnknown = error instanceof Stripe.errors.StripePermissionError;
     return [isUnknown ? 'warn' : 'missing', `keys: ${whyNot(error, 'STRIPE_SECRET_KEY', 'Tokens')}`];
@@ -114,7 +114,7 @@ async function webhookFindings(config: LiveConfig, stripe: Stripe): Promise<Find
   return findings;
 }
 
-/** Whether Stripe's call would arrive: what is not signed is refused by the portal itself, with this code. */
+/** Checks that Stripe's calls would arrive: the portal refuses unsigned calls itself, with this code. */
 async function reachFinding(url: string): Promise<Finding> {
   try {
     const response = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(10_000) });
@@ -149,7 +149,7 @@ function subscriptionFindings(
   if (others.length)
     findings.push([
       'warn',
-      `${name}: Stripe has ${endpoints.length} endpoints for ${url}. Delete all but that of which the signing secret is set here.`,
+      `${name}: Stripe has ${endpoints.length} endpoints for ${url}. Delete all but the one whose signing secret is set here.`,
     ]);
   if (endpoint.status !== 'enabled')
     findings.push(['missing', `${name}: it is disabled. Enable it under Developers, Webhooks.`]);
@@ -160,12 +160,12 @@ function subscriptionFindings(
   if (missing.length)
     findings.push([
       'missing',
-      `${name}: it is not told of ${missing.join(', ')}. Add that to the endpoint's events.`,
+      `${name}: it does not receive ${missing.join(', ')}. Add that to the endpoint's events.`,
     ]);
   if (extra.length)
     findings.push([
       'warn',
-      `${name}: it is told of ${isAll ? 'all events' : extra.join(', ')}, which nothing here reads. Keep ${[...events].join(', ')} only.`,
+      `${name}: it receives ${isAll ? 'all events' : extra.join(', ')}, which nothing here reads. Keep ${[...events].join(', ')} only.`,
     ]);
   if (!findings.length) findings.push(['ok', `${name}: subscribed to exactly the events that are used`]);
   return findings;

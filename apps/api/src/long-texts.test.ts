@@ -45,7 +45,7 @@ const LONG = {
   slashes: '1/'.repeat(MB / 2),
 };
 
-/** The least processor time of some tries, in ms. */
+/** The minimum processor time of some tries, in ms. */
 function leastCpu(work: () => void): number {
   let least = Infinity;
   for (let tries = 0; tries < 5 && least > 20; tries += 1) {
@@ -103,7 +103,7 @@ describe('a request of a megabyte', () => {
   });
   afterAll(() => api.stop());
 
-  /** Sends a body that was written before, and gives the status. */
+  /** Sends a prepared body, and returns the status. */
   const send = (path: string, body: Buffer, isSignedIn: boolean) =>
     new Promise<number>((resolve, reject) => {
       const headers = {
@@ -129,7 +129,7 @@ describe('a request of a megabyte', () => {
     for (const { path, policy, endpoint } of posts) {
       const address = path.replace(/:(\w+)/g, (_whole, name: string) => world[name] ?? '0'.repeat(24));
       const schema = z.toJSONSchema(endpoint.body as z.$ZodType, { io: 'input', unrepresentable: 'any' });
-      // Each place with another text: what a schema makes of all of them is asked above.
+      // Each place with a different text: the schemas are tested with all of them above.
       for (const make of placesIn(schema as Schema)) {
         place += 1;
         const [kind, text] = Object.entries(LONG)[place % 5] ?? ['', ''];

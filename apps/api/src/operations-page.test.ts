@@ -1,4 +1,4 @@
-/** What docs/operations.md tells people to set up is what the program uses. */
+/** What docs/operations.md asks operators to set up is what the program uses. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

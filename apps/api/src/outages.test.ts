@@ -1,4 +1,4 @@
-/** What is answered while the database or the card provider is away, and that it ends by itself. */
+/** Answers while the database or the card provider is unavailable, and the recovery without intervention. */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -67,7 +67,7 @@ describe('while the card provider hangs', () => {
   it('/ready stays ready: it says what is configured, and asks once a minute, not at each call', async () => {
     api.advance(61_000);
     await api.request.get('/ready');
-    // The question of that minute is on its way.
+    // The probe of that minute is in flight.
     await expect.poll(() => api.deps.provider.isReachable(api.deps.now())).toBe(true);
     hang('/v1/**');
     const probes = () => api.sandbox.faults.list().reduce((sum, { hits }) => sum + hits, 0);
@@ -89,7 +89,7 @@ describe('while the demo data is being loaded', () => {
       const { status, body } = await api.request.get('/ready');
       return [status, body.checks.demoData];
     };
-    // There are organizations, and nobody is making any.
+    // There are organizations, and nobody is creating any.
     expect(await demo()).toEqual([200, 'ok']);
     await lock(DEMO_LOCK);
     expect(await demo()).toEqual([503, 'failed: being loaded']);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Starts a worker whose way to the database can be frozen. */
+/** Starts a worker whose connection to the database can be frozen. */
 async function startWorker(): Promise<ProductProcess> {
   const uri = new URL(api.deps.config.MONGODB_URI);
   uri.port = String(way.port);
@@ -38,7 +38,7 @@ async function startWorker(): Promise<ProductProcess> {
   return startProcess('worker', api, String(uri));
 }
 
-/** Starts a job about a member; gives its id, and the bytes of its first step's first question to the database. */
+/** Starts a job about a member; returns its id, and the bytes of its first step's first query. */
 async function aJob() {
   const { _id: id } = await aMember({ organizationNumber });
   const given = { type: COPIED_NAMES_JOB, key: id, organizationNumber, input: { kind: 'member', id } };
@@ -61,11 +61,11 @@ it('a job that ends its worker three times has failed, no other waits, and staff
     const killedAt = Date.now();
     await worker.kill();
     await way.restore();
-    // Nothing holds it for longer than a lease.
-    const held = await jobs().findOne({ _id: poison });
-    expect(held).toMatchObject({ state: 'running', owner: expect.any(String) });
-    expect(held?.leaseDt.getTime()).toBeLessThanOrEqual(killedAt + LEASE_MS);
-    // The next worker does what else there is at once, while that lease still runs, however long it takes to start.
+    // Nothing claims it for longer than a lease.
+    const job = await jobs().findOne({ _id: poison });
+    expect(job).toMatchObject({ state: 'running', owner: expect.any(String) });
+    expect(job?.leaseDt.getTime()).toBeLessThanOrEqual(killedAt + LEASE_MS);
+    // The next worker does all other work at once, while that lease still runs, however long it takes to start.
     await jobs().updateOne({ _id: poison }, { $set: { leaseDt: new Date(Date.now() + 600_000) } });
     const { _id: other } = await aJob();
     worker = await startWorker();
@@ -79,7 +79,7 @@ it('a job that ends its worker three times has failed, no other waits, and staff
   expect(failure).toEqual({ code: 'worker_lost', detail: JOB_FAILURES.worker_lost });
   expect(await jobs().countDocuments({ isOpen: true })).toBe(0);
 
-  // One that a worker has, and one that none has begun.
+  // One that a worker has claimed, and one that was never started.
   const { _id: running, bytes: running1st } = await aJob();
   await way.freezeAt(running1st);
   const { _id: waiting } = await aJob();

@@ -4,7 +4,7 @@ import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import { requireKnownMigrations } from './work/migrations.ts';
 import { thoroughChecks, type Checks, type Outcome } from './platform/verification.ts';
 
-/** Runs a verifier as a command: `--repair` writes anew what is wrong. Says what differs; exits 1 when something does. */
+/** Runs a verifier as a command: `--repair` rewrites what is wrong. Prints the differences; exits with 1 when there are any. */
 export async function runVerification(
   name: string,
   verify: (checks: Checks) => Promise<Outcome>,
@@ -24,7 +24,7 @@ export function printOutcome(name: string, { checked, problems }: Outcome, doesR
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   const counts = Object.entries(checked).map(([what, count]) => `${count} ${what}`);
   const verdict = problems.length
-    ? `${problems.length} differences${doesRepair ? ', what is counted was counted anew' : ''}`
+    ? `${problems.length} differences${doesRepair ? ', counts were repaired' : ''}`
     : 'everything agrees';
   process.stdout.write(`${name}: ${counts.join(', ')}: ${verdict}.\n`);
 }

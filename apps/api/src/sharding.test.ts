@@ -1,4 +1,4 @@
-/** A sharded cluster, as docs/scaling.md says: what is unique, what is upserted, and what members ask most. */
+/** A sharded cluster, as in docs/scaling.md: unique keys, upserts, and the most frequent queries of members. */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ function carriesKey({ target, filter }: Command): boolean {
 let api: Api;
 let payer: Payer;
 
-/** Notes what goes to the database during some work. */
+/** Records the commands to the database during some work. */
 async function watched(work: () => Promise<unknown>): Promise<Command[]> {
   commands.length = 0;
   await work();
@@ -66,7 +66,7 @@ async function signIn(): Promise<void> {
   expect(refreshed.status).toBe(200);
 }
 
-/** What the overview asks for, and the way to the pay button. */
+/** The requests of the overview, and those before the pay button. */
 async function look(): Promise<void> {
   const { memberId, campaignMembershipId } = payer;
   for (const asked of [

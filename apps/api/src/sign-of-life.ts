@@ -1,6 +1,6 @@
 /**
- * How the health check of a container sees that its worker lives: a file whose time is that of the last answer of the
- * database. A worker that hangs, or whose database is away, does not renew it.
+ * Lets the health check of a container see that its worker is alive: a file whose time is that of the database's last
+ * answer. A worker that hangs, or cannot reach the database, does not renew it.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing is. */
+/** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing. */
 import { beforeEach, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -39,7 +39,7 @@ const PLACE = {
 };
 const FUND = { campaignName: 'Grace Fund', shortDescription: 'For everybody', requiresMembership: true };
 
-/** What each action is called in the history, and the request that does it, on data of its own. */
+/** The name of each action in the history, and the request that does it, on data of its own. */
 const actions: Readonly<Record<string, () => Promise<Request>>> = {
   'contact.added': async () => {
     const { _id } = await aMember({ organizationNumber });
@@ -162,7 +162,7 @@ const send = ({ method = 'post', path, body = {} }: Request) =>
 it.each(Object.keys(actions))('%s is stored as a whole or not at all, wherever it ends', async (action) => {
   const asked = await request(action);
   const entries = () => collection('audit_entries').countDocuments({ action });
-  const [before, told] = [await fingerprint(), await entries()];
+  const [before, recorded] = [await fingerprint(), await entries()];
   for (let writes = 0; ; writes += 1) {
     const { result, isInterrupted } = await interruptedAfter(writes, () =>
       send(asked).then((answer) => answer),
@@ -175,6 +175,6 @@ it.each(Object.keys(actions))('%s is stored as a whole or not at all, wherever i
     expect(result.status).toBeGreaterThanOrEqual(500);
     expect(await fingerprint()).toBe(before);
   }
-  expect(await entries()).toBe(told + 1);
+  expect(await entries()).toBe(recorded + 1);
   expect(await fingerprint()).not.toBe(before);
 });

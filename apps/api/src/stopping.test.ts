@@ -29,7 +29,7 @@ function ask(url: string, options: { agent?: Agent; headers?: object; body?: obj
   });
 }
 
-/** Asks again and again over one connection, as long as it lasts; gives the answers. */
+/** Sends requests over one connection, as long as it lasts; returns the answers. */
 async function keepAsking(url: string): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: Answer[] = [];
@@ -40,18 +40,18 @@ async function keepAsking(url: string): Promise<Answer[]> {
 
 describe('an API process that is told to stop', () => {
   let api: Api;
-  let told: ProductProcess;
+  let stopped: ProductProcess;
   beforeAll(async () => {
     api = await startApi();
-    told = await startProcess('main', api);
+    stopped = await startProcess('main', api);
   });
   afterAll(async () => {
-    await told.kill();
+    await stopped.kill();
     await api.stop();
   });
 
   it('answers what it has accepted, ends busy connections, closes all and exits with 0', async () => {
-    const { url, child } = told;
+    const { url, child } = stopped;
     const payer = await aPayer();
     api.sandbox.faults.add({ kind: 'slow', match: { path: '/v1/payment_intents/*/confirm' }, ms: 3_000 });
     const busy = keepAsking(`${url}/health`);
@@ -59,7 +59,7 @@ describe('an API process that is told to stop', () => {
       headers: api.as(payer.account),
       body: payBody([payer.dues[1]]),
     });
-    // The payment is under way at the provider.
+    // The payment is in progress at the provider.
     await expect.poll(() => api.sandbox.faults.list().some(({ hits }) => hits > 0)).toBe(true);
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
@@ -67,7 +67,7 @@ describe('an API process that is told to stop', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await paying).toMatchObject({ status: 200, connection: 'close' });
     expect(await exit).toEqual([0, null]);
-    expect(told.log()).toContain('"msg":"stopped"');
+    expect(stopped.log()).toContain('"msg":"stopped"');
     await expect(ask(`${url}/health`)).rejects.toThrow('ECONNREFUSED');
     await expectTheBooksToAgree(api);
   });

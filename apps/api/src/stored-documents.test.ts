@@ -1,4 +1,4 @@
-/** Demo data, and a record of every other kind: all of it is what the models say. */
+/** Demo data, and a record of every other kind: all of it matches the models. */
 import { randomUUID } from 'node:crypto';
 import { cents } from '@kinfold/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await receiveEvent();
   await importMembers();
   await coverTwice(api.deps.now());
-  // Somebody at whom the worker has not looked yet.
+  // A member whom the worker has not processed yet.
   await aMembership({ campaign: await aCampaign() });
   await remind();
   await die();
@@ -77,7 +77,7 @@ afterAll(() => api.stop());
 /** Payments that are paid, declined and waiting for the bank; a card that is being saved; a change with its job. */
 async function payInSeveralWays(): Promise<void> {
   const { account, dues, linked } = await aPayer();
-  // One account is connected, of another a way to the authorize page has begun.
+  // One account is connected; for another the authorize page is open.
   await connectAccount(api, (await anOrganization()).organizationNumber);
   const admin = await anAccount({ role: 'administrator' });
   expect((await startConnect(api, admin, (await anOrganization()).organizationNumber)).status).toBe(200);
@@ -152,7 +152,7 @@ async function die(): Promise<void> {
   expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
 }
 
-/** Somebody who owes is reminded by mail, at noon. */
+/** A member who owes is reminded by mail, at noon. */
 async function remind(): Promise<void> {
   const emails = [{ email: 'owes@demo.test', email_type: 'primary' }];
   const primary = await aMember({ emails });
@@ -175,7 +175,7 @@ async function exportEverything(): Promise<void> {
   await workOnJobs({ [EXPORT_JOB]: organizationExportJob(api.deps) }, api.deps.logger);
 }
 
-/** Letters to those who owe in a run, one of whom was called and another is being called. */
+/** Letters to people who owe in a run, one of whom was called and another is being called. */
 async function writeAndCall(): Promise<void> {
   const { organizationNumber, campaignId, dues, linked } = await aPayer();
   const account = await anAccount({ role: 'manager', organizationNumber });

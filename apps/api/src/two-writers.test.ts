@@ -1,4 +1,4 @@
-/** Two people change the same document at once, having read the same version: one of them wins, and the other is told. */
+/** Two users change the same document at once, having read the same version: one of them succeeds, and the other gets a 409. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -95,7 +95,7 @@ const named = (field: string) => (body: Record<string, unknown>) => body[field];
 
 const post = (path: string, body: object, account: Account) =>
   api.request.post(path).set(api.as(account)).send(body);
-const sorted = (statuses: readonly number[]) => statuses.toSorted((one, other) => one - other);
+const sorted = (statuses: readonly number[]) => statuses.toSorted((a, b) => a - b);
 const both = async ({ path, bodies }: Edit) =>
   Promise.all([post(path, bodies[0], writers[0]), post(path, bodies[1], writers[1])]);
 
@@ -114,7 +114,7 @@ describe('of two edits of one version', () => {
     if (!row) throw new Error(`there is no row for ${kind}`);
     const bodies = row.bodies.map((body) => ({ ...body, version: 1 })) as [object, object];
     const entries = () => collection('audit_entries').countDocuments();
-    const told = await entries();
+    const recorded = await entries();
     const answers = await both({ ...row, bodies });
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
     const winner = answers.findIndex(({ status }) => status === 200);
@@ -124,14 +124,14 @@ describe('of two edits of one version', () => {
     expect(lost?.body).toMatchObject({ code: 'changed_meanwhile', current: { version: 2 } });
     expect(row.shown(lost?.body.current as never)).toEqual(kept);
     expect(await collection(kind).findOne(row.id)).toMatchObject({ version: 2 });
-    expect(await entries()).toBe(told + 1);
-    // Who then looks at it as it is now may change it.
+    expect(await entries()).toBe(recorded + 1);
+    // After seeing the present state, they may change it.
     const again = { ...bodies[1 - winner], version: 2 };
     expect((await post(row.path, again, writers[0])).status).toBe(200);
   });
 });
 
-/** What is added or answered once, without a version: the second one is told which of them was there. */
+/** Additions and answers that happen once, without a version: the second user gets the first one's. */
 const once: Readonly<Record<string, () => Promise<Edit & { code: string; collection: string }>>> = {
   'a contact of an organization': async () => {
     const { _id } = await aMember({ organizationNumber });
@@ -162,12 +162,12 @@ describe('of two who enter the same', () => {
     const row = await once[what]?.();
     if (!row) throw new Error(`there is no row for ${what}`);
     const stored = () => collection(row.collection).countDocuments();
-    const [before, told] = [await stored(), await collection('audit_entries').countDocuments()];
+    const [before, recorded] = [await stored(), await collection('audit_entries').countDocuments()];
     const answers = await both(row);
     expect(await stored()).toBe(before + 1);
-    expect(await collection('audit_entries').countDocuments()).toBe(told + 1);
+    expect(await collection('audit_entries').countDocuments()).toBe(recorded + 1);
     const statuses = sorted(answers.map(({ status }) => status));
-    // Joining twice is joining once: both are answered with the same membership.
+    // Joining twice is joining once: both answers have the same membership.
     if (!row.code) expect(new Set(answers.map(({ body }) => body.campaignMembershipId)).size).toBe(1);
     else {
       expect(statuses).toEqual([201, 409]);

@@ -1,6 +1,6 @@
 /**
- * The worker: background tasks. Any number of workers may run beside any number of API processes; each task runs in one
- * worker at a time, and another one takes it over when its lease expires.
+ * The worker: background tasks. Any number of workers may run besides any number of API processes; each task runs in one
+ * worker at a time, and another takes it over when its lease expires.
  */
 import { sealHistory } from './modules/operations/audit/audit.service.ts';
 import { sweepSetups } from './modules/money/cards/card-setup.service.ts';

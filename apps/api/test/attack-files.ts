@@ -1,11 +1,11 @@
-/** Files that are made to cost as much as they can to read. */
+/** Files that are as expensive to read as possible. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { xlsxParts } from './importing.ts';
 
-/** A part of an archive as its bytes in it; `claims` is the size that its headers say. */
+/** A part of an archive with its compressed bytes; `claims` is the size in its headers. */
 type Packed = { name: string; bytes: Buffer; crc: number; size: number; flags?: number; at?: number };
 
-/** So many copies of a text, packed without ever being one string. */
+/** Many copies of a text, compressed without ever being one string. */
 function packRepeated(name: string, head: string, unit: string, megabytes: number, tail: string): Packed {
   const block = Buffer.from(unit.repeat(Math.ceil(1_000_000 / unit.length)));
   const plain = Buffer.concat([Buffer.from(head), ...Array(megabytes).fill(block), Buffer.from(tail)]);
@@ -83,7 +83,7 @@ const PARTS = xlsxParts([
   ['Ann', 'Lee'],
 ]);
 
-/** A workbook of one sheet with parts of one's own. */
+/** A workbook of one sheet with additional parts. */
 const workbook = (...own: readonly Packed[]): Buffer => {
   const names = new Set(own.map(({ name }) => name));
   const others = Object.entries(PARTS).filter(([name]) => !names.has(name));
@@ -97,7 +97,7 @@ const rowsInXfd = (count: number) =>
     (_, row) => `<row r="${row + 1}"><c r="XFD${row + 1}"><v>${row}</v></c></row>`,
   );
 
-/** Each file by what is wrong with it. Those of `hidden` size carry 8 MB of noise, so that no ratio gives them away. */
+/** The files, by their fault. Those of `hidden` size carry 8 MB of noise, so that no ratio reveals them. */
 export const attackFiles: Readonly<Record<string, () => Buffer>> = {
   'nested elements, 100 MB': () => workbook(packRepeated(SHEET, '<worksheet>', '<a>', 100, '')),
   'formats, 280 MB': () =>

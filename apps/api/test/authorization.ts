@@ -1,10 +1,11 @@
 /**
- * The authorization matrix: what every route answers to whom. A new route needs a line here, in the group of those who may
- * (rules.md "Roles"); its number is the status for them. What is sent is an empty body, so that nothing is changed: who
- * may change something meets 422, or what a missing record is answered with. The others meet the status of the group.
+ * The authorization matrix: the answer of every route to each persona. A new route needs a line here, in the group of
+ * personas who may use it (rules.md "Roles"); its number is the status for them. Requests have an empty body, so that
+ * nothing is changed: a persona who may change something gets 422, or the answer for a missing record. The others get the
+ * status of the group.
  */
 
-/** Who asks; `linked` has the member as a linked account, `family` is another one of the same organization. */
+/** The callers; `linked` has the member as a linked account, `family` is another member of the same organization. */
 export const PERSONAS = [
   'nobody',
   'member',
@@ -20,11 +21,11 @@ export type Persona = (typeof PERSONAS)[number];
 
 type Group = {
   may: readonly Persona[];
-  /** What everybody else who is signed in is answered. */
+  /** The answer to all other signed-in personas. */
   otherwise: 403 | 404;
   /**
-   * By method and path; a query is what it is asked with. A parameter of the path is what `world` calls it, an unknown one
-   * the id of nothing.
+   * By method and path, with its query. A parameter of the path is replaced from `world`; an unknown one by an id that
+   * does not exist.
    */
   routes: Readonly<Record<string, number>>;
 };
@@ -32,7 +33,7 @@ type Group = {
 const SIGNED_IN = PERSONAS.filter((persona) => persona !== 'nobody');
 const FAMILY = ['member', 'linked'] as const;
 const ALL_STAFF = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
-/** Who reads memberships and what is owed. */
+/** May read memberships and what is owed. */
 const OFFICE = ['treasurer', 'manager', 'administrator'] as const;
 const MONEY = ['treasurer', 'administrator'] as const;
 const MANAGERS = ['manager', 'administrator'] as const;
@@ -45,10 +46,10 @@ const MATRIX: readonly Group[] = [
       'GET /health': 200,
       'GET /ready': 200,
       'GET /client-config': 200,
-      // It is off, and with METRICS_TOKEN for whoever has that.
+      // Off by default; with METRICS_TOKEN it needs the token.
       'GET /metrics': 404,
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
-      // Of an unknown letter.
+      // An unknown letter.
       'GET /v2/coverage-letters/:number': 404,
       'POST /log': 422,
       'POST /v2/intake-requests': 422,
@@ -59,7 +60,7 @@ const MATRIX: readonly Group[] = [
       'POST /change-password': 422,
       'POST /v2/token': 422,
       'POST /token/refresh': 422,
-      // Of an unknown link: who opened it is told nothing.
+      // An unknown link: the answer reveals nothing.
       'POST /v2/messages/:token/opened': 204,
       'POST /v2/messages/:token/stop': 404,
     },
@@ -75,10 +76,10 @@ const MATRIX: readonly Group[] = [
       'POST /v2/identity/password': 422,
       'POST /v2/identity/account/delete': 422,
       'POST /v2/identity/permission/check': 422,
-      // Whose payment it is decides the handler.
+      // The handler checks the payer.
       'GET /v2/payments/:paymentId': 404,
       'GET /v2/payments/:paymentId/receipt.pdf': 404,
-      // So does the one of a link.
+      // The handler checks the recipient.
       'GET /v2/messages/:token': 404,
     },
   },
@@ -167,7 +168,7 @@ const MATRIX: readonly Group[] = [
     routes: { 'POST /api/v1/donation/pay': 404 },
   },
   {
-    // Whom the body names; an empty one is a new member.
+    // Named in the body; an empty one is a new member.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,
     routes: { 'POST /api/v1/member': 422, 'POST /v2/members': 422 },
@@ -195,7 +196,7 @@ const MATRIX: readonly Group[] = [
     routes: { 'GET /v2/cover-changes': 200, 'GET /v2/cover-changes.csv': 200 },
   },
   {
-    // What is on its way to be made: without a body nobody says where, nor of which campaign.
+    // A new record: without a body, nobody says where, nor of which campaign.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,
     routes: { 'POST /api/v1/campaign': 422 },
@@ -249,7 +250,7 @@ const MATRIX: readonly Group[] = [
       'POST /v2/members/:id/erasure/preview': 200,
       // No name was typed.
       'POST /v2/members/:id/erasure': 422,
-      // Nothing is asked for, and nothing changes.
+      // Nothing is requested, and nothing changes.
       'POST /api/v1/member/:id/household/add': 422,
       'POST /api/v1/member/:id/household/add/preview': 422,
       'POST /api/v1/member/:id/household/linked': 422,
@@ -340,7 +341,7 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
-    // Of another tree there are no entries: that is the same answer as to a subject that does not exist.
+    // There are no entries of another tree: the same answer as for a subject that does not exist.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,
     routes: {
@@ -369,7 +370,7 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
-    // For whom is missing: told to who may make memberships somewhere.
+    // The member is missing: reported to users who may make memberships somewhere.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 404,
     routes: { 'POST /v2/membership': 422, 'POST /v2/membership/preview': 422 },
@@ -426,14 +427,14 @@ const MATRIX: readonly Group[] = [
       'DELETE /v2/organizations/:organizationNumber/roles/:roleId': 404,
     },
   },
-  // What ends the session of whoever asks is last.
+  // Ends the session of the caller, so it is last.
   { may: SIGNED_IN, otherwise: 403, routes: { 'POST /logout': 204 } },
 ];
 
-/** A line of the matrix: what to ask, and the status for each persona. */
+/** A line of the matrix: the request, and the status for each persona. */
 export type Line = { method: string; path: string; query: string; statuses: Record<Persona, number> };
 
-/** All lines, in their order. */
+/** All lines, in order. */
 export function matrixLines(): Line[] {
   return MATRIX.flatMap(({ may, otherwise, routes }) =>
     Object.entries(routes).map(([name, status]) => {

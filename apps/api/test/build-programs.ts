@@ -1,4 +1,4 @@
-// globalSetup of vitest's project `api`: what tests run as a process is built like for `npm start`.
+// globalSetup of vitest's project `api`: builds the programs that tests run as processes, as `npm start` does.
 const { buildApi } = (await import('../../../scripts/lib/build.mjs' as string)) as {
   buildApi(): Promise<unknown>;
 };

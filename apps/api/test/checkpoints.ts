@@ -1,6 +1,6 @@
 /**
- * What a test makes happen between two steps of a charge. Each crash and each action happens once, at the first
- * checkpoint of its name; give `checkpoint` to `startApi`.
+ * Interrupts a charge between two steps. Each crash and each action happens once, at the first checkpoint with its name;
+ * pass `checkpoint` to `startApi`.
  */
 export function testCheckpoints() {
   let crashName: string | null = null;
@@ -8,13 +8,13 @@ export function testCheckpoints() {
   let crashes = 0;
   return {
     /**
-     * Lets the handler fail there. Every step keeps its state in the database alone, so this leaves what a process
-     * leaves that is killed there.
+     * Makes the handler fail there. Every step keeps its state in the database alone, so this has the effect of a process
+     * that is killed there.
      */
     crashAt(name: string): void {
       crashName = name;
     },
-    /** Runs something while the handler waits there. */
+    /** Runs an action while the handler waits there. */
     runAt(name: string, action: () => Promise<unknown>): void {
       waiting = { name, action };
     },
@@ -23,9 +23,9 @@ export function testCheckpoints() {
       crashName = null;
       waiting = null;
     },
-    /** Whether an action is still to be run. */
+    /** Returns whether an action is still to be run. */
     isWaiting: (): boolean => waiting !== null,
-    /** How many crashes there were. */
+    /** The number of crashes. */
     crashCount: (): number => crashes,
     async checkpoint(name: string): Promise<void> {
       if (name === waiting?.name) {

@@ -1,19 +1,19 @@
-/** The commands that go to the database, and what the database reads for one. */
+/** The commands that are sent to the database, and what the database reads for each. */
 import mongoose from 'mongoose';
 import { connectDatabase, disconnectDatabase } from '../src/platform/database.ts';
 import type { Api } from './harness.ts';
 
 export type Command = { name: string; target: string; body: Record<string, unknown> };
 
-/** Connects again, and tells of every command from then on. Gives what ends that. */
-export async function listenToCommands(api: Api, tell: (command: Command) => void): Promise<() => void> {
+/** Reconnects, and reports every command from then on. Returns a function that ends this. */
+export async function listenToCommands(api: Api, report: (command: Command) => void): Promise<() => void> {
   const uri = new URL(api.deps.config.MONGODB_URI);
   uri.searchParams.set('monitorCommands', 'true');
   await disconnectDatabase();
   const client = (await connectDatabase(uri.toString())).getClient();
   const listen = ({ commandName: name, command }: { commandName: string; command: object }) => {
     const body = command as Command['body'];
-    tell({ name, target: String(body['collection'] ?? body[name]), body });
+    report({ name, target: String(body['collection'] ?? body[name]), body });
   };
   client.on('commandStarted', listen);
   return () => void client.off('commandStarted', listen);
@@ -21,7 +21,7 @@ export async function listenToCommands(api: Api, tell: (command: Command) => voi
 
 type Filter = Record<string, unknown>;
 
-/** The filters of a command; none for those that ask for nothing. */
+/** The filters of a command; none for commands without any. */
 export function filtersOf({ name, body }: Command): { filter: Filter; isUpsert: boolean }[] {
   const one = (filter: unknown, isUpsert = false) => ({ filter: (filter ?? {}) as Filter, isUpsert });
   const list = (key: string) => (body[key] ?? []) as Record<string, unknown>[];
@@ -36,7 +36,7 @@ export function filtersOf({ name, body }: Command): { filter: Filter; isUpsert: 
 
 type Plan = { executionStats?: { totalKeysExamined?: number; totalDocsExamined?: number } };
 
-/** How many keys and documents the database reads for each filter of a command, as it says itself; an estimated count reads none. */
+/** The numbers of keys and documents that the database reads for each filter of a command, by its own account; an estimated count reads none. */
 export async function examinedBy(command: Command): Promise<{ keys: number; documents: number }[]> {
   const { target, body, name } = command;
   const asked = Object.fromEntries(

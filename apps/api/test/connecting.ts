@@ -1,9 +1,9 @@
-/** Helpers for tests of connected accounts: the way over the provider's authorize page. */
+/** Helpers for tests of connected accounts: the steps of the provider's authorize page. */
 import { collection } from '../src/platform/database.ts';
 import { anAccount } from './factories.ts';
 import type { Account, Api } from './harness.ts';
 
-/** Answers the sandbox's authorize page at an address; what it adds to the address that it leads back to. */
+/** Answers the sandbox's authorize page at an address; returns what it adds to the return address. */
 export async function decide(
   url: string,
   answer: { decision: 'accept' | 'refuse'; name?: string; account?: string },
@@ -22,11 +22,11 @@ export async function decide(
 export const startConnect = (api: Api, account: Account, organizationNumber: string) =>
   api.request.post(`/v2/organizations/${organizationNumber}/connect`).set(api.as(account));
 
-/** Comes back from the authorize page. */
+/** Returns from the authorize page. */
 export const comeBack = (api: Api, account: Account, query: Record<string, string>) =>
   api.request.get('/v2/connect/return').query(query).set(api.as(account));
 
-/** Connects an account to an organization; its id at the provider. `account` is one that is there already. */
+/** Connects an account to an organization; returns its id at the provider. `account` is an existing one. */
 export async function connectAccount(
   api: Api,
   organizationNumber: string,
@@ -39,12 +39,12 @@ export async function connectAccount(
   return (back.body as { account: { accountId: string } }).account.accountId;
 }
 
-/** The state that is stored of an organization's account. */
+/** The stored state of an organization's account. */
 export async function storedState(organizationNumber: string): Promise<unknown> {
   const found = await collection<{ _id: string }>('connected_accounts').findOne({ _id: organizationNumber });
   return (found as { state?: unknown } | null)?.state;
 }
 
-/** What the provider moved to connected accounts for a payment, by its journal: `[account, cents]`. */
+/** What the provider transferred to connected accounts for a payment, from its journal: `[account, cents]`. */
 export const movedTo = ({ sandbox }: Api, paymentId: string) =>
   sandbox.journal.transfers(paymentId).map(({ destination, amount }) => [destination, amount]);

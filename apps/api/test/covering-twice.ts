@@ -4,7 +4,7 @@ import { covers } from '../src/modules/funds/coverage/kept-cover.service.ts';
 import { aHousehold, aMembership, anOrganization, TEST_AUTHOR } from './factories.ts';
 import { refresh } from '../src/work/projections.ts';
 
-/** Somebody whom a fund that covers each person once covers twice, and whom the worker has noticed. */
+/** A person who is covered twice by funds that cover each person once, and whom the worker has noticed. */
 export async function coverTwice(now: Date): Promise<void> {
   const { organizationNumber } = await anOrganization();
   const { members, primary } = await aHousehold({ organizationNumber, size: 2 });

@@ -1,4 +1,4 @@
-/** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
+/** Factories of test data. Each works without arguments and creates its own parents, in this database. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
@@ -32,11 +32,11 @@ import { commandAuthor } from '../src/platform/author.ts';
 import { readScopes } from '../src/platform/scopes.ts';
 import type { Account, Api } from './harness.ts';
 
-/** Who makes what tests are about. */
+/** The author of test data. */
 export const TEST_AUTHOR = commandAuthor('factory@demo.test');
 let made = 0;
 
-/** A number that nothing else of this test run has. */
+/** A number that is unique in this test run. */
 const next = () => ++made;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
@@ -47,7 +47,7 @@ export async function anOrganization(
   const number = next();
   return createOrganization(
     {
-      // Also told from those of other processes, which share the database of the browser tests.
+      // Distinct from those of other processes, which share the database of the browser tests.
       organizationNumber: `T${String(number).padStart(4, '0')}${randomUUID().slice(0, 4)}`,
       organizationName: given.organizationName ?? `Organization ${number}`,
       parentOrganization: given.parentOrganization ?? null,
@@ -94,7 +94,7 @@ export async function linkTo(memberId: string, primaryMemberId: string): Promise
   await linkHousehold({ memberId, householdId: household_id ?? '' }, TEST_AUTHOR, new Date());
 }
 
-/** Somebody to sign in as: a member's own account, or staff with a role at an organization. */
+/** An account to sign in with: a member's own, or staff with a role at an organization. */
 export async function anAccount(
   given: { memberId?: string | null; role?: Role; organizationNumber?: string } = {},
 ): Promise<Account> {
@@ -114,7 +114,7 @@ export async function anAccount(
   return { userId: user._id, memberId: user.memberId, email: user.email };
 }
 
-/** A funeral fund: 25.00 for adults, 10.00 for who is under 18, unless other rules are given. */
+/** A funeral fund: 25.00 for adults, 10.00 for people under 18, unless other rules are given. */
 export async function aCampaign(
   given: {
     organizationNumber?: string;
@@ -138,7 +138,7 @@ export async function aCampaign(
   return campaign;
 }
 
-/** A run of a campaign, active for another 30 days unless told otherwise. Dues are made by `aDonation`. */
+/** A run of a campaign, by default active for another 30 days. Dues are made by `aDonation`. */
 export async function aRun(
   given: { campaign?: CampaignRecord; isActive?: boolean; endsInDays?: number } = {},
 ): Promise<CampaignRunRecord> {
@@ -180,7 +180,7 @@ export async function aMembership(
   );
 }
 
-/** The dues of a membership in a run of its campaign, made now unless told otherwise. */
+/** The dues of a membership in a run of its campaign, by default made now. */
 export async function aDonation(
   given: { membership?: MembershipRecord; run?: CampaignRunRecord; createdDt?: Date } = {},
 ): Promise<DonationRecord> {
@@ -204,7 +204,7 @@ export async function anOpenCampaign(given: { joinedBy?: string } = {}): Promise
   return { campaignId: campaign._id };
 }
 
-/** A Visa card ending in 4242 that is kept for an account's member. */
+/** A Visa card ending in 4242 that is saved for an account's member. */
 export async function aSavedCard(api: Api, account?: Account): Promise<{ id: string }> {
   const { memberId, email } = account ?? (await anAccount());
   if (memberId === null) throw new Error('only a member keeps cards');
@@ -247,7 +247,7 @@ export async function aReviewItem(given: { organizationNumber?: string } = {}): 
   return _id;
 }
 
-/** Somebody who asked to become a member; gives the id of their request. */
+/** A request to become a member; returns its id. */
 export async function anIntakeRequest(
   given: { organizationNumber?: string } & Partial<
     Pick<IntakeRequestRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'phone' | 'email' | 'createdDt'>

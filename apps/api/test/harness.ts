@@ -1,4 +1,4 @@
-/** The whole API over real HTTP, with a database of its own, a card sandbox, and a clock that tests can move. */
+/** The whole API over real HTTP, with a database of its own, a card sandbox, and a clock that tests can advance. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const TEST_PASSWORD_COST = 4;
 type Db = mongoose.mongo.Db;
 type Document = mongoose.mongo.Document;
 
-/** Someone to ask as. */
+/** An account to send requests as. */
 export type Account = { userId: string; memberId: string | null; email: string };
 
 export type Api = {
@@ -35,15 +35,15 @@ export type Api = {
   mails: Mail[];
   /** Moves the clock of the API, in milliseconds. */
   advance(ms: number): void;
-  /** A request without anybody signed in. */
+  /** A request without signing in. */
   request: ReturnType<typeof supertest>;
-  /** Reads a path, as somebody or as nobody. */
+  /** Reads a path, with or without an account. */
   get(path: string, account?: Account): supertest.Test;
-  /** The `Authorization` header of somebody who was never signed out; all of them are of one session. */
+  /** The `Authorization` header of a user who was never signed out; all of them belong to one session. */
   as(account: Account, organizationNumber?: string | null): { Authorization: string };
-  /** Begins anew with a journal that is empty and a database that holds what was kept, which is nothing at first. */
+  /** Starts over with an empty journal and the database of the last `keep`, empty at first. */
   forget(): Promise<void>;
-  /** Keeps what the database holds now: `forget` then brings it back, which is faster than making it again. */
+  /** Saves the present data: `forget` restores it, which is faster than creating it again. */
   keep(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -67,23 +67,23 @@ export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<s
 }
 
 type Options = Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> & {
-  /** Beside the tests' own. */
+  /** Merged with the tests' own. */
   environment?: Record<string, string>;
 };
 
-/** Databases of files that have ended in this worker: the next file takes one, for making one takes longer than to empty it. */
+/** Databases of test files that have ended in this worker: the next file reuses one, because creating takes longer than emptying. */
 const prepared: TestDatabase[] = [];
 
-/** All collections but the list of applied migrations. */
+/** All collections except the list of applied migrations. */
 async function writtenCollections(db: Db) {
   return (await db.collections()).filter(({ collectionName }) => collectionName !== 'migrations');
 }
 
-/** Deletes what tests have written; collections that no model describes go. */
+/** Deletes what tests have written; drops collections without a model. */
 async function emptyDatabase(db: Db): Promise<void> {
   const known = migrations.map(({ name }) => name);
   const written = await writtenCollections(db);
-  // One by one, and before anything else: some servers do not stand several changes of their catalogue at once.
+  // One by one, and first: some servers do not survive several concurrent changes of their catalogue.
   for (const each of written) if (!definitions.has(each.collectionName)) await each.drop();
   await Promise.all([
     db.collection<{ _id: string }>('migrations').deleteMany({ _id: { $nin: known } }),

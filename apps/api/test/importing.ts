@@ -1,4 +1,4 @@
-/** Sending files of members in tests, and workbooks to send. */
+/** Uploads files of members in tests, and creates workbooks. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import type { Import, ImportRow } from '@kinfold/domain/import';
@@ -15,7 +15,7 @@ import type { Account, Api } from './harness.ts';
 export type SentImport = z.input<typeof Import>;
 export type SentRow = z.input<typeof ImportRow>;
 
-/** What the worker does with imports. */
+/** The worker's handlers for imports. */
 function importHandlers({ deps }: Api) {
   const { TIME_ZONE: timeZone, CURRENCY: currency } = deps.config;
   const site = { now: deps.now, timeZone, currency };
@@ -28,7 +28,7 @@ function importHandlers({ deps }: Api) {
   };
 }
 
-/** Imports at an organization, as somebody. */
+/** Imports at an organization, with an account. */
 export function importer(
   api: Api,
   account: Account,
@@ -58,7 +58,7 @@ export function importer(
     get,
     post,
     upload,
-    /** Sends a file and lets it be checked. */
+    /** Uploads a file and runs its check. */
     async check(file: string | Uint8Array): Promise<SentImport> {
       const { body } = await upload(file).expect(201);
       return settle(body._id);
@@ -93,7 +93,7 @@ export const csvOf = (rows: readonly (readonly string[])[]): string =>
     )
     .join('\n');
 
-/** A cell of a workbook: a text, a number, a date (its serial number), a formula with what it came to. */
+/** A cell of a workbook: a text, a number, a date (its serial number), a formula with its last result. */
 export type XlsxCell = string | number | { date: number } | { formula: string; value?: string };
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -128,10 +128,10 @@ export function xlsxParts(rows: readonly (readonly XlsxCell[])[]): Record<string
   };
 }
 
-/** A workbook of parts. */
+/** A workbook from its parts. */
 export const zipOf = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 
-/** The texts of an archive, by their names. */
+/** The texts of an archive, by name. */
 export const textsOfZip = (archive: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(archive)).map(([name, bytes]) => [name, strFromU8(bytes)]));

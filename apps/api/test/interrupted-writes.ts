@@ -1,4 +1,4 @@
-/** Writes that fail on purpose: the process that asked for them might as well have died there. */
+/** Makes writes fail on purpose, with the effect of a process that dies there. */
 import { createHash } from 'node:crypto';
 import mongoose from 'mongoose';
 import { collection } from '../src/platform/database.ts';
@@ -10,8 +10,8 @@ const WRITES = [
 ];
 
 /**
- * Does some work and lets its write after so many fail, and all that come after it. Gives what the work gave, and
- * whether it came to that write.
+ * Runs `work` and makes a write fail, and all that follow it. Returns the result of `work`, and whether it reached that
+ * write.
  */
 export async function interruptedAfter<T>(
   writes: number,
@@ -36,7 +36,7 @@ export async function interruptedAfter<T>(
   }
 }
 
-/** Does something else just before the first write in a transaction of some work, once; gives what came of both. */
+/** Runs another action just before the first write in a transaction of some work, once; returns the results of both. */
 export async function beforeItsWrites<T, U>(
   other: () => PromiseLike<T>,
   work: () => PromiseLike<U>,
@@ -62,10 +62,10 @@ export async function beforeItsWrites<T, U>(
   }
 }
 
-/** What no write of staff is undone in: gaps in numbers, requests, limits, leases and sessions. */
+/** Collections in which writes of staff are not undone: gaps in numbers, requests, limits, leases and sessions. */
 const BESIDE = /^(counters|idempotency|leases|rate_limits|security_events|user_tokens|devices)/;
 
-/** A number for all that is stored, except for what stands beside the data. */
+/** A hash of all that is stored, except for what is kept besides the data. */
 export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of [...definitions.keys()].filter((each) => !BESIDE.test(each)).toSorted())

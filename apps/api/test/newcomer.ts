@@ -1,4 +1,4 @@
-/** A member whom no sign-in is linked to yet, and what leads to them. Made through the services. */
+/** A member without a linked sign-in, and what is needed to link one. Created through the services. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { createHousehold } from '../src/modules/people/households/household-members.service.ts';
 import { createOrganization } from '../src/modules/organizations/organizations/organization.service.ts';
@@ -12,11 +12,11 @@ export type Newcomer = {
   /** As it is typed. */
   birthDt: string;
   phoneLast4: string;
-  /** For an account that is still to be made. */
+  /** For an account to be created. */
   email: string;
 };
 
-/** Somebody whose sign-in is confirmed and has no member. The password is `Demo1234`. */
+/** A confirmed sign-in without a member. The password is `Demo1234`. */
 export async function anUnlinkedUser(): Promise<{ email: string }> {
   const email = `unlinked.${randomUUID().slice(0, 8)}@example.test`;
   return createUser(
@@ -25,14 +25,14 @@ export async function anUnlinkedUser(): Promise<{ email: string }> {
   );
 }
 
-/** A member who has no account; the address was confirmed so many days ago. */
+/** A member without an account, whose address was confirmed `addressAgeDays` days ago. */
 export async function aNewcomer({ addressAgeDays = 0 } = {}): Promise<Newcomer> {
   const now = new Date();
   const id = randomUUID().slice(0, 8);
   const organizationNumber = `T${id}`;
   await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, TEST_AUTHOR, now);
   const phoneLast4 = String(randomInt(1000, 9999));
-  // Letters only, as names are: nobody else of a test run has it.
+  // Letters only, as in names, and unique in a test run.
   const lastNm = `Tesfa${id.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
   await createHousehold(
     [

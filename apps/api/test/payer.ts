@@ -1,7 +1,7 @@
 /**
- * Somebody who owes: the head of a household of two with dues in an ended run ($20.00 of $30.00 open) and in an
- * active one ($30.00), and a linked account that owes $15.00. Made through the services, with parents of its own.
- * The password is always `Demo1234`.
+ * A member who owes: the head of a household of two with dues in an ended run ($20.00 of $30.00 open) and in an active
+ * one ($30.00), and a linked account that owes $15.00. Created through the services, with parents of its own. The
+ * password is always `Demo1234`.
  */
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@kinfold/domain/dates';
@@ -35,7 +35,7 @@ export type Payer = {
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
 export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
 
-/** Somebody of the staff of an organization, to sign in as; the password is that of payers. */
+/** An account of an organization's staff to sign in with; the password is that of payers. */
 export async function aStaffAccount(organizationNumber: string, role: Role): Promise<{ email: string }> {
   const email = `${role}.${randomUUID().slice(0, 8)}@example.test`;
   await createUser(
@@ -52,7 +52,7 @@ export async function aStaffAccount(organizationNumber: string, role: Role): Pro
   return { email };
 }
 
-/** What the overview of a member asks for. */
+/** The requests of a member's overview. */
 export const overviewRequests = (memberId: string): string[] => [
   '/v2/my/scope',
   '/v2/my/donations?page_size=5',

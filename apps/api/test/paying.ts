@@ -60,7 +60,7 @@ export function payBody(lines: readonly Line[], options: PayOptions = {}) {
   };
 }
 
-/** Sends a pay request as somebody. */
+/** Sends a pay request with an account. */
 export async function pay(
   api: Api,
   account: Account,
@@ -74,7 +74,7 @@ export async function pay(
     .send(payBody(lines, options));
 }
 
-/** The amount that the provider charged for each payment, in cents, by its journal. */
+/** The amount that the provider charged for each payment, in cents, from its journal. */
 export function chargedByProvider(api: Api): Map<string, number> {
   const sums = Object.entries(api.sandbox.journal.sums());
   return new Map(sums.filter(([, { charges }]) => charges > 0).map(([id, { charged }]) => [id, charged]));
@@ -82,7 +82,7 @@ export function chargedByProvider(api: Api): Map<string, number> {
 
 /**
  * Checks the promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger, and all
- * projections right. Call it when no payment is under way.
+ * projections right. Call it when no payment is in progress.
  */
 export async function expectTheBooksToAgree(api: Api): Promise<void> {
   const charged = chargedByProvider(api);
@@ -118,7 +118,7 @@ export async function declinesOf(memberId: string | null): Promise<number> {
 }
 
 /**
- * Confirms an intent with a card like a browser script that has only the publishable key and the client secret. Gives
+ * Confirms an intent with a card like a browser script that has only the publishable key and the client secret. Returns
  * the status of the intent, or the code of the error.
  */
 export async function confirmBySecret({ sandbox }: Api, secret: string, card: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What Windows' Latin letters have from 0x80 to 0x9f, where Latin-1 has none. */
+/** The characters of Windows-1252 from 0x80 to 0x9f, where Latin-1 has none. */
 const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** The letters of a standard font: one byte each. */
@@ -9,7 +9,7 @@ const standardLetters = (hex: string) =>
     .map((byte) => (byte >= 0x80 && byte <= 0x9f ? (WINDOWS[byte - 0x80] ?? '') : String.fromCharCode(byte)))
     .join('');
 
-/** The text of a PDF of ours, one drawn piece a line: its content streams hold letters as hex, in pieces to kern. */
+/** The text of a PDF of ours, one drawn piece per line: its content streams hold letters as hex, in pieces for kerning. */
 export function pdfTextOf(pdf: Buffer): string {
   if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Error('this is no PDF');
   const source = pdf.toString('latin1');
@@ -34,7 +34,7 @@ export function pdfTextOf(pdf: Buffer): string {
   return lines.join('\n');
 }
 
-/** How a font's codes are read: an embedded one has numbers of its own, and a map that says what they mean. */
+/** How the codes of a font are read: an embedded font has its own numbers, and a map to characters. */
 function lettersOf(font: string, objects: ReadonlyMap<string, string>): (hex: string) => string {
   const mapId = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1];
   if (!mapId) return standardLetters;
@@ -50,7 +50,7 @@ function lettersOf(font: string, objects: ReadonlyMap<string, string>): (hex: st
     (hex.match(/.{4}/g) ?? []).map((code) => meanings.get(parseInt(code, 16)) ?? '\ufffd').join('');
 }
 
-/** The stream of an object, inflated when it is deflated; empty when it has none. Its last byte may be a line's end. */
+/** The stream of an object, decompressed if needed; empty when it has none. Its last byte may be a line break. */
 function streamOf(body: string): string {
   const begin = /stream\r?\n/.exec(body);
   if (!begin) return '';

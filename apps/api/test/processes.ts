@@ -9,9 +9,9 @@ export type ProductProcess = {
   child: ChildProcess;
   /** What it has logged. */
   log(): string;
-  /** Where it answers; of an API. */
+  /** Its address, if it is an API. */
   url: string;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ const READY = { main: 'listening', worker: 'working' };
 
 /**
  * Runs a built program (`main`, `worker`, or a command such as `backup`) with these settings and none of this process.
- * `said` is what it has written so far to both of its outputs.
+ * `said` is its output so far.
  */
 export function runProgram(program: string, args: readonly string[], settings: Record<string, string>) {
   const { PATH, TZ } = process.env;
@@ -36,8 +36,8 @@ export function runProgram(program: string, args: readonly string[], settings: R
 }
 
 /**
- * Starts another API (`main`) or a worker on the database and the sandbox of one that runs; gives it when it is ready.
- * `databaseUri` is another way to the same database.
+ * Starts another API (`main`) or a worker on the database and the sandbox of a running one; returns it when it is ready.
+ * `databaseUri` is another route to the same database.
  */
 export async function startProcess(
   program: 'main' | 'worker',

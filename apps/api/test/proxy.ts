@@ -1,21 +1,21 @@
-/** A way to a server that a test can cut or freeze. */
+/** A proxy to a server that a test can cut or freeze. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Proxy = {
   port: number;
-  /** Ends all connections and takes no new ones, as when the server is gone. */
+  /** Closes all connections and accepts no new ones, as if the server were gone. */
   cut(): Promise<void>;
-  /** Keeps the connections and lets nothing through, as when the server stands still. */
+  /** Keeps the connections and passes nothing on, as if the server hung. */
   freeze(): void;
-  /** Does so when the client sends something with these bytes in it, which are not let through; resolves then. */
+  /** Freezes when the client sends these bytes, which are not passed on; resolves then. */
   freezeAt(bytes: string): Promise<void>;
-  /** As before. */
+  /** Back to normal. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a proxy on 127.0.0.1 before a server there. */
+/** Starts a proxy on 127.0.0.1 in front of a server there. */
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
@@ -68,7 +68,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
         awaited = { bytes: Buffer.from(bytes, 'latin1'), onSeen };
       }),
     async restore() {
-      // What was held back is lost: those connections are of no use any more. Others are left alone.
+      // Withheld data is lost, so those connections are useless. Others are left alone.
       if (isFrozen) endConnections();
       isFrozen = false;
       awaited = undefined;

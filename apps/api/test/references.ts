@@ -1,4 +1,4 @@
-/** Which fields name documents of other collections, by their values and by the models; and planted ones that name nothing. */
+/** Finds the fields that refer to documents of other collections, by their values and by the models; and plants dangling ones. */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import {
@@ -15,14 +15,14 @@ import { runChecks, thoroughChecks } from '../src/platform/verification.ts';
 
 const { ObjectId } = mongoose.Types;
 
-/** What documents are named by, beside their `_id`. */
+/** The keys by which documents are referred to, besides their `_id`. */
 const NUMBERS = [
   ['organizations', ORGANIZATION_KEY],
   ['members', 'memberId'],
 ] as const;
 const OWN = new Set(NUMBERS.map(([to, by]) => `${to}.${by}`));
 
-/** The texts and ids of a document, with the path of each; lists are left out of paths. */
+/** The texts and ids of a document, with the path of each; paths leave out lists. */
 function* leavesOf(value: unknown, path = ''): Generator<[path: string, value: string]> {
   if (typeof value === 'string' || value instanceof ObjectId) yield [path, String(value)];
   else if (Array.isArray(value)) for (const item of value) yield* leavesOf(item, path);
@@ -33,13 +33,13 @@ function* leavesOf(value: unknown, path = ''): Generator<[path: string, value: s
 
 const isReference = (path: string) => REFERENCES.some(({ from, field }) => `${from}.${field}` === path);
 
-/** Whether a field, as `collection.path`, is in the list, itself or what it is in. */
+/** Returns whether a field, as `collection.path`, is in the list, itself or within a listed one. */
 export function isListed(path: string): boolean {
   const parts = path.split('.');
   return isReference(path) || parts.some((_part, index) => parts.slice(0, index + 1).join('.') in RECORDS);
 }
 
-/** Every field whose stored values name documents of another collection, and one that they name; each once. */
+/** Every field whose stored values refer to documents of another collection, with an example; each once. */
 export async function findStoredReferences(): Promise<{ field: string; names: string }[]> {
   const named = new Map<string, Set<string>>();
   const name = (value: unknown, as: string) =>
@@ -54,13 +54,13 @@ export async function findStoredReferences(): Promise<{ field: string; names: st
       for (const [path, value] of leavesOf(document))
         for (const to of named.get(value) ?? []) {
           const field = `${from}.${path}`;
-          // A document's own id, which those that refer to it have for theirs.
+          // A document's own id, which references to it contain.
           if (to !== field && !OWN.has(field) && !(path === '_id' && isListed(to))) found.set(field, to);
         }
   return [...found].map(([field, names]) => ({ field, names }));
 }
 
-/** The fields of the models that hold ids, or are called so; `_id` aside. */
+/** The fields of the models that hold ids, or are named so; except `_id`. */
 export function definedNames(): string[] {
   const found: string[] = [];
   const walk = (field: Field, path: string): void => {
@@ -78,7 +78,7 @@ const isCalledId = (path: string) => /(?:Ids?|_id|organizationNumber|Organizatio
 /** Ids of the provider, of requests and of stored messages. */
 const OF_OTHERS = /\.(?:customerId|accountId|intentId|providerId|requestId|_id)$|^(?:leases|counters)\./;
 
-/** What the walk finds. */
+/** The dangling references that the walk finds. */
 export async function findDangling(): Promise<string[]> {
   const problems: string[] = [];
   const checks = thoroughChecks({ doesRepair: false, now: new Date(), looksAgain: 0, batchSize: 50 });
@@ -86,7 +86,7 @@ export async function findDangling(): Promise<string[]> {
   return problems;
 }
 
-/** Lets a field of one stored document name something that is not there; `restore` puts back what was. */
+/** Makes a field of one stored document refer to a missing one; `restore` puts back the old value. */
 export async function plantDangling({ from, field }: Reference) {
   const documents = collection<{ _id: unknown } & Record<string, unknown>>(from);
   const parts = field.split('.');
@@ -110,7 +110,7 @@ export async function plantDangling({ from, field }: Reference) {
 type Path = (string | number)[];
 const at = (value: unknown, key: string | number) => (value as Record<string | number, unknown>)[key];
 
-/** The path of the first value of a field in a document, with the places in lists. */
+/** The path of the first value of a field in a document, with the indexes in lists. */
 function pathOf(value: unknown, parts: readonly string[]): Path | undefined {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

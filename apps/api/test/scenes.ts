@@ -1,4 +1,4 @@
-/** What test files begin with. Each is awaited where the file is loaded, and ends with it. */
+/** Setups of test files. Each is awaited where the file is loaded, and torn down with it. */
 import { afterAll, beforeEach } from 'vitest';
 import { testCheckpoints } from './checkpoints.ts';
 import { anAccount, anOrganization } from './factories.ts';
@@ -34,7 +34,7 @@ export async function apiWithSteps() {
   return { steps, api, payer };
 }
 
-/** An organization anew, with its manager, who imports files into it. */
+/** A new organization, with its manager, who imports files into it. */
 export async function importingAnew(api: Api, kind: Parameters<typeof importer>[3] = 'members') {
   await api.forget();
   const { organizationNumber } = await anOrganization({ organizationName: 'Grace' });

@@ -1,11 +1,11 @@
-/** What docs/scaling.md says of a sharded cluster: its tables, which tests hold. */
+/** The tables of docs/scaling.md about a sharded cluster, which tests verify. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A field, or its hash; null for a collection that is left whole. */
+/** A field, or its hash; null for a collection that is not sharded. */
 export type ShardKey = { field: string; isHashed: boolean } | null;
 
-/** The rows of the table after a mark, cell by cell, without its two lines of headings. */
+/** The rows of the table after a mark, cell by cell, without its two heading lines. */
 function rowsAfter(mark: string): string[][] {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
   const [, after = ''] = page.split(`<!-- ${mark} -->`);
@@ -28,7 +28,7 @@ export function readShardKeys(): Map<string, ShardKey> {
   );
 }
 
-/** What members ask of every shard: 'collection by field, field'. */
+/** The queries of members that go to every shard: 'collection by field, field'. */
 export function readAskedEverywhere(): string[] {
   return rowsAfter('asked of every shard').map(([name, fields]) => `${name} by ${fields}`);
 }

@@ -1,4 +1,4 @@
-/** Whether what the database holds is what the models say (docs/decisions/011). */
+/** Compares what the database holds with the models (docs/decisions/011). */
 import mongoose from 'mongoose';
 import { collection } from '../src/platform/database.ts';
 import type { Field } from '../src/platform/fields.ts';

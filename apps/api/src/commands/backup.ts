@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- --to FOLDER]`: everything in the database, as of one moment, into a new folder: unless said, one
- * with the time in its name under `backups` of DATA_DIR. The product goes on meanwhile.
+ * `npm run backup [-- --to FOLDER]`: backs up everything in the database, as of one moment, into a new folder: by default
+ * one with the time in its name under `backups` of DATA_DIR. The product keeps running.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

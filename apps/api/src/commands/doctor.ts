@@ -1,6 +1,6 @@
 /**
- * The doctor of the image: says what is configured, reachable and missing, and changes nothing. Exits with 1 when
- * something is missing. `npm run doctor` does it where the sources are.
+ * The doctor of the image: prints what is configured, reachable and missing, and changes nothing. Exits with 1 when
+ * something is missing. With sources, `npm run doctor` does this.
  */
 import { examineDeployment } from '../deployment-check.ts';
 import { print, runCommand } from '../platform/command.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run first-run -- --organization NAME --email ADDRESS [--link]`: the first organization and its
- * first administrator, in an empty database. They are invited by mail; with `--link` the link by which they set a password
- * is printed, once. `--again --email ADDRESS [--link]` does so again where nobody came in.
+ * `npm run first-run -- --organization NAME --email ADDRESS [--link]`: creates the first organization and its first
+ * administrator, in an empty database. They are invited by mail; with `--link` a link to set their password is printed,
+ * once. `--again --email ADDRESS [--link]` repeats this when nobody signed in.
  */
 import { parseArgs } from 'node:util';
 import { RESET_CODE_HOURS } from '@kinfold/domain/constants';
@@ -44,7 +44,7 @@ function readArguments() {
   const { organization, email, link: byLink, again } = parsed();
   if (!email || Boolean(organization) === again) throw new CommandError(USAGE, 2);
   const address = Email.safeParse(email);
-  if (!address.success) throw new CommandError(`--email ${email}: this is no email address.`, 2);
+  if (!address.success) throw new CommandError(`--email ${email}: this is not an email address.`, 2);
   if (!organization) return { email: address.data, byLink };
   const name = OrganizationForm.shape.organizationName.safeParse(organization);
   if (!name.success) throw new CommandError(name.error.issues.map(({ message }) => message).join('\n'), 2);

@@ -47,14 +47,14 @@ describe('npm run person', () => {
     const file = path.join(folder, 'zelda.json');
     writeFileSync(file, 'something else');
     const there = await run('--member', member.memberId, '--export', file, '--erase');
-    const nothing = 'Nothing was handed out or erased.';
-    expect(there).toEqual({ code: 1, said: `${file} was not written: it is there already. ${nothing}\n` });
+    const nothing = 'Nothing was exported or erased.';
+    expect(there).toEqual({ code: 1, said: `${file} was not written: it exists already. ${nothing}\n` });
     expect(readFileSync(file, 'utf8')).toBe('something else');
     const nowhere = path.join(folder, 'none', 'zelda.json');
     const missing = await run('--member', member.memberId, '--export', nowhere);
     expect(missing).toEqual({
       code: 1,
-      said: `${nowhere} was not written: its folder is not there. ${nothing}\n`,
+      said: `${nowhere} was not written: its folder does not exist. ${nothing}\n`,
     });
     expect(await actionsOf(member._id)).not.toContain('member.handed_out');
     expect((await requireMember(member._id)).firstNm).toBe('Zelda');
@@ -87,7 +87,7 @@ describe('npm run person', () => {
     const member = await aMember({ firstNm: 'Zelda', lastNm: 'Quince' });
     const died = { $set: { deceasedDt: '2026-01-02' } };
     await collection('members').updateOne({ _id: objectId(member._id) }, died);
-    const said = `${member.memberId} is erased. Backups that were made before still have the person.\n`;
+    const said = `${member.memberId} is erased. Earlier backups still have the person.\n`;
     expect(await run('--member', member.memberId, '--erase')).toEqual({ code: 0, said });
     expect(await requireMember(member._id)).toMatchObject({ firstNm: 'erased', lastNm: 'person' });
     expect(await run('--member', member.memberId, '--erase')).toEqual({ code: 0, said });

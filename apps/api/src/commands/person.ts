@@ -1,6 +1,6 @@
 /**
- * `npm run person -- --member M-000123 --export FILE` writes everything that is kept of a person into a file; `--erase` erases
- * them. An erasure that was interrupted is finished by a second run.
+ * `npm run person -- --member M-000123 --export FILE` exports all data of a person into a file; `--erase` erases them. A
+ * second run completes an interrupted erasure.
  */
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 
 const USAGE = 'Usage: npm run person -- --member M-000123 --export FILE | --erase';
 
-/** Also where a worker is at it that is slow; then it goes on by itself. */
+/** Enough even for a slow worker; after that the worker continues by itself. */
 const FINISHED_WITHIN_MS = 600_000;
 
 function argumentsOf() {
@@ -26,26 +26,26 @@ function argumentsOf() {
     });
     if (values.member && (values.export || values.erase)) return { ...values, member: values.member };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandError(USAGE, 2);
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  EEXIST: 'it is there already',
+  EEXIST: 'it exists already',
   EISDIR: 'it is a folder',
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'its folder is not there',
-  EACCES: 'it may not be written there',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EACCES: 'writing there is not permitted',
 };
 
-/** Makes a file that only whoever runs this may read. Throws CommandError where it cannot be made, before anything is done. */
+/** Creates a file that only the operator may read. Throws CommandError when it cannot be created, before anything is done. */
 async function newFile(to: string): Promise<FileHandle> {
   try {
     return await open(to, 'wx', 0o600);
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
-    throw why ? new CommandError(`${to} was not written: ${why}. Nothing was handed out or erased.`) : error;
+    throw why ? new CommandError(`${to} was not written: ${why}. Nothing was exported or erased.`) : error;
   }
 }
 
@@ -69,18 +69,16 @@ runCommand(async () => {
       } finally {
         await handle.close();
       }
-      print(
-        `Everything that is kept of ${member.memberId} is in ${to}. It is private: hand it to them, then delete it.`,
-      );
+      print(`All data of ${member.memberId} is in ${to}. It is private: hand it to them, then delete it.`);
     }
     if (erase) {
       const jobId = await erasePerson(member._id, config.CURRENCY, author, new Date());
       const state = await finishErasure(jobId, createDeps(config).logger, FINISHED_WITHIN_MS);
       if (state !== 'done')
         throw new CommandError(
-          `${member.memberId} is not erased everywhere yet: the list of jobs shows how far it is.`,
+          `${member.memberId} is not erased everywhere yet: the list of jobs shows the progress.`,
         );
-      print(`${member.memberId} is erased. Backups that were made before still have the person.`);
+      print(`${member.memberId} is erased. Earlier backups still have the person.`);
     }
     return 0;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- --from FOLDER`: a backup into an empty database, compared document by document with what was backed
- * up, and its books checked. Exits with 1 when nothing was restored, or the books differ.
+ * `npm run restore -- --from FOLDER`: restores a backup into an empty database, compares each document with the backup,
+ * and checks its books. Exits with 1 when nothing was restored, or the books differ.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,7 @@ runCommand(async () => {
     const outcome = await verifyLedger(thoroughChecks({ doesRepair: false, now: new Date(), timeZone }));
     printOutcome('Ledger', outcome);
     if (!outcome.problems.length) return 0;
-    print('The database is what was backed up: these differences were in it then.');
+    print('The database is identical to the backup, which had these differences.');
     return 1;
   } finally {
     await disconnectDatabase();

@@ -1,6 +1,6 @@
 /**
- * `npm run seed`: the demo data, into an empty database only. `npm run seed -- --members N --seed S`: as many
- * members more, in an organization tree of their own; the same numbers give the same people.
+ * `npm run seed`: loads the demo data, into an empty database only. `npm run seed -- --members N --seed S`: adds as many
+ * members, in an organization tree of their own; the same numbers give the same people.
  */
 import { print, runCommand } from '../platform/command.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';

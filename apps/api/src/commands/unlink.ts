@@ -1,7 +1,7 @@
 /**
- * `npm run unlink -- --member M-000123`: undoes the link of a sign-in to a member, as when a stranger got hold of it.
- * The sign-in is signed out everywhere, both are told by mail, and the member can be linked again. A second run does
- * nothing more.
+ * `npm run unlink -- --member M-000123`: undoes the link of a sign-in to a member, for example after a stranger guessed
+ * it. The sign-in is signed out everywhere, both are notified by mail, and the member can be linked again. A second run
+ * does nothing more.
  */
 import { parseArgs } from 'node:util';
 import { runCommand } from '../platform/command.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     const email = await unlinkMember(member, config.APP_URL, commandAuthor('npm run unlink'), new Date());
     process.stdout.write(
       email
-        ? `${email} is no longer linked to ${member.memberId} and is signed out. Both are told by mail.\n`
+        ? `${email} is no longer linked to ${member.memberId} and is signed out. Both are notified by mail.\n`
         : `No sign-in is linked to ${member.memberId}.\n`,
     );
     return 0;

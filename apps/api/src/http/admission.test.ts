@@ -1,4 +1,4 @@
-/** What an API refuses when it has too much to do, and in which order; its figures, and who reads them. */
+/** Admission under overload, and the order of refusals; its metrics, and who reads them. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,7 +93,7 @@ describe('admission', () => {
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    /** Sends the head of a request and a part of its body; gives the status of the answer, and what sends the rest. */
+    /** Sends the head of a request and a part of its body; returns the status of the answer, and a function that sends the rest. */
     const begin = (part: string, length: number) => {
       const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
       const sent = request({ port, path: '/change', method: 'POST', headers });
@@ -104,7 +104,7 @@ describe('admission', () => {
       return { status, end: (rest: string) => sent.end(rest) };
     };
     const ends = Array.from({ length: DEPTHS.change }, () => admitter.admit('change'));
-    // Whoever reads the bodies waits for the rest, or meets what is no JSON.
+    // The body parser waits for the rest, or refuses invalid JSON.
     expect(await begin('{"text":', 15_000).status).toBe(503);
     expect(await begin('{{{', 3).status).toBe(503);
     for (const end of ends) end();
@@ -150,7 +150,7 @@ describe('admission', () => {
       if (answer.status === 503) refused += 1;
       return answer;
     });
-    // While those that were let in are under way.
+    // While the admitted requests are in flight.
     await expect.poll(() => refused, { timeout: 30_000 }).toBe(40);
     expect((await ask('/health')).status).toBe(200);
     open();

@@ -83,7 +83,7 @@ describe('a production configuration', () => {
   it('that is complete is taken', () => {
     expect(readConfig({ ...good, JWT_SECRET: `${good.JWT_SECRET}9` })).toMatchObject({
       NODE_ENV: 'production',
-      // All addresses: a proxy stands before it.
+      // All addresses, because a proxy is in front.
       HOST: undefined,
     });
   });

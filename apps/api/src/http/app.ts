@@ -29,17 +29,17 @@ export function createApp(deps: Deps): Express {
   app.set('query parser', 'simple');
   app.use(requestLogger(deps.logger));
   const webDir = config.WEB_DIR && existsSync(config.WEB_DIR) ? config.WEB_DIR : undefined;
-  // Before the headers of pages: files need none but this.
+  // Before the page headers: files need only `nosniff`.
   if (webDir) app.use(noSniff, serveAssets(webDir));
   app.use(securityHeaders(config));
-  // What is written goes out: the first lines of a long file do not wait for those after them.
+  // Flushes each write: the first lines of a long file do not wait for the rest.
   app.use(compression({ flush: constants.Z_SYNC_FLUSH }));
   const admitter = createAdmitter();
-  // The signature is over the bytes as they came. The card provider sends again what is refused.
+  // The signature covers the raw bytes. The card provider resends what is refused.
   const bytes = express.raw({ type: '*/*', limit: '1mb' });
   app.post('/webhooks/stripe', refuseTooMuch(admitter, 'last'), bytes, webhookHandler(deps));
   for (const route of routes) mountRoute(app, route, deps, admitter);
-  // Made when it is first asked for, once.
+  // Generated once, on the first request.
   let description: string | undefined;
   app.get('/openapi.json', (_request, response) => {
     description ??= JSON.stringify(openApiDocument(routes, config.APP_URL));
@@ -47,7 +47,7 @@ export function createApp(deps: Deps): Express {
   });
   app.use('/docs', apiDocs(routes));
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
-  // Below these nothing is a page.
+  // Unknown paths below these get 404, never the page.
   app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
   if (webDir) app.use(servePortal(portal, webDir), serveWeb(webDir, portal));
   app.use(notFoundHandler);

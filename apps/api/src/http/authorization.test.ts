@@ -43,7 +43,7 @@ async function aTree(mark = '') {
   const input = { kind: 'organization', id: organizationNumber };
   const job = { type: COPIED_NAMES_JOB, key: organizationNumber, organizationNumber, input };
   const { _id: jobId } = await startJob(job, TEST_AUTHOR);
-  // One that was begun is open until a worker has cancelled it.
+  // A started job is open until a worker has cancelled it.
   await jobs().updateOne({ _id: jobId }, { $set: { startedDt: new Date() } });
   const run = await collection('campaign_runs').findOne({ organizationNumber });
   const values = {
@@ -109,11 +109,11 @@ const shapeOf = ({ method, path }: { method: string; path: string }) =>
 const READERS = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
 const READS = matrixLines().filter(({ method, path, statuses }) => {
   const route = routes.find((one) => shapeOf(one) === shapeOf({ method, path }));
-  // The older GET forms of calls that change something are no reads; what nobody may read is public.
+  // The older GET forms of calls that change something are not reads; routes that nobody may read are public.
   return method === 'GET' && !route?.endpoint.isDeprecated && statuses.nobody === 401;
 });
 
-/** Whatever an answer holds that a path may name: ids and organization numbers. Ids of entries of the history lead nowhere. */
+/** Everything in an answer that a path may name: ids and organization numbers. Ids of history entries lead nowhere. */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^([0-9a-f]{24}|T[0-9a-f]+)$/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -122,11 +122,11 @@ function idsIn(value: unknown): string[] {
   );
 }
 
-/** What an answer says, a file too. */
+/** The text of an answer, also of a file. */
 const textOf = ({ type, text, body }: { type: string; text: string; body: unknown }) =>
   type === 'text/csv' ? text : JSON.stringify(body);
 
-/** Requests at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8;
 type Answers = Map<string, { status: number; text: string }>;
 
@@ -141,8 +141,8 @@ const FAMILIES = [...new Set(PARAMETRIC.map(prefixOf))].map((prefix) =>
 );
 
 /**
- * Reads everything that a persona finds by following ids from what needs none, to the last page of each list. An id is
- * asked for in the first line of each family, and in the others where that finds it.
+ * Reads everything that a persona finds by following ids from the reads without any, to the last page of each list. An id
+ * is used in the first line of each family, and in the others where that finds it.
  */
 async function crawl(persona: Persona): Promise<Answers> {
   const answers: Answers = new Map();
@@ -179,7 +179,7 @@ async function crawl(persona: Persona): Promise<Answers> {
   return answers;
 }
 
-/** What nobody outside the other tree may read: its numbers, names, ids and e-mails. */
+/** Values that nobody outside the other tree may read: its numbers, names, ids and emails. */
 async function secretsOfOther(): Promise<string[]> {
   const tree = await collection('organizations').find({ path: otherWorld['organizationNumber'] }).toArray();
   const numbers = tree.map(({ organizationNumber }) => String(organizationNumber));
@@ -243,7 +243,7 @@ describe('of another tree', () => {
     const figures = read.filter(([address]) => !address.includes('.pdf'));
     await inParallel(figures, AT_ONCE, async ([address, { text }]) => {
       const again = textOf(await ask('GET', address, persona));
-      // The history tells of the files that were read meanwhile.
+      // The history records the files that were exported meanwhile.
       if (!address.startsWith('/v2/audit')) expect(again, address).toBe(text);
       expect(
         secrets.filter((secret) => again.includes(secret)),
@@ -289,7 +289,7 @@ it.each(READERS)(
   },
 );
 
-// Last, for its last line signs everybody out.
+// Last, because its last line signs everybody out.
 describe('the authorization matrix', () => {
   it('has a line for every route, and none for what is no route', () => {
     const lines = new Set(matrixLines().map(shapeOf));

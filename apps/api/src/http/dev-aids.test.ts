@@ -15,7 +15,7 @@ async function start(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that notes what it is asked, under a name. */
+/** A server that records its requests, under a name. */
 const noting = (name: string) =>
   createServer((request, response) => {
     asked.push(`${name} ${request.method} ${request.url}`);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.forEach((server) => server.close()));
 
-/** Sends a request line as it is; gives the whole answer. */
+/** Sends a request line as it is; returns the whole answer. */
 async function sendLine(line: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

@@ -1,9 +1,9 @@
 import { Router } from 'express';
 
-/** Headers of the mail catcher that are passed on: mails bring styles of their own, which our policy would refuse. */
+/** Headers of the mail catcher that are passed on: mails bring their own styles, which our policy would refuse. */
 const PASSED_ON = ['Content-Type', 'Content-Security-Policy'];
 
-/** Shows the mail catcher under our own address: `/dev/mails` and `/dev/mail`. Never mounted in production. */
+/** Proxies the mail catcher at `/dev/mails` and `/dev/mail`. Never mounted in production. */
 export function devAids(mailCatcherUrl: string): Router {
   const router = Router();
   router.all(['/dev/mails', '/dev/mail', '/dev/mail/{*splat}'], async (request, response) => {

@@ -1,4 +1,4 @@
-/** Who calls, as far as a request tells: its address, and the browser's mark, a cookie. */
+/** Identifies the caller of a request: its address, and the browser's mark, a cookie. */
 import { DEVICE_DAYS } from '@kinfold/domain/constants';
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { Context } from './endpoint.ts';
@@ -8,10 +8,10 @@ import type { Caller } from '../modules/identity/users/identity-limits.ts';
 type Request = Pick<Context, 'deps' | 'request' | 'response' | 'now'>;
 
 const isHttps = ({ deps }: Request) => deps.config.APP_URL.startsWith('https://');
-/** Under https no other host of the domain can set it. */
+/** Under https, no other host of the domain can set a `__Host-` cookie. */
 const nameOf = (context: Request) => (isHttps(context) ? '__Host-kinfold-device' : 'kinfold-device');
 
-/** The caller of a request. */
+/** Returns the caller of a request. */
 export async function callerOf(context: Request): Promise<Caller> {
   const prefix = `${nameOf(context)}=`;
   const cookie = (context.request.headers.cookie ?? '').split('; ').find((one) => one.startsWith(prefix));
@@ -19,7 +19,7 @@ export async function callerOf(context: Request): Promise<Caller> {
   return { ip: context.request.ip, device };
 }
 
-/** Has the browser carry its mark: with calls of our own pages only, and out of reach of scripts. */
+/** Sets the browser's mark as a cookie that only our own pages send and scripts cannot read. */
 export function keepMark(context: Request, mark: string): void {
   context.response.cookie(nameOf(context), mark, {
     httpOnly: true,

@@ -9,7 +9,7 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 .scroll { overflow-x: auto }
 `;
 
-/** `/docs`: the URL map as a readable table, with a link to the machine's own description. */
+/** `/docs`: the URL map as a readable table, with a link to the OpenAPI description. */
 export function apiDocs(routes: readonly Route[]): Router {
   const rows = routes
     .map(

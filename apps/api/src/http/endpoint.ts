@@ -1,6 +1,6 @@
 /**
- * An endpoint: what it takes, what it answers and what it does. The URL map (routes.ts) gives it a path and a
- * policy; `mountRoute` makes an Express handler of the three, and openapi.ts a description.
+ * An endpoint: its input, its answer and its handler. The URL map (routes.ts) gives it a path and a policy; `mountRoute`
+ * makes an Express handler of the three, and openapi.ts a description.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,7 +21,7 @@ import { AppError, invalid, unauthorized, unavailable } from '../platform/proble
 import type { SessionCheck } from '../platform/sessions.ts';
 import type { Deps } from '../platform/deps.ts';
 
-/** What a handler is given. `actor` is null on public routes, and nowhere else; `granted` is what its policy loaded. */
+/** The input of a handler. `actor` is null on public routes only; `granted` is what the policy loaded. */
 export type Context<B = unknown, Q = unknown, G = unknown> = {
   deps: Deps;
   actor: Actor | null;
@@ -30,13 +30,13 @@ export type Context<B = unknown, Q = unknown, G = unknown> = {
   body: B;
   query: Q;
   now: Date;
-  /** The day that `now` is on in the time zone of the deployment. */
+  /** The date of `now` in the time zone of the deployment. */
   today: CalendarDate;
   request: Request;
   response: Response;
 };
 
-/** An answer with a status of its own. */
+/** An answer with its own status. */
 export class Reply {
   readonly status: number;
   readonly body: unknown;
@@ -46,9 +46,9 @@ export class Reply {
   }
 }
 
-/** An answer that is a PDF, shown by the browser or saved under its file name (letters, digits, dots, dashes). */
+/** An answer that is a PDF, which the browser shows or saves under its file name (letters, digits, dots, dashes). */
 export class PdfReply {
-  /** All of it, or piece by piece where it is large. */
+  /** Complete, or in chunks where it is large. */
   readonly bytes: Buffer | AsyncIterable<Buffer>;
   readonly fileName: string;
   constructor(bytes: Buffer | AsyncIterable<Buffer>, fileName: string) {
@@ -70,8 +70,8 @@ class StreamReply {
 }
 
 /**
- * Takes the first item of what is read or made piece by piece, and gives it all: what refuses a request has done so before
- * anything is sent. Throws what making the first item throws.
+ * Produces the first chunk, then returns all chunks: an error that refuses the request is thrown before anything is sent.
+ * Throws what producing the first chunk throws.
  */
 export async function begun<T>(items: AsyncIterable<T> | Iterable<T>): Promise<AsyncGenerator<T>> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
@@ -100,8 +100,8 @@ export class ZipReply extends StreamReply {
 }
 
 /**
- * Decides whether a request may go on, and hands what it loaded for that to the handler, which neither loads it again
- * nor acts on another value than the one that was checked. Throws a problem when the request may not go on.
+ * Decides whether a request may proceed, and hands what it loaded to the handler, which neither loads it again nor acts
+ * on another value than the one that was checked. Throws a problem when the request may not proceed.
  */
 export type Policy<G = unknown> = {
   name: string;
@@ -109,23 +109,23 @@ export type Policy<G = unknown> = {
   check: (context: Context) => Promise<G> | G;
 };
 
-/** What an endpoint says of itself. */
+/** How an endpoint describes itself. */
 type Description = {
   summary: string;
   reply?: z.$ZodType | 'pdf' | 'csv' | 'zip';
-  /** Headers that it reads, beside the access token's; with `Idempotency-Key` it sees to repeated requests itself. */
+  /** Headers that it reads besides the access token's; with `Idempotency-Key` it handles repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
-  /** A repeated request is answered anew: it changes nothing, or its answer has a secret that is not to be kept. */
+  /** A repeated request is answered anew: it changes nothing, or its answer has a secret that must not be stored. */
   isAnsweredAnew?: true;
-  /** Allowed with a `View-As` header though it is no GET: it changes nothing that one sees. */
+  /** Allowed with a `View-As` header though it is no GET: it changes nothing that the user sees. */
   isWhileViewing?: true;
-  /** How long an upload may take, in ms, where the file comes while the request is handled. */
+  /** How long an upload may take, in ms; the file arrives while the request is handled. */
   deadline?: number;
-  /** How large its body may be, in bytes; without it 16 KB on a public route and 1 MB elsewhere. */
+  /** Maximum size of the body, in bytes; default 16 KB on a public route and 1 MB elsewhere. */
   bodyMax?: number;
-  /** How it is admitted when there is too much to do; without it a GET as a read, anything else as a change. */
+  /** Its kind for admission control; default `read` for a GET, `change` for anything else. */
   admission?: Admission | 'always';
-  /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
+  /** Answers that a client must know besides the plain one, by status; one without a schema is a problem. */
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
 
@@ -138,8 +138,8 @@ export type Endpoint<G = never> = Description & {
 };
 
 /**
- * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only
- * where it does. The handler's `body` and `query` have the types that their schemas give.
+ * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only if
+ * the policy does. The schemas give the types of the handler's `body` and `query`.
  */
 export function endpointFor<G>() {
   return <B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
@@ -151,7 +151,7 @@ export function endpointFor<G>() {
   ): Endpoint<G> => declared as Endpoint<G>;
 }
 
-/** Declares an endpoint that needs nothing of its policy. */
+/** Declares an endpoint that needs nothing from its policy. */
 export const endpoint = endpointFor<unknown>();
 
 // When the GET forms of calls that change data were replaced (RFC 9745).
@@ -163,7 +163,7 @@ export function deprecated<G>(target: Endpoint<G>): Endpoint<G> {
     ...target,
     isDeprecated: true,
     async handle(context) {
-      // Express answers HEAD by GET: asking for headers must change nothing.
+      // Express answers HEAD by GET, but a HEAD request must change nothing.
       if (context.request.method === 'HEAD') return new Reply(405);
       context.response.set('Deprecation', `@${DEPRECATED_SINCE}`);
       return target.handle(context);
@@ -171,23 +171,23 @@ export function deprecated<G>(target: Endpoint<G>): Endpoint<G> {
   };
 }
 
-/** A line of the URL map. Paths are Express paths; a trailing slash is accepted or absent alike. */
+/** A line of the URL map. Paths are Express paths; a trailing slash is optional. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   policy: Policy;
   endpoint: Endpoint;
-  /** `uncached` where an ended session must be over at once; elsewhere it may be known 5 s late. */
+  /** `uncached` where an ended session must be refused at once; elsewhere it may be noticed up to 5 s late. */
   session: SessionCheck;
 };
 
-/** The signed-in user of a context. Throws 401 on a public route without one. */
+/** Returns the signed-in user of a context. Throws 401 on a public route without one. */
 export function actorOf(context: { actor: Actor | null }): Actor {
   if (!context.actor) throw unauthorized();
   return context.actor;
 }
 
-/** The actor of a request's bearer token. Throws 401 when it has none, a bad one, or one whose session is over. */
+/** Returns the actor of a request's bearer token. Throws 401 when the token is missing or bad, or its session has ended. */
 async function readActor(request: Request, route: Route, deps: Deps, now: Date): Promise<Actor> {
   const bearer = bearerToken(request.headers.authorization);
   const token = bearer && deps.accessTokens.verify(bearer, now);
@@ -197,8 +197,8 @@ async function readActor(request: Request, route: Route, deps: Deps, now: Date):
 }
 
 /**
- * The actor with the role of a `View-As` header, which a policy checks. Throws 422 for one that names no role, 403 for
- * calls that change something.
+ * Returns the actor with the role of a `View-As` header, which a policy checks. Throws 422 for one that names no role,
+ * 403 for calls that change something.
  */
 function lookingAs(actor: Actor, header: string | undefined, { method, endpoint: target }: Route): Actor {
   if (header === undefined) return actor;
@@ -214,7 +214,7 @@ function lookingAs(actor: Actor, header: string | undefined, { method, endpoint:
   return { ...actor, viewAs };
 }
 
-/** Authenticate, permit, parse, call; gives what to answer. */
+/** Authenticates, checks the policy, parses, and calls the handler; returns its answer. */
 async function answerOf(route: Route, request: Request, response: Response, deps: Deps) {
   const { policy, endpoint: target } = route;
   const now = deps.now();
@@ -241,7 +241,7 @@ async function answerOf(route: Route, request: Request, response: Response, deps
   if (key === undefined || !context.actor || !keepsAnswers(route)) return handle();
   refuseBadKey(key);
   const { userId } = context.actor;
-  // Before anything is looked up: what the first request deleted is not there for the second one.
+  // Before any lookup: what the first request deleted no longer exists for the second.
   const repeatable = { userId, target: `${request.method} ${request.path}`, key, body: request.body };
   const { status, body } = await answerOnce(repeatable, deps.now, async () => {
     const answer = await handle();
@@ -250,15 +250,15 @@ async function answerOf(route: Route, request: Request, response: Response, deps
   return new Reply(status, body);
 }
 
-/** Whether the answer to a change is kept, so that the same request sent again gets it. */
+/** Returns whether the answer to a change is stored, so that the same request sent again gets it. */
 export function keepsAnswers({ method, policy, endpoint: target }: Route): boolean {
   const isOwn = target.headers?.includes('Idempotency-Key') ?? false;
   return method !== 'GET' && !policy.isPublic && !isOwn && !target.isAnsweredAnew;
 }
 
 /**
- * Refuses a request that is too much to do now with 503, before anything of its body is read. It counts as under way from
- * `admit` on, when its body is in: whoever sends one slowly takes nobody's place.
+ * Refuses a request with 503 under overload, before its body is read. The request counts as in flight only from `admit`
+ * on, when its body has arrived: a slow sender takes no slot.
  */
 export function refuseTooMuch(admitter: Admitter, admission: Admission): RequestHandler {
   return (_request, _response, next) => {
@@ -267,10 +267,7 @@ export function refuseTooMuch(admitter: Admitter, admission: Admission): Request
   };
 }
 
-/**
- * Mounts a route. What is too much to do now is answered with 503 at once, and what takes too long with 503, however it
- * ends.
- */
+/** Mounts a route. Answers 503 at once under overload, and 503 when the handler exceeds its deadline, however it ends. */
 export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: Admitter): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   const { deadline, bodyMax, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
@@ -291,7 +288,8 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
     const closed = response.locals['closed'] as Promise<void>;
     const end = admission === 'always' ? undefined : admitter.admit(admission);
     const working = answerOf(route, request, response, deps);
-    // Until it is sent, but for a file, which a slow line may take long for; what goes on after its deadline is under way.
+    // In flight until it is sent; for files only until they begin, since a line may be slow. Work past the deadline
+    // counts too.
     working
       .then(
         (made) => (isFile(made) ? undefined : closed),
@@ -317,7 +315,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
 
 const isFile = (answer: unknown) => answer instanceof PdfReply || answer instanceof StreamReply;
 
-/** Sends a file while it is made. It is cut off where making it fails, or whoever asked has gone. */
+/** Sends a file while it is made. Cuts it off when making it fails or the client has disconnected. */
 async function sendPieces(
   pieces: AsyncIterable<string | Uint8Array>,
   response: Response,

@@ -1,4 +1,4 @@
-/** A list as a file: every list of the staff side is exported by this one function, and told in the history. */
+/** A list as a file: the one function that exports every list of the staff side and records the export in the history. */
 import type { RunMoneyGrant } from '../modules/funds/donations/run-donations.service.ts';
 import { permittedOrganizations } from '../modules/identity/users/user.service.ts';
 import { recordExport } from '../modules/moving/exports/export-list.service.ts';
@@ -8,19 +8,19 @@ import { type Context, CsvReply, begun, actorOf } from './endpoint.ts';
 
 /** What is exported. */
 export type ListExport<Row> = {
-  /** What the list is called: `campaign runs`. The file is named so too. */
+  /** The name of the list, as in `campaign runs`, and of the file. */
   list: string;
-  /** The organizations whose list it is: in their histories it is told. `*` for all of them. */
+  /** The organizations whose list it is, and whose histories record the export; `*` for all. */
   at: readonly string[];
-  /** What it is filtered by, in words that stand in the name of the file; undefined ones are passed over. */
+  /** What it is filtered by, in words for the name of the file; undefined ones are skipped. */
   filter?: readonly (string | undefined)[];
   columns: readonly CsvColumn<Row>[];
   rows: AsyncIterable<Row> | Iterable<Row>;
 };
 
 /**
- * A list as a file, which is made while it is sent. Who exported it is told in the history before. Its first row is read
- * first: throws what reading it throws, such as 403 for an organization that is not one's own, and tells nothing then.
+ * Returns a list as a file, made while it is sent. The export is recorded in the history first, after the first row is
+ * read: throws what reading it throws, such as 403 for another organization, and then records nothing.
  */
 export async function exportList<Row>(
   context: Pick<Context, 'actor' | 'request' | 'now' | 'today'>,
@@ -33,8 +33,8 @@ export async function exportList<Row>(
   return new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
 }
 
-/** Where it is told that something of a run was exported: where it is managed if all of it was, else where the reader has their role. */
-export async function organizationsTold(
+/** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */
+export async function organizationsRecorded(
   context: Context,
   { organizationNumbers, campaign }: Pick<RunMoneyGrant, 'organizationNumbers' | 'campaign'>,
 ): Promise<readonly string[]> {

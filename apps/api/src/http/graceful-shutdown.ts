@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** How long idle connections stay open after the start of the shutdown: a request may be on its way over one. */
+/** How long idle connections stay open after the shutdown begins: a request may be on its way over one. */
 const IDLE_GRACE_MS = 1_000;
 
 /**
- * Prepares an HTTP server for graceful shutdown. The returned function stops it: no new connections, `Connection:
- * close` on every answer, idle connections closed after 1 s. It resolves when all connections have ended; those that
- * are left after `timeoutMs` are cut.
+ * Prepares an HTTP server for graceful shutdown. The returned function stops it: no new connections, `Connection: close`
+ * on every answer, idle connections closed after 1 s. It resolves when all connections have ended; those left after
+ * `timeoutMs` are cut.
  */
 export function gracefulShutdown(server: Server): (timeoutMs: number) => Promise<void> {
   const pending = new Set<ServerResponse>();

@@ -172,19 +172,19 @@ it('holds for every change that a signed-in user can make, but for payments and 
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',
     '/v2/identity/password',
-    // Done once, there is nobody to ask again.
+    // Done once, there is no user left to repeat it.
     '/v2/identity/account/delete',
     '/v2/identity/permission/check',
-    // A file of personal data is not kept a second time; the other says what would change.
+    // A file of personal data is not stored a second time; the other is a preview.
     '/v2/members/:id/person',
     '/v2/members/:id/erasure/preview',
-    // They say what would change.
+    // Previews.
     '/api/v1/member/:id/household/add/preview',
     '/api/v1/member/:id/household/:householdId/remove/preview',
     '/v2/members/:id/life-events/preview',
     // Its answer holds a code that is used once.
     '/v2/organizations/:organizationNumber/connect',
-    // They say what would change.
+    // Previews.
     '/v2/campaigns/:campaignId/memberships/state/preview',
     '/v2/membership/preview',
     '/v2/membership/:membershipId/preview',

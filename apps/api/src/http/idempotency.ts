@@ -1,5 +1,5 @@
 /**
- * Requests that are sent again, with the same `Idempotency-Key`, get the answer of the first one and change nothing twice
+ * A request that is sent again with the same `Idempotency-Key` gets the first answer and changes nothing twice
  * (draft-ietf-httpapi-idempotency-key-header). Payments have a protocol of their own (payments.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import { sha256 } from '../platform/hash.ts';
 import { collectionOf, defineModel } from '../platform/model.ts';
 import { AppError, conflict, invalid } from '../platform/problem.ts';
 
-/** What was answered: a status and the JSON text of its body, or an expected failure. */
+/** The stored answer: a status and the JSON text of its body, or an expected failure. */
 type Answer =
   | { status: number; body: string | null }
   | { failure: Pick<AppError, 'status' | 'code' | 'detail' | 'extra' | 'headers'> };
 
-/** `_id` is a hash of who asks, what and with which key; without an answer it is being worked on until `leaseDt`. */
+/** `_id` is a hash of the user, the target and the key; a row without an answer is in progress until `leaseDt`. */
 const IdempotentAnswerModel = defineModel('idempotent_answers', {
   _id: text(),
   requestHash: text(),
@@ -30,10 +30,10 @@ const KEPT_MS = 24 * 3_600_000;
 const LEASE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 const PATIENCE_MS = 10_000;
-/** Answers without a change: who asks again, perhaps with a mended request, is to be answered anew. */
+/** Answers without a change: a repetition, perhaps with a corrected request, is answered anew. */
 const NOT_KEPT = new Set([401, 403, 422, 429]);
 
-/** A request as its repetition is known: who sent it, its method and path, its key and its body. */
+/** What identifies a repeated request: its sender, its method and path, its key and its body. */
 export type RepeatableRequest = { userId: string; target: string; key: string; body: unknown };
 
 /** Refuses a key that is not 1 to 255 plain characters. Throws 422. */
@@ -43,9 +43,9 @@ export function refuseBadKey(key: string): void {
 }
 
 /**
- * The answer to a request: that of `work`, or of the request that came first with this key. Of several at once one works
- * and the others wait. Throws 422 for a key that came with another request, 409 while the first is not answered yet. A
- * process that dies between a change and its kept answer lets the repetition work again: changes bear that, by keys.
+ * Returns the answer to a request: that of `work`, or of the first request with this key. Of several at once, one works
+ * and the others wait. Throws 422 for a key that came with another request, 409 while the first is not answered yet. When
+ * a process dies before storing its answer, the repetition runs `work` again: changes tolerate that, by keys.
  */
 export async function answerOnce(
   request: RepeatableRequest,
@@ -72,14 +72,14 @@ export async function answerOnce(
   }
 }
 
-/** The answer of the request that came first; undefined when that is this one, or it died and this one has its place. */
+/** Returns the answer of the first request; undefined when this is the first, or the first died and this one takes over. */
 async function beginOrWait(_id: string, requestHash: string, now: () => Date): Promise<Answer | undefined> {
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
     const date = now();
     const inMs = (ms: number) => new Date(date.getTime() + ms);
     const leaseDt = inMs(LEASE_MS);
     const begun = { _id, requestHash, leaseDt, answer: null, expireDt: inMs(KEPT_MS) };
-    // Again at each look: the first may fail in a way that is not kept.
+    // Tried again in each round: the first may fail in a way that is not stored.
     if (await insertOnce(answers(), begun)) return undefined;
     const first = await answers().findOne({ _id });
     if (first && first.requestHash !== requestHash)
@@ -93,7 +93,7 @@ async function beginOrWait(_id: string, requestHash: string, now: () => Date): P
     }
     await sleep(LOOK_AGAIN_MS);
   }
-  throw conflict('in_progress', 'The same request is being worked on. Please try again in a moment.');
+  throw conflict('in_progress', 'The same request is in progress. Please try again in a moment.');
 }
 
 function replay(answer: Answer): { status: number; body?: unknown } {

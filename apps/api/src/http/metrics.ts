@@ -1,4 +1,4 @@
-/** The figures of a process: who may read them, and what of them is in the database. */
+/** Metrics of a process: who may read them, and those that come from the database. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -10,16 +10,15 @@ import { METRICS_TYPE, measureProcess, metricsText } from '../platform/metrics.t
 import { notFound, unauthorized } from '../platform/problem.ts';
 import { mailFigures } from '../work/outbox.ts';
 
-/** Throws 404 where figures are not set up (METRICS_TOKEN), and 401 without the token. */
+/** Throws 404 where metrics are not configured (METRICS_TOKEN), and 401 without the token. */
 export function requireMetricsToken({ config }: Deps, authorization: string | undefined): void {
   const token = config.METRICS_TOKEN;
   if (!token) throw notFound('There is nothing at this address.');
   const [given, wanted] = [bearerToken(authorization) ?? '', token].map((one) => Buffer.from(sha256(one)));
-  if (!given || !wanted || !timingSafeEqual(given, wanted))
-    throw unauthorized('Only whoever has METRICS_TOKEN reads this.');
+  if (!given || !wanted || !timingSafeEqual(given, wanted)) throw unauthorized('This needs METRICS_TOKEN.');
 }
 
-/** The figures of this process and of what waits in the database, as Prometheus reads them. */
+/** Returns the metrics of this process and of the queues in the database, in the format of Prometheus. */
 export async function readMetrics(now: Date): Promise<{ type: string; text: string }> {
   const [jobs, mails] = await Promise.all([jobFigures(), mailFigures(now)]);
   return {
@@ -34,8 +33,8 @@ export async function readMetrics(now: Date): Promise<{ type: string; text: stri
 }
 
 /**
- * Lets a worker tell its figures at `/metrics` on a port of its own, where WORKER_METRICS_PORT and METRICS_TOKEN are set.
- * Gives what stops that.
+ * Serves a worker's metrics at `/metrics` on its own port, where WORKER_METRICS_PORT and METRICS_TOKEN are set. Returns a
+ * function that stops the server.
  */
 export async function startMetricsServer(deps: Deps): Promise<() => void> {
   const { METRICS_TOKEN, WORKER_METRICS_PORT, HOST } = deps.config;
@@ -53,7 +52,7 @@ export async function startMetricsServer(deps: Deps): Promise<() => void> {
       return response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
     };
     answer().catch((error: unknown) => {
-      deps.logger.warn({ err: error }, 'the figures could not be read');
+      deps.logger.warn({ err: error }, 'the metrics could not be read');
       response.writeHead(503).end();
     });
   });

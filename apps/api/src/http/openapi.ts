@@ -1,4 +1,4 @@
-/** `/openapi.json`: generated from the URL map and the very schemas that validate. */
+/** `/openapi.json`: generated from the URL map and the schemas that validate. */
 import * as z from 'zod/v4/core';
 import { APP_VERSION } from '@kinfold/domain/constants';
 import { ProblemBody } from '@kinfold/domain/problem';
@@ -7,11 +7,11 @@ import { SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** What operations are about: each tag with the words that paths of it begin with. */
+/** The tags of operations, each with the first words of its paths. */
 const TAGS: readonly { name: string; description: string; words: readonly string[] }[] = [
   {
     name: 'Process',
-    description: 'Whether this deployment is well, and what a browser must know of it',
+    description: 'Whether this deployment is healthy, and what a browser must know about it',
     words: ['client-config', 'health', 'log', 'metrics', 'ready'],
   },
   {
@@ -21,12 +21,13 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   },
   {
     name: 'Members',
-    description: 'People, their households, cards and papers, and what the signed-in user owes and may',
+    description:
+      'People, their households, cards and documents, and what the signed-in user owes and is allowed',
     words: ['member', 'members', 'my'],
   },
   {
     name: 'Organizations',
-    description: 'Organizations, and what staff do for them',
+    description: 'Organizations, and the work of their staff',
     words: ['connect', 'organization', 'organizations'],
   },
   {
@@ -36,7 +37,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   },
   {
     name: 'Memberships',
-    description: 'Who belongs to a fund, whom that covers, and what it costs',
+    description: 'Who belongs to a fund, who is covered, and what it costs',
     words: ['cover-changes', 'coverage-letters', 'membership'],
   },
   { name: 'Money', description: 'Dues, payments and receipts', words: ['donation', 'donations', 'payments'] },
@@ -57,7 +58,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   },
 ];
 
-/** The tag of a path. Throws for a path whose first word has none. */
+/** Returns the tag of a path. Throws for a path whose first word has none. */
 function tagOf(path: string): string {
   const [word = ''] = path.replace(/^\/(api\/v1|v2)\//, '/').match(/[\w-]+/) ?? [];
   const tag = TAGS.find(({ words }) => words.includes(word));
@@ -70,7 +71,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const operationIdOf = ({ method, path }: Route) =>
   `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
 
-/** The names of what operations take and give: that of packages/domain, or one after the operation. */
+/** The names of the schemas that operations take and give: the name in packages/domain, or one derived from the operation. */
 function registryOf(routes: readonly Route[]) {
   const registry = z.registry<{ id: string }>();
   const add = (schema: unknown, id: string) => {
@@ -90,7 +91,7 @@ function registryOf(routes: readonly Route[]) {
 
 type Registry = ReturnType<typeof registryOf>;
 
-/** The schemas of a registry that some JSON refers to, and those that they refer to. */
+/** Returns the schemas of a registry that some JSON refers to, directly or through others. */
 function componentsOf(registry: Registry, referring: unknown): Record<string, Json> {
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
@@ -131,9 +132,9 @@ function queryParameters(schema: z.$ZodType): Json[] {
 
 const HEADERS = {
   'Idempotency-Key':
-    'The same key makes it the same request: sent again it does nothing twice and gives the same answer.',
+    'Identifies the request: sent again with the same key, it does nothing twice and gives the same answer.',
   'Authorization-Token':
-    'The user token. Logging out ends its session; other calls take it and do not need it.',
+    'The user token. Logging out ends its session; other calls accept it and do not need it.',
 };
 
 const headerParameters = (headers: NonNullable<Route['endpoint']['headers']>): Json[] =>
@@ -154,7 +155,7 @@ const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
   ...(keepsAnswers(route) ? ['Idempotency-Key' as const] : []),
 ];
 
-/** The problems that come of what an operation takes and of who may call it, by status. */
+/** The problems, by status, that follow from an operation's input and from its policy. */
 function refusals(route: Route): Record<string, string> {
   const { method, path, policy, endpoint } = route;
   const hasHeader = headersOf(route).includes('Idempotency-Key');
@@ -208,7 +209,7 @@ function operation(route: Route, registry: Registry): Json {
   };
 }
 
-/** The OpenAPI 3.1 description of the URL map; `url` is where the API is reached. */
+/** Returns the OpenAPI 3.1 description of the URL map; `url` is the address of the API. */
 export function openApiDocument(routes: readonly Route[], url: string): Json {
   const registry = registryOf(routes);
   const paths: Record<string, Json> = {};

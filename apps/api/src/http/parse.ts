@@ -1,7 +1,7 @@
 import * as z from 'zod/v4/core';
 import { invalid } from '../platform/problem.ts';
 
-/** Parses a request part. Throws 422 naming each wrong field; unknown fields are dropped. */
+/** Parses a part of a request. Throws 422 naming each wrong field; unknown fields are dropped. */
 export function parse<S extends z.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;

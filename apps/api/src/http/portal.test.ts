@@ -1,4 +1,4 @@
-/** A portal of one's own, as its pages, pictures and mails show it. */
+/** A customized portal: its pages, pictures and mails. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -74,7 +74,7 @@ describe('a portal of one\u2019s own', () => {
     const json = content.replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));
     expect(JSON.parse(json)).toMatchObject({
       name: OWN.PORTAL_NAME,
-      // What is said of another portal is not said of this one.
+      // What the specification says of its own portal does not apply to this one.
       landing: null,
       hasLogo: true,
       legalEntity: 'Selam Edir Association',

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-/** The problem of a known error of the card provider, the database, body-parser or the router. */
+/** Returns the problem for a known error of the card provider, the database, body-parser or the router. */
 function fromKnownError(error: unknown): AppError | undefined {
   if (error instanceof ProviderUnavailable)
     return new AppError(
@@ -70,7 +70,7 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
     );
 };
 
-/** 404 for paths without a route. */
+/** Answers 404 for paths without a route. */
 export const notFoundHandler: RequestHandler = () => {
   throw notFound('There is nothing at this address.');
 };

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Routes that may be called without being signed in. A new one is put here on purpose. */
+/** Routes that need no sign-in. A new one is added here on purpose. */
 const PUBLIC = [
   'POST /v2/messages/:token/opened',
   'POST /v2/messages/:token/stop',
@@ -73,10 +73,10 @@ const PUBLIC = [
 ];
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-/** Fields of answers that tell of money, cards, or how somebody is reached. */
+/** Fields of answers about money, cards, or contact data. */
 const PRIVATE = /amount|balance|total|price|fee|paid|last4|phone|e-?mail|address|birth/i;
 
-/** Whether an answer tells of such things, by its own schema; every PDF does. */
+/** Returns whether an answer has such fields, by its own schema; every PDF does. */
 function tellsPrivateThings({ endpoint: { reply } }: Route): boolean {
   if (reply === undefined || typeof reply === 'string') return reply !== undefined;
   const fieldsOf = (value: unknown): string[] =>
@@ -362,8 +362,8 @@ async function indexesOf(collection: string) {
 }
 
 /**
- * Whether some index begins with what the query asks for and goes on in its order. Judged by the definitions of the
- * indexes and not by `explain`: not every server that we run on says there when an index gives the order.
+ * Returns whether some index begins with the fields of the query and continues in its order. Judged by the definitions of
+ * the indexes, not by `explain`: not every supported server reports there when an index provides the order.
  */
 async function whatIsWrong({ target, filter, sort }: Command): Promise<string | undefined> {
   if (READ_WHOLE.has(target)) return undefined;

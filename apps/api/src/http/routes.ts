@@ -1,6 +1,6 @@
 /**
- * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the
- * HTTP contract; a trailing slash is accepted or absent alike.
+ * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the HTTP
+ * contract; a trailing slash is optional.
  */
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
@@ -90,16 +90,16 @@ const lineOf =
   });
 /** A read that an ended session may still make for 5 s. */
 const get = lineOf('GET', 'cached');
-/** A read of money, cards or contact data, or an older GET that changes something: an ended session is over at once. */
+/** A read of money, cards or contact data, or an older GET that changes something: an ended session is refused at once. */
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
 
-/** The member of the path, or the one that the body names, alone. */
+/** The member named in the path or the body, and nobody else. */
 const ofSelf = memberPolicy('id', { self: true });
 const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true });
 
-/** Who may read what of a member: the member, who is linked to them (not everything), and staff. */
+/** Who may read what of a member: the member, linked members (not everything), and staff. */
 const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organization.members.get' });
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
 const deletesMember = memberPolicy('id', { staff: 'members.delete' });
@@ -115,7 +115,7 @@ const joinFor = memberPolicy('id', { self: true, staff: 'memberships.update' });
 const membersAnywhere = anyOrganizationPolicy('organization.members.get');
 const moneyOfMember = (parameter: string) =>
   memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
-/** Whom a membership only covers reads no amounts of it (rules.md "What is owed, and when"). */
+/** People whom a membership only covers see no amounts (rules.md "What is owed, and when"). */
 const moneyOfMembership = { primary: true, linked: true, staff: 'organization.donations.get' } as const;
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
@@ -124,7 +124,7 @@ const ofJob = jobPolicy('jobId');
 const ofRunMoney = runMoneyPolicy('campaignRunId');
 const ofRoles = rolePlacePolicy('organizationNumber');
 
-/** What staff do with memberships; the older paths name the member too. */
+/** Changes of memberships by staff; the older paths name the member too. */
 const changesMembership = membershipPolicy('membershipId', { staff: 'memberships.update' });
 const changesCovered = coveredPolicy('id', 'membershipId', 'memberships.update');
 const membershipsOf = campaignMembershipsPolicy('campaignId', 'campaign.memberships.get');
@@ -183,7 +183,7 @@ const messageRoutes: readonly Route[] = [
   post('/v2/messages/:token/stop', anyone, messages.postStopReminders),
 ];
 
-/** Everything of an organization as an archive, and lists as files: each with the policy of its list. */
+/** Everything of an organization as an archive, and lists as files, each with the policy of its list. */
 const exportsOf = atOrganization(EXPORT_PERMISSION);
 const exportRoutes: readonly Route[] = [
   post('/v2/organizations/:organizationNumber/exports', exportsOf, exports.postExport),
@@ -239,7 +239,7 @@ const exportRoutes: readonly Route[] = [
   getChecked('/v2/jobs.csv', jobsPolicy, lists.getJobsCsv),
 ];
 
-/** Letters and calls to those who owe in a run. */
+/** Letters and calls to people who owe in a run. */
 const LETTERS = '/v2/campaigns/:campaignId/runs/:campaignRunId/letters';
 const CALLS = '/v2/campaigns/:campaignId/runs/:campaignRunId/calls';
 const outreachRoutes: readonly Route[] = [
@@ -272,10 +272,10 @@ export const routes: readonly Route[] = [
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),
   get('/client-config', anyone, health.getClientConfig),
-  // It asks for its own token.
+  // Checks its own token.
   get('/metrics', anyone, health.getMetrics),
 
-  // From anybody
+  // Without signing in
   post('/log', anyone, clientLogs.postLog),
   post('/v2/intake-requests', anyone, intakeRequests.postIntakeRequest),
   get('/v2/intake-requests/organization/:organizationNumber', anyone, intakeRequests.getIntakeOrganization),

@@ -1,4 +1,4 @@
-/** The schemas of packages/domain, for their names in `/openapi.json`. A file with new ones gets its two lines here. */
+/** The schemas of packages/domain, for their names in `/openapi.json`. A file with new schemas is listed here. */
 import * as address from '@kinfold/domain/address';
 import * as assignedRole from '@kinfold/domain/assigned-role';
 import * as audit from '@kinfold/domain/audit';
@@ -56,7 +56,7 @@ import * as search from '@kinfold/domain/search';
 import * as staffHome from '@kinfold/domain/staff-home';
 import * as viewAs from '@kinfold/domain/view-as';
 
-/** What those files export, by name: schemas, and what is passed over. */
+/** The exports of those files, by name: schemas, and others, which are skipped. */
 export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...address,
   ...assignedRole,

@@ -2,7 +2,7 @@ import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 import type { Config } from '../platform/config.ts';
 
-/** What the card provider's guide asks for; the sandbox, which stands in for it, has all on one origin. */
+/** The sources that the card provider's guide requires; its sandbox has all on one origin. */
 function providerSources(scriptUrl: string) {
   const origin = new URL(scriptUrl).origin;
   if (origin !== 'https://js.stripe.com')
@@ -18,7 +18,7 @@ function providerSources(scriptUrl: string) {
   };
 }
 
-/** Features of browsers that no page of ours uses. */
+/** Browser features that no page of ours uses. */
 const UNUSED_FEATURES = [
   ...[
     'accelerometer',
@@ -33,7 +33,7 @@ const UNUSED_FEATURES = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'sync-xhr', 'usb', 'xr-spatial-tracking'],
 ];
 
-/** The headers of pages and answers: our own files, the card provider's script, frames and API, and nothing else. */
+/** The headers of pages and answers: allow our own files, the card provider's script, frames and API, and nothing else. */
 export function securityHeaders(config: Config): RequestHandler[] {
   const { scripts, frames, connections, images, styleAttributes } = providerSources(config.STRIPE_SCRIPT_URL);
   const isHttps = config.APP_URL.startsWith('https://');

@@ -17,7 +17,7 @@ const isReadable: RequestHandler = (request, _response, next) => {
   }
 };
 
-/** Serves the hashed files of the built web, for a year, as they were compressed when it was built. */
+/** Serves the hashed files of the built web, cacheable for a year, as compressed by the build. */
 export function serveAssets(webDir: string): Router {
   const router = Router();
   router.use(
@@ -33,12 +33,12 @@ export function serveAssets(webDir: string): Router {
   return router;
 }
 
-/** The page of every address that has none of its own. */
+/** The page of every address that has no page of its own. */
 const PAGE = '200.html';
 /** The page of Donate, at `/donate` and for one membership. */
 const DONATE_PAGE = 'donate.html';
 
-/** The pages of a folder by their addresses, without the ending. */
+/** Returns the pages of a folder by address, without the file extension. */
 function readPages(webDir: string, portal: OwnPortal): Map<string, string> {
   const files = readdirSync(webDir, { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -51,7 +51,7 @@ function readPages(webDir: string, portal: OwnPortal): Map<string, string> {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** A page with the portal's own name, logo and colours; as it was built where it has none of its own. */
+/** Returns a page with the portal's own name, logo and colours; unchanged for a portal without. */
 function ownPage(html: string, { logo, color, ...portal }: OwnPortal): string {
   if (JSON.stringify(portal) === JSON.stringify(DEFAULT_PORTAL) && color === null) return html;
   const named = html
@@ -69,13 +69,13 @@ function ownPage(html: string, { logo, color, ...portal }: OwnPortal): string {
   return pictured.replace('</head>', () => `${links}</head>`);
 }
 
-/** Serves what a portal of one's own brings: its logo, its colours, and the manifest in its name. */
+/** Serves the files of a customized portal: its logo, its colours, and the manifest in its name. */
 export function servePortal({ name, logo, color }: OwnPortal, webDir: string): Router {
   const router = Router();
   const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
   router.get(LOGO_PATH, (_request, response) => {
     if (!logo) throw notFound('This portal has no logo of its own.');
-    // A picture, also for who opens it by itself: no script in it runs.
+    // A picture, also when opened directly: no script in it runs.
     response.set({
       ...forAnHour,
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -97,9 +97,9 @@ export function servePortal({ name, logo, color }: OwnPortal, webDir: string): R
 }
 
 /**
- * Serves the built web: every page is the app itself. Where people arrive the build made a page of that address, which
- * names the files that it will load (`apps/web/entry-pages.ts`). Pages are asked for anew each time: each names the hashed
- * files of its own build. Throws when the web was not built whole.
+ * Serves the built web: every page is the app itself. Addresses where people arrive have a page of their own from the
+ * build, which names the files that it will load (`apps/web/entry-pages.ts`). Pages are never cached: each names the
+ * hashed files of its own build. Throws when the web was not built completely.
  */
 export function serveWeb(webDir: string, portal: OwnPortal): Router {
   const pages = readPages(webDir, portal);

@@ -1,7 +1,7 @@
 /**
- * All collections and indexes of the first release. Each index names the functions that ask for it, or what it guards: the
- * test beside this file follows the names. Lists seek on an index that ends in `_id`. From that release on this file stays
- * as it is: a change of collections or indexes is a migration of its own.
+ * All collections and indexes of the first release. Each index names the functions that query it, or what it guards: the
+ * test beside this file follows the names. Lists seek on an index that ends in `_id`. After that release this file never
+ * changes: a change of collections or indexes is a migration of its own.
  */
 import type { Migration } from '../work/migrations.ts';
 import { createCollections, expiry, index, unique, type Index } from './create-collections.ts';
@@ -12,10 +12,10 @@ const DAY_SECONDS = 86_400;
 export const schema: Readonly<Record<string, readonly Index[]>> = {
   counters: [],
 
-  // Identity; what expires is also checked when it is read
+  // Identity; expiry is also checked on reading
   users: [
     unique('email', { email: 1 }, 'one sign-in for an e-mail'),
-    // Who is not linked has no such field, and a sparse index leaves them out.
+    // Unlinked users lack this field, and a sparse index leaves them out.
     unique('member', { memberId: 1 }, 'one sign-in for a member', { sparse: true }),
   ],
   roles: [
@@ -76,7 +76,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { member_id: 1, _id: 1 }, 'findContactsOf, COPYING'),
   ],
   connected_accounts: [
-    index('account', { accountId: 1, _id: 1 }, 'readHolders, doubtAccount'),
+    index('account', { accountId: 1, _id: 1 }, 'readAccountUses, doubtAccount'),
     index('state', { state: 1, _id: 1 }, 'readBlocked'),
     index('due', { dueDt: 1, _id: 1 }, 'readDue'),
   ],
@@ -281,7 +281,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'readRunPage, countOfRun',
     ),
 
-    // Who owes something in a campaign, by name: of these keys alone.
+    // Memberships that owe in a campaign, by name: read from these keys alone.
     index(
       'campaign_open_name',
       {

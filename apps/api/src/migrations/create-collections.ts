@@ -3,7 +3,7 @@ import type mongoose from 'mongoose';
 type Key = Readonly<Record<string, 1 | -1>>;
 type Options = Pick<mongoose.mongo.CreateIndexesOptions, 'sparse' | 'partialFilterExpression'>;
 
-/** An index, with why it is there: the functions that ask for it, what it guards, or that the server deletes by it. */
+/** An index with its reason: the functions that query it, what it guards, or that the server deletes by it. */
 export type Index = {
   name: string;
   key: Key;
@@ -11,7 +11,7 @@ export type Index = {
   options: Options & Pick<mongoose.mongo.CreateIndexesOptions, 'unique' | 'expireAfterSeconds'>;
 };
 
-/** An index by which documents are found. `askedBy`: the functions whose queries need it, with commas between them. */
+/** An index for queries. `askedBy`: the functions whose queries need it, separated by commas. */
 export const index = (name: string, key: Key, askedBy: string, options: Options = {}): Index => ({
   name,
   key,
@@ -19,7 +19,7 @@ export const index = (name: string, key: Key, askedBy: string, options: Options 
   options,
 });
 
-/** A unique index. `guards`: what can therefore not be there twice; queries may use it too. */
+/** A unique index. `guards`: what it prevents from existing twice; queries may use it too. */
 export const unique = (name: string, key: Key, guards: string, options: Options = {}): Index => ({
   name,
   key,
@@ -27,7 +27,7 @@ export const unique = (name: string, key: Key, guards: string, options: Options 
   options: { ...options, unique: true },
 });
 
-/** An index by which the server deletes documents, so many seconds after the date in a field. */
+/** A TTL index: the server deletes documents `expireAfterSeconds` after the date in a field. */
 export const expiry = (name: string, field: string, expireAfterSeconds = 0): Index => ({
   name,
   key: { [field]: 1 },
@@ -35,9 +35,7 @@ export const expiry = (name: string, field: string, expireAfterSeconds = 0): Ind
   options: { expireAfterSeconds },
 });
 
-/**
- * Makes collections with their indexes. What is there already stays, for an interrupted migration is repeated.
- */
+/** Creates collections with their indexes. Existing ones stay, because an interrupted migration is repeated. */
 export async function createCollections(
   db: mongoose.mongo.Db,
   schema: Readonly<Record<string, readonly Index[]>>,

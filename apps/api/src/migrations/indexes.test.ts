@@ -1,4 +1,4 @@
-/** Why each index is there: somebody asks for it, it guards something, or the server deletes by it. */
+/** The reason for each index: a function queries it, it guards something, or the server deletes by it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const indexes = Object.entries(schema).flatMap(([collection, all]) =>
   all.map((one) => ({ collection, ...one, title: `${collection}.${one.name}` })),
 );
 
-/** What a collection is reached by in the code: its name or line, its model, and what gives its driver's collection. */
+/** How code reaches a collection: its name or line, its model, and the function for its driver's collection. */
 function waysTo(collection: string): RegExp {
   const all = sources.map(({ text }) => text).join('\n');
   const [, model = ''] = new RegExp(`const (\\w+) = defineModel\\(\\s*'${collection}'`).exec(all) ?? [];
@@ -25,7 +25,7 @@ function waysTo(collection: string): RegExp {
 
 const searchKeys = sources.find(({ file }) => file.endsWith('search-keys.ts'))?.text ?? '';
 
-/** The files that declare a function and reach a collection; with how a search asks, of which they import the filter. */
+/** The files that declare a function and reach a collection; with the search filters that they import. */
 const askers = (name: string, collection: string) => {
   const declared = new RegExp(`(?:function\\*? |const )${name}\\b`);
   const reached = waysTo(collection);
@@ -34,7 +34,7 @@ const askers = (name: string, collection: string) => {
     .map(({ file, text }) => ({ file, text: text.includes('search-keys.ts') ? text + searchKeys : text }));
 };
 
-/** Whether a query that an index serves is served by another one too, which begins with all its fields in their order. */
+/** Returns whether another index also serves a query, because it begins with all its fields in their order. */
 function isBeginningOf(one: Index, other: Index): boolean {
   const [fields, longer] = [Object.entries(one.key), Object.entries(other.key)];
   return (
@@ -54,7 +54,7 @@ describe('an index', () => {
   it.each(asked)('$title is asked for by $name', ({ collection, name, first }) => {
     const found = askers(name, collection);
     expect(found.map(({ file }) => file)).not.toEqual([]);
-    // What an index begins with stands in the query, or in what the file makes of it.
+    // The first field of the index is in the query, or in what the file makes of it.
     const field = new RegExp(`\\b${first.split('.').at(-1)}\\b`);
     expect(found.some(({ text }) => field.test(text))).toBe(true);
   });
@@ -69,11 +69,11 @@ describe('an index', () => {
 
   it('that another one begins with is left out', () => {
     const needless = indexes.filter(
-      (one) =>
-        !one.options.unique &&
-        one.options.partialFilterExpression === undefined &&
-        one.because !== 'expiry' &&
-        (schema[one.collection] ?? []).some((other) => isBeginningOf(one, other)),
+      (index) =>
+        !index.options.unique &&
+        index.options.partialFilterExpression === undefined &&
+        index.because !== 'expiry' &&
+        (schema[index.collection] ?? []).some((other) => isBeginningOf(index, other)),
     );
     expect(needless.map(({ title }) => title)).toEqual([]);
   });

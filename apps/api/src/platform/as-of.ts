@@ -1,7 +1,7 @@
-/** A record whose `earlier` has what some of its fields were before they were changed, and until when; oldest first. */
+/** A record whose `earlier` has former values of some fields, each with the time until which it held; oldest first. */
 type WithEarlier = { earlier?: readonly { until: Date }[] };
 
-/** A record as it was at a past instant, as far as its `earlier` tells. */
+/** A record as of a past instant, as far as its `earlier` goes. */
 export function asOf<R extends WithEarlier>(record: R, at: Date): R {
   const then = record.earlier?.find(({ until }) => at < until);
   if (!then) return record;
@@ -9,7 +9,7 @@ export function asOf<R extends WithEarlier>(record: R, at: Date): R {
   return { ...record, ...fields };
 }
 
-/** What `earlier` becomes when some fields change at `until`; nothing to be written where they stay as they are. */
+/** The new `earlier` when some fields change at `until`; empty where they stay as they are. */
 export function withEarlier<R extends object, K extends keyof R>(
   before: R & { earlier?: (Pick<R, K> & { until: Date })[] },
   change: Partial<Pick<R, K>>,

@@ -6,16 +6,16 @@ import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { AccessClaims } from '@kinfold/domain/identity';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 
-/** Who is asking: user, member (null when not linked), organization, e-mail, and the session they ask in. */
+/** The authenticated caller: user, member (null when not linked), organization, email, and session. */
 export type Actor = {
   userId: string;
   memberId: string | null;
   organizationNumber: string | null;
   email: string;
   sessionId: string;
-  /** When the request came: what ends is over from its instant on. */
+  /** The time of the request, from which anything that ends then has ended. */
   askedDt: Date;
-  /** The role that they look as, instead of their own ('View as'); only a read has one, and policies check it. */
+  /** The role that they view as, instead of their own ('View as'); only reads have one, and policies check it. */
   viewAs?: RoleAssignment;
 };
 
@@ -30,7 +30,7 @@ type Signed = Omit<z.infer<typeof Claims>, 'exp'>;
 
 /** Signs and verifies access tokens with one key. */
 export type AccessTokens = {
-  /** A token of 15 minutes, or less where its session ends before that. */
+  /** A token of 15 minutes, or less when its session ends before that. */
   sign(claims: Signed, now: Date, sessionEndDt?: Date): string;
   /** The claims of a token; undefined when it is invalid or expired. */
   verify(token: string, now: Date): AccessToken | undefined;
@@ -38,13 +38,13 @@ export type AccessTokens = {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** How long an access token lives that is signed now, in seconds: never longer than its session. */
+/** The lifetime in seconds of an access token that is signed now: never longer than its session. */
 export function accessTokenSeconds(now: Date, sessionEndDt: Date): number {
   return Math.min(ACCESS_TOKEN_SECONDS, seconds(sessionEndDt) - seconds(now));
 }
 
 /**
- * Access tokens over a secret of at least 32 characters. Tokens that `previousSecret` signed are taken too, so that
+ * Access tokens over a secret of at least 32 characters. Tokens signed with `previousSecret` are accepted too, so that
  * nobody is interrupted when the secret is changed.
  */
 export function createAccessTokens(secret: string, previousSecret?: string): AccessTokens {

@@ -1,4 +1,4 @@
-/** Who writes something, as its history names them (design of the staff side, "Writing"). */
+/** The author of a change, as the history names them (design of the staff side, "Writing"). */
 import { object, orNull, text, type ValueOf } from './fields.ts';
 
 /** An author where it is stored. */
@@ -6,7 +6,7 @@ export const authorField = object({
   /** Null when a command wrote it. */
   userId: orNull(text()),
   email: text(),
-  /** As lists of people show it; the e-mail of who is no member. */
+  /** As lists of people show it; the email of a user who is not a member. */
   name: text(),
   /** The `X-Request-Id` of the request; null when a command wrote it. */
   requestId: orNull(text()),

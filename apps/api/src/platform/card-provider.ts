@@ -19,7 +19,7 @@ export type ProviderIntent = {
   failure: ProviderFailure | null;
 };
 
-/** An account that was connected; `isReady` when charges can be made for it. */
+/** A connected account; `isReady` when charges can be made for it. */
 export type ProviderAccount = { id: string; name: string; isReady: boolean };
 
 /** Why a card was refused: the provider's code, decline code and message. */
@@ -34,7 +34,7 @@ export type ProviderFailure = {
   card: { id: string; fingerprint: string | null } | null;
 };
 
-/** A card as the provider keeps it. */
+/** A card at the provider. */
 export type ProviderCard = {
   id: string;
   customerId: string | null;
@@ -65,13 +65,13 @@ export type ConfirmOutcome =
   | { kind: 'recipient_refused' }
   | { kind: 'unknown' };
 
-/** What an event says of money that moved, or did not, beside a charge that was asked for here. */
+/** What an event says of money that moved, or did not, apart from charges requested here. */
 export type ProviderMoney = {
   kind: 'refund' | 'dispute' | 'payout' | 'charge';
-  /** The provider's object, and its state in the provider's own word. */
+  /** The id of the provider's object, and its state in the provider's own word. */
   id: string;
   status: string;
-  /** The intent and charge that it is of. */
+  /** The intent and charge that it belongs to. */
   intentId: string | null;
   chargeId: string | null;
   paymentId: string | null;
@@ -91,11 +91,11 @@ export type ProviderEvent = {
   intentId: string | null;
   paymentId: string | null;
   setupId: string | null;
-  /** The connected account that it is of. Of charges that such an account makes by itself nothing else is told. */
+  /** The connected account that it concerns. Charges that such an account makes by itself report nothing else. */
   accountId: string | null;
-  /** The refusal at the time of the event; the intent may have a later one, or none, by now. */
+  /** The refusal at the time of the event; meanwhile the intent may have a later one, or none. */
   failure: ProviderFailure | null;
-  /** What it says of money: of a refund, a dispute, a payout, or a charge of which something was paid back. */
+  /** What it says of money: of a refund, a dispute, a payout, or a partly refunded charge. */
   money: ProviderMoney | null;
 };
 
@@ -108,7 +108,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The provider makes no charges for the connected account (any more): unknown, restricted or given up. */
+/** The provider makes no charges for the connected account (any more): unknown, restricted or deauthorized. */
 export class RecipientRefusal extends ProviderRefusal {}
 
 /** The provider could not be reached, timed out or failed: the outcome is unknown. */
@@ -123,14 +123,14 @@ export type CardProvider = {
     paymentMethodId: string;
     customerId: string | null;
     description: string;
-    /** The connected account that the money is for, and how much of the amount it gets. */
+    /** The connected account that receives the money, and its part of the amount. */
     destination: { accountId: string; amount: Cents } | null;
   }): Promise<ProviderIntent>;
   /** Reads an intent. Throws ProviderUnavailable. */
   retrieveIntent(intentId: string): Promise<ProviderIntent>;
   /** Confirms an intent, once per payment; never throws. */
   confirmIntent(intentId: string, paymentId: string): Promise<ConfirmOutcome>;
-  /** Cancels an intent and gives its state after that: succeeded if that came first. Throws ProviderUnavailable. */
+  /** Cancels an intent and returns its state after that: succeeded if that came first. Throws ProviderUnavailable. */
   cancelIntent(intentId: string, paymentId: string): Promise<ProviderIntent>;
   /** A card by its id; undefined when there is none. */
   retrieveCard(cardId: string): Promise<ProviderCard | undefined>;
@@ -138,7 +138,7 @@ export type CardProvider = {
   listCards(customerId: string): Promise<ProviderCard[]>;
   /** Creates the customer of a member, once per member. */
   createCustomer(input: { memberId: string; name: string; email: string }): Promise<string>;
-  /** Deletes a customer with the name, e-mail and cards that the provider keeps; nothing when there is none any more. */
+  /** Deletes a customer with the name, email and cards at the provider; a no-op when there is none any more. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Saves a card for a customer. */
   attachCard(cardId: string, customerId: string): Promise<ProviderCard>;
@@ -152,18 +152,18 @@ export type CardProvider = {
   cancelSetup(setupId: string): Promise<void>;
   /** The page on which the owner of an account connects it; undefined where the platform has no client id. */
   authorizeUrl(input: { state: string; redirectUri: string }): string | undefined;
-  /** Exchanges the code of that page for the account's id. Throws ProviderRefusal for a code that is none (any more). */
+  /** Exchanges the code of that page for the account's id. Throws ProviderRefusal for an invalid or expired code. */
   exchangeCode(code: string): Promise<string>;
   /** A connected account; undefined when it is not connected (any more). */
   retrieveAccount(accountId: string): Promise<ProviderAccount | undefined>;
-  /** Gives a connected account up; a no-op when it is not connected (any more). */
+  /** Deauthorizes a connected account; a no-op when it is not connected (any more). */
   deauthorize(accountId: string): Promise<void>;
   /** The refunds of a charge, oldest first. Throws ProviderRefusal or ProviderUnavailable. */
   listRefunds(chargeId: string): Promise<ProviderMoney[]>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /**
-   * Whether the last probe of the provider succeeded; true before the first result. Starts a new probe in the
+   * Returns whether the last probe of the provider succeeded; true before the first result. Starts a new probe in the
    * background when the last one is a minute old.
    */
   isReachable(now: Date): boolean;

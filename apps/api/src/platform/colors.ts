@@ -1,4 +1,4 @@
-/** Colours of a portal of one's own, made of one: contrasts are those of WCAG 2.2. */
+/** Derives the colours of a customized portal from one: contrasts are those of WCAG 2.2. */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -32,7 +32,7 @@ export function contrastOf(one: string, other: string): number {
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
-/** What stands behind links in the dark scheme, and how far they must stand out (look: at least 5.7). */
+/** The background of links in the dark scheme, and their minimum contrast (look: at least 5.7). */
 const DARK_SURFACE = '#1c2220';
 const LEAST = 5.7;
 

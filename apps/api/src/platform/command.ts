@@ -1,13 +1,13 @@
-/** The frame of a command: what it cannot do is said in a sentence, what is a fault of ours with its place. */
+/** The frame of a command: reports what it cannot do in a sentence, and faults of ours with their stack. */
 
 import mongoose from 'mongoose';
 import { ConfigError } from './config.ts';
 import { isDatabaseAway } from './database.ts';
 import { AppError } from './problem.ts';
 
-/** Why a command does nothing, or what went wrong with what it did; the message is for who runs it. */
+/** Why a command does nothing, or what went wrong; the message is for the operator. */
 export class CommandError extends Error {
-  /** 2 for a command that was called in a way that it does not know. */
+  /** 2 for wrong usage. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -27,10 +27,10 @@ function sentenceOf(error: unknown): string {
   return isAway ? `The database cannot be reached: ${error.message}` : (error.stack ?? error.message);
 }
 
-/** Runs a command and exits with the code that it gives. */
+/** Runs a command and exits with the code that it returns. */
 export function runCommand(work: () => Promise<number>): void {
   work().then(
-    // A worker thread that hashed passwords must not keep the process.
+    // A worker thread that hashed passwords must not keep the process alive.
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${sentenceOf(error)}\n`);

@@ -10,7 +10,7 @@ const optional = z
   .transform((text) => text || undefined)
   .optional();
 
-/** Whether amounts of a currency have two decimals: cents are hundredths in every layer, and at the card provider. */
+/** Returns whether a currency has two decimals: cents are hundredths in every layer, and at the card provider. */
 function hasHundredths(currency: string): boolean {
   const known: readonly string[] = Intl.supportedValuesOf('currency');
   if (!known.includes(currency.toUpperCase())) return false;
@@ -83,7 +83,7 @@ const Environment = z.object({
   DEMO_DATA: z.stringbool({ error: 'is true or false' }).default(false),
 });
 
-/** What of the environment the API goes by; built by `readConfig`. */
+/** The configuration of the API; built by `readConfig`. */
 export type Config = Omit<z.infer<typeof Environment>, 'APP_URL'> & { APP_URL: string };
 
 /** A configuration that cannot work; its message names every bad variable, one a line. */
@@ -101,7 +101,7 @@ function isPublicAddress(address: string): boolean {
 
 type Variables = Record<string, string | undefined>;
 
-/** The settings that hold a secret. Each may stand in a file that NAME_FILE names, as container platforms mount them. */
+/** The secret settings. Each may be in a file that NAME_FILE names, as container platforms mount them. */
 const SECRETS = [
   'MONGODB_URI',
   'JWT_SECRET',
@@ -112,7 +112,7 @@ const SECRETS = [
   'SMTP_URL',
 ] as const;
 
-/** The variables that are set, with the secrets of files. Throws ConfigError that names every file that cannot be read. */
+/** The set variables, with the secrets from files. Throws ConfigError that names every unreadable file. */
 function withSecretFiles(env: Variables): Variables {
   const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const wrong: string[] = [];
@@ -145,7 +145,7 @@ function parsed<T>(schema: z.ZodType<T>, env: Variables): T {
 
 const OfDatabase = Environment.pick({ MONGODB_URI: true, TIME_ZONE: true, LOG_LEVEL: true });
 
-/** What a command needs that works on the database alone, and on a machine without keys. Throws ConfigError. */
+/** The configuration of a command that uses only the database, on a machine without keys. Throws ConfigError. */
 export function readDatabaseConfig(env: Variables): z.infer<typeof OfDatabase> {
   return parsed(OfDatabase, env);
 }
@@ -188,7 +188,7 @@ function refuseUnsafe(config: Config): void {
   if (wrong.length) throw new ConfigError(wrong.join('\n'));
 }
 
-/** The secrets of the webhook, and of that of connected accounts, which Stripe signs with one of its own. */
+/** The secrets of the webhook, and of the one for connected accounts, for which Stripe has a separate secret. */
 export function webhookSecretsOf(config: Config): string[] {
   const { STRIPE_WEBHOOK_SECRET: own, STRIPE_CONNECT_WEBHOOK_SECRET: connected } = config;
   return connected === undefined ? [own] : [own, connected];
@@ -197,11 +197,11 @@ export function webhookSecretsOf(config: Config): string[] {
 const STRIPE_CONNECT = 'https://connect.stripe.com';
 const SANDBOX_CLIENT_ID = 'ca_sandbox';
 
-/** How organizations connect accounts; undefined where Stripe's client id is not set. The sandbox has its own. */
+/** How organizations connect accounts; undefined without Stripe's client id. The sandbox has its own. */
 export function connectOf(config: Config): { clientId: string; authorizeOrigin: string } | undefined {
   const { STRIPE_CLIENT_ID: clientId, STRIPE_API_URL, STRIPE_SCRIPT_URL } = config;
   if (STRIPE_API_URL)
-    // Browsers reach it where its script is.
+    // Browsers reach it at the origin of its script.
     return {
       clientId: clientId ?? SANDBOX_CLIENT_ID,
       authorizeOrigin: new URL(STRIPE_SCRIPT_URL).origin,
@@ -209,7 +209,7 @@ export function connectOf(config: Config): { clientId: string; authorizeOrigin: 
   return clientId === undefined ? undefined : { clientId, authorizeOrigin: STRIPE_CONNECT };
 }
 
-/** Whether cards are test cards: the sandbox, or the provider's own test keys. */
+/** Returns whether cards are test cards: with the sandbox, or the provider's own test keys. */
 export function isTestPayments(config: Config): boolean {
   return Boolean(config.STRIPE_API_URL) || /_test_/.test(config.STRIPE_SECRET_KEY);
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FLOOR_MS = 150;
 
 /**
- * Runs `work` and settles as it does, but not before 150 ms: against timing attacks that find out, for example, whether
- * an e-mail is registered.
+ * Runs `work` and settles as it does, but not before 150 ms: against timing attacks that reveal, for example, whether an
+ * email is registered.
  */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const floor = sleep(FLOOR_MS);

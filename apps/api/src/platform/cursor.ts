@@ -1,16 +1,16 @@
 /**
- * Lists that only go on, newest first: a cursor is the place of the last row of a page. It says where to go on and
- * nothing of what may be seen: each request is answered within its own scope.
+ * Lists with cursors, newest first: a cursor is the position of the last row of a page. It grants no access: each request
+ * is answered within its own scope.
  */
 import { invalid } from './problem.ts';
 
-/** The place of a row in a list in the order of a time, then of `_id`. */
+/** The position of a row in a list in the order of a time, then of `_id`. */
 export type Place = { at: Date; id: string };
 
-/** A text without a meaning to clients. */
+/** A text that is opaque to clients. */
 const cursorOf = ({ at, id }: Place) => Buffer.from(`${at.getTime()}.${id}`).toString('base64url');
 
-/** The place of a cursor; undefined without one. Throws 422 for a text that is none. */
+/** The position of a cursor; undefined without one. Throws 422 for an invalid one. */
 export function placeOf(cursor: string | undefined): Place | undefined {
   if (!cursor) return undefined;
   const [, ms, id = ''] =
@@ -19,14 +19,14 @@ export function placeOf(cursor: string | undefined): Place | undefined {
   return { at: new Date(Number(ms)), id };
 }
 
-/** The first `size` of some rows, of which one more was read, and the cursor of the page after them; null at the end. */
+/** The first `size` of some rows, of which one more was read, and the cursor of the next page; null at the end. */
 export function cutPage<Row>(rows: readonly Row[], size: number, toPlace: (row: Row) => Place) {
   const page = rows.slice(0, size);
   const last = rows.length > size ? page.at(-1) : undefined;
   return { page, next: last ? cursorOf(toPlace(last)) : null };
 }
 
-/** The filter of what comes after a place in a list by `createdDt`, newest first; of everything without one. */
+/** The filter of rows after a position in a list by `createdDt`, newest first; of all without one. */
 export const olderThan = (after: Place | undefined) =>
   after && {
     createdDt: { $lte: after.at },

@@ -1,19 +1,19 @@
 /**
- * The database connection. Writes are acknowledged by the majority and the journal
- * (docs/scaling.md); collections and indexes are made by migrations only.
+ * The database connection. Writes are acknowledged by the majority and the journal (docs/scaling.md); only migrations
+ * create collections and indexes.
  */
 import mongoose from 'mongoose';
 
 mongoose.set('autoCreate', false);
 mongoose.set('autoIndex', false);
 mongoose.set('strictQuery', 'throw');
-// What is asked while the database is away fails soon, instead of waiting in line.
+// Operations fail soon while the database is unavailable, instead of queueing.
 mongoose.set('bufferCommands', false);
 
 /**
- * Connects the process's models to a database. Throws when it cannot be reached within the patience. Later on, the
- * driver finds a database that was away by itself; until then operations fail after the patience, or some times it when
- * the connections stand and nothing comes over them.
+ * Connects the process's models to a database. Throws when it cannot be reached within the patience. Later on, the driver
+ * reconnects by itself; until then operations fail after the patience, or several times it when connections are open but
+ * silent.
  */
 export async function connectDatabase(uri: string, patienceMs = 5_000): Promise<mongoose.Connection> {
   await mongoose.connect(uri, {
@@ -33,7 +33,7 @@ export async function disconnectDatabase(): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** Asks the database for a sign of life. Throws when it gives none. */
+/** Pings the database. Throws when it does not answer. */
 export async function pingDatabase(): Promise<void> {
   const { db } = mongoose.connection;
   if (!db) throw new Error('the database is not connected');
@@ -44,23 +44,23 @@ const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServer
   mongoose.mongo;
 const { MongoTopologyClosedError } = mongoose.mongo;
 
-/** What a server answers while it stops, starts or is not the primary, by code. */
+/** The error codes of a server that stops, starts or is not the primary. */
 const NOT_THE_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/** Whether an error says that the database cannot be reached, or takes no writes just now. */
+/** Returns whether an error says that the database cannot be reached, or accepts no writes at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
-    // Of many writes at once the driver gives the server's error, or whatever kept it from asking the server.
+    // For bulk writes the driver throws the server's error, or whatever prevented the request.
     (error instanceof MongoServerError &&
       (NOT_THE_PRIMARY.has(Number(error.code)) || isDatabaseAway(error.errorResponse)))
   );
 }
 
-/** Whether the database is a member of a replica set, as money needs it to be. */
+/** Returns whether the database is a member of a replica set, which money requires. */
 export async function isReplicaSet(): Promise<boolean> {
   const hello = await mongoose.connection.db?.command({ hello: 1 });
   return typeof hello?.['setName'] === 'string' || hello?.['msg'] === 'isdbgrid';
@@ -72,8 +72,8 @@ const isDuplicate = (error: unknown): error is mongoose.mongo.MongoServerError =
   error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
 /**
- * Whether an error says that a key of one of these unique indexes (`collection.index`) was already there. Of another
- * index it says no: what that means is for another place to know.
+ * Returns whether an error says that a key of one of these unique indexes (`collection.index`) exists already. False for
+ * other indexes, which are handled elsewhere.
  */
 export function isDuplicateKey(
   error: unknown,
@@ -84,7 +84,7 @@ export function isDuplicateKey(
   return indexes.some((name) => name === `${collectionName}.${index}`);
 }
 
-/** Whether a text is the 24-hex id of a document. */
+/** Returns whether a text is the 24-hex id of a document. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);
 }
@@ -96,13 +96,13 @@ export function collection<T extends mongoose.mongo.Document>(name: string): mon
   return db.collection<T>(name);
 }
 
-/** The ids of all documents of a collection, in their order; for verifiers. */
+/** The ids of all documents of a collection, in order; for verifiers. */
 export async function* documentIds(name: string): AsyncGenerator<{ _id: string }> {
   const found = collection(name).find({}, { projection: { _id: 1 } });
   for await (const { _id } of found.sort({ _id: 1 })) yield { _id: String(_id) };
 }
 
-/** Inserts a record under its unique key; false when it was there already. */
+/** Inserts a record under its unique key; returns false when it exists already. */
 export async function insertOnce<T extends { _id: string }>(
   target: mongoose.mongo.Collection<T>,
   record: mongoose.mongo.OptionalUnlessRequiredId<NoInfer<T>>,
@@ -117,8 +117,8 @@ export async function insertOnce<T extends { _id: string }>(
 }
 
 /**
- * Changes the document of an `_id` that a filter finds, or inserts it where there is none; false where it is there and the
- * filter does not find it.
+ * Changes the document with an `_id` if it matches a filter, or inserts it where there is none; returns false where it
+ * exists and does not match.
  */
 export async function upsertOnce<T extends { _id: string }>(
   target: mongoose.mongo.Collection<T>,
@@ -135,8 +135,8 @@ export async function upsertOnce<T extends { _id: string }>(
 }
 
 /**
- * Inserts records in any order; those whose unique key is taken are skipped. Gives how many were new. Throws when any
- * of them failed for another reason: what stands beside duplicates is not done.
+ * Inserts records in any order; skips those whose unique key is taken. Returns how many were new. Throws when any of them
+ * failed for another reason.
  */
 export async function insertMissing<T extends mongoose.mongo.Document>(
   target: Pick<mongoose.mongo.Collection<T>, 'insertMany'>,
@@ -154,12 +154,12 @@ export async function insertMissing<T extends mongoose.mongo.Document>(
   }
 }
 
-/** What the writes of one transaction share. */
+/** The session of a transaction, shared by its writes. */
 export type Session = mongoose.mongo.ClientSession;
 
 /**
- * Runs writes over several documents as one: all of them are there, or none. `work` may run more than once, when
- * others write the same documents meanwhile. Never for money, which inserts under unique keys decide (payments.md).
+ * Runs writes over several documents as one: all of them commit, or none. `work` may run more than once, when others
+ * write the same documents meanwhile. Never for money, which inserts under unique keys decide (payments.md).
  */
 export async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const session = await mongoose.connection.startSession();

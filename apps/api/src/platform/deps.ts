@@ -5,21 +5,21 @@ import type { Config } from './config.ts';
 import type { Mailer } from './mailer.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What every endpoint may use; made once in main.ts, or by a test. */
+/** The dependencies of endpoints; created once in main.ts, or by a test. */
 export type Deps = {
   config: Config;
   logger: Logger;
   mailer: Mailer;
   provider: CardProvider;
   accessTokens: AccessTokens;
-  /** Whether the session of an access token still lives. */
+  /** Checks whether the session of an access token is still valid. */
   sessions: Sessions;
-  /** All migrations of this version; `/ready` tells whether they were applied. */
+  /** All migrations of this version; `/ready` reports whether they were applied. */
   migrations: readonly { name: string }[];
   /** The clock. */
   now: () => Date;
   /** Called between the steps of a charge; tests kill the process here. */
   checkpoint: (name: string) => Promise<void> | void;
-  /** How long a request may take until it is answered, and all calls to the card provider within it; milliseconds. */
+  /** The deadline of a request, and of all its calls to the card provider together; milliseconds. */
   deadlines: { request: number; provider: number };
 };

@@ -1,4 +1,4 @@
-/** What lies between stored documents and the plain objects of services: ids are ObjectIds there, texts here. */
+/** Converts between stored documents and the plain objects of services: ids are ObjectIds there, texts here. */
 import mongoose from 'mongoose';
 
 export type ObjectId = mongoose.Types.ObjectId;
@@ -10,7 +10,7 @@ export type RecordOf<T> = T extends ObjectId
     ? T
     : { [Key in keyof T]: RecordOf<T[Key]> };
 
-/** The ObjectId of a 24-hex text. Throws when it is none: texts of requests are checked by `isObjectId` first. */
+/** The ObjectId of a 24-hex text. Throws for any other: texts of requests are checked by `isObjectId` first. */
 export function objectId(text: string): ObjectId {
   return new mongoose.Types.ObjectId(text);
 }
@@ -20,12 +20,12 @@ export function newId(): string {
   return new mongoose.Types.ObjectId().toHexString();
 }
 
-/** The first id that a document may have which is made from a time on, to the second. */
+/** The first id that a document created from a time on may have, to the second. */
 export function firstIdSince(time: Date): string {
   return mongoose.Types.ObjectId.createFromTime(Math.floor(time.getTime() / 1000)).toHexString();
 }
 
-// Every document that is read comes through here: entries would cost twice as much as keys.
+// Every document that is read passes through here: entries would cost twice as much as keys.
 function withTextIds(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof mongoose.Types.ObjectId) return value.toHexString();

@@ -1,12 +1,12 @@
 /** A fair queue: one lane (FIFO) for each address or browser, served round-robin. */
 
-/** Most jobs in one lane: one client alone cannot fill the queue. */
+/** Maximum of waiting jobs in one lane: one client alone cannot fill the queue. */
 export const MAX_WAITING_PER_LANE = 8;
 
 export type FairQueue<Job> = {
   /**
-   * Appends a job to its lane; false when the lane or the queue is full. Jobs without a lane have the second limit
-   * only.
+   * Appends a job to its lane; returns false when the lane or the queue is full. Jobs without a lane have the second
+   * limit only.
    */
   push(job: Job, lane: string | undefined): boolean;
   /** Removes the next job: the oldest of the next lane in turn. */

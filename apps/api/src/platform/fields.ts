@@ -11,9 +11,9 @@ declare const stored: unique symbol;
 /** A field that is stored as `T`. Mongoose reads its `type`; the rest is for inserts, and for tests of what is stored. */
 export type Field<T = unknown> = {
   readonly type: unknown;
-  /** Of a list: its items. */
+  /** For a list: its items. */
   readonly item?: Field;
-  /** Of an object: its fields. */
+  /** For an object: its fields. */
   readonly fields?: Fields;
   readonly isNullable?: true;
   readonly isOptional?: true;
@@ -65,7 +65,7 @@ export const orNull = <T>(field: Field<T>): Field<T | null> => ({ ...field, isNu
 export const optional = <T>(field: Field<T>): OptionalField<T> => ({
   ...field,
   isOptional: true,
-  // Mongoose would make a list that is missing an empty one.
+  // Mongoose would turn a missing list into an empty one.
   default: undefined,
 });
 
@@ -78,7 +78,7 @@ export const object = <F extends Fields>(fields: F): Field<StoredIn<F>> => ({
   fields,
 });
 
-/** Whatever JSON can say, as it is: where the shape differs from document to document. */
+/** Any JSON value: where the shape differs from document to document. */
 export const mixed = <T = unknown>(): Field<T> => ({ type: Schema.Types.Mixed });
 
 /** The fields of a postal address. */
@@ -100,7 +100,7 @@ export function schemaOf(fields: Fields): Schema<AnyObject> {
     versionKey: false,
     lean: true,
     strict: 'throw',
-    // An object without fields, as the rules of a fund that has none, is stored as it is.
+    // An object without fields, such as the rules of a fund without any, is stored as it is.
     minimize: false,
   });
 }

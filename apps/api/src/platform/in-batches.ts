@@ -1,4 +1,4 @@
-/** All of a list that is read batch by batch; `read` is asked for what follows a place, null: from the first. */
+/** All of a list that is read in batches; `read` returns what follows a position, null: from the first. */
 export async function* inBatches<T, Place = string>(
   read: (after: Place | null) => Promise<T[]>,
   placeOf: (item: T) => Place,
@@ -13,7 +13,7 @@ export async function* inBatches<T, Place = string>(
   }
 }
 
-/** Items as they come, so many together; the last batch is of what is left. */
+/** Items of an iterable in batches; the last one may be smaller. */
 export async function* batchesOf<T>(
   items: AsyncIterable<T> | Iterable<T>,
   size: number,
@@ -28,7 +28,7 @@ export async function* batchesOf<T>(
   if (batch.length) yield batch;
 }
 
-/** Items in their order, so many together. */
+/** Items in order, in chunks. */
 export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

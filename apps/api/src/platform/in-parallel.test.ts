@@ -12,7 +12,7 @@ it('works on each item once, at most so many at a time', async () => {
     atOnce -= 1;
     done.push(item);
   });
-  expect([most, done.toSorted((one, other) => one - other)]).toEqual([3, [1, 2, 3, 4, 5, 6, 7]]);
+  expect([most, done.toSorted((a, b) => a - b)]).toEqual([3, [1, 2, 3, 4, 5, 6, 7]]);
 });
 
 it('has ended when it rejects, with the first error, and starts no more', async () => {

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each item, at most `concurrency` at a time. After the first error it starts no more, waits for the tasks
- * under way, and rejects with it: whoever catches it may rely on nothing of it going on.
+ * Runs a task for each item, at most `concurrency` at a time. After the first error it starts no more, waits for the
+ * running tasks, and rejects with it: when it rejects, nothing is running any more.
  */
 export async function inParallel<T>(
   items: readonly T[] | AsyncIterable<T>,

@@ -1,18 +1,18 @@
 /** Lists by page (http.md "Conventions"): what is read of them, and how they are answered. */
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 
-/** Which rows of a list are read. */
+/** The rows of a list to read. */
 export type Range = { skip: number; limit: number };
 
-/** A page of a list, and how many rows and pages there are in all. */
+/** A page of a list, and the numbers of rows and pages in all. */
 export type ListPage<T> = { results: number; pages: number; rows: T[] };
 
-/** The rows that a page has. */
+/** The rows of a page. */
 function rangeOf({ page_number, page_size }: Page): Range {
   return { skip: (page_number - 1) * page_size, limit: page_size };
 }
 
-/** A page that is read from the database: `count` gives the number of all rows, `read` seeks those of a range. */
+/** A page that is read from the database: `count` returns the number of all rows, `read` those of a range. */
 export async function readPage<T>(
   page: Page,
   count: () => Promise<number>,
@@ -22,7 +22,7 @@ export async function readPage<T>(
   return { results, pages: pageCount(results, page.page_size), rows };
 }
 
-/** A page of rows that are all at hand: of one member, few. */
+/** A page of rows that were all read: few, of one member. */
 export function pageOfAll<T>(all: readonly T[], page: Page): ListPage<T> {
   const { skip, limit } = rangeOf(page);
   return {

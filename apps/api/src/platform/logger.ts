@@ -5,15 +5,15 @@ import { hasCardNumber, withoutCardNumbers } from '@kinfold/domain/card-number';
 
 export type { Logger };
 
-/** Levels of a log entry that are searched for what is masked; deeper ones are left out. */
+/** Levels of a log entry that are searched for values to mask; deeper ones are left out. */
 const MAX_DEPTH = 8;
 
-/** E-mail addresses, wherever they stand: mail servers and the database quote them in their errors. */
+/** Email addresses, wherever they occur: mail servers and the database quote them in their errors. */
 const EMAILS = /[^\s<>()[\],;:"'\\/@]{1,64}(?:@|%40)(?:[a-z0-9-]+\.)+[a-z]{2,}/gi;
 
 const cleanText = (text: string) => withoutCardNumbers(text).replace(EMAILS, '[email]');
 
-/** A log value without card numbers and e-mail addresses in its strings. Class instances have serializers of their own. */
+/** A log value without card numbers and email addresses in its strings. Class instances have serializers of their own. */
 function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (depth > MAX_DEPTH) return '[deeper]';
@@ -31,8 +31,8 @@ function err(error: unknown) {
 }
 
 /**
- * A logger of JSON lines; `silent` in tests. Callers pass no secrets; e-mail addresses, and card numbers, which people
- * may type into any field, are masked in every string.
+ * A logger of JSON lines; `silent` in tests. Callers pass no secrets; email addresses, and card numbers, which people may
+ * type into any field, are masked in every string.
  */
 export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
@@ -64,7 +64,7 @@ export function requestLogger(logger: Logger) {
     customLogLevel: (request, response, error) => {
       // A 503 of /ready is expected: the launcher polls it during the start.
       const isFailure = response.statusCode >= 500 && !request.url?.startsWith('/ready');
-      // Too much to do, or the database is away, is no fault of the program.
+      // Overload, or an unavailable database, is no fault of the program.
       if (isFailure && response.statusCode === 503) return 'warn';
       return isFailure || error ? 'error' : 'info';
     },

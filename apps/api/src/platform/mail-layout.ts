@@ -12,7 +12,7 @@ export type MailContent = {
   rows?: readonly { label: string; value: string; isTotal?: boolean }[];
   action?: { label: string; url: string };
   closing?: readonly string[];
-  /** A link at the end, as to stop such mails. */
+  /** A link at the end, for example to stop such mails. */
   lastLink?: { label: string; url: string };
 };
 

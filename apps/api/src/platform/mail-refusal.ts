@@ -1,12 +1,12 @@
-/** What a failed delivery means (nodemailer's errors): whether the address is wrong, and whether the mail may have gone. */
+/** Classifies failed deliveries (nodemailer's errors): whether the address is wrong, and whether the mail may have been sent. */
 
-/** The code of what was not sent because its recipient is not one address. */
+/** The code of a mail that was not sent because its recipient is not one address. */
 export const NO_ADDRESS = 'ENOADDRESS';
 
 /**
- * `address`: the recipient is no address, or the server does not know it. `mail`: it will not take this mail. `later`: it
- * asks to try again. `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the
- * mail was sent.
+ * `address`: the recipient is not an address, or the server does not know it. `mail`: it refuses this mail. `later`: it
+ * asks to try again. `server`: nothing was accepted, for example because the server is unavailable. `unsure`: the
+ * connection broke while the mail was sent.
  */
 export type Refusal = 'address' | 'mail' | 'later' | 'server' | 'unsure';
 
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown): Refusal {
   if (typeof responseCode === 'number') {
     if (command !== 'RCPT TO' && command !== 'DATA') return 'server';
     if (responseCode < 500) return 'later';
-    // X.1 and X.2 of RFC 3463 are about the address and its mailbox, X.7 about who sends.
+    // X.1 and X.2 of RFC 3463 are about the address and its mailbox, X.7 about the sender.
     const status = /\b5\.(\d+)\.\d+\b/.exec(String(response))?.[1];
     if (status === undefined) return command === 'RCPT TO' ? 'address' : 'mail';
     return status === '1' || status === '2' ? 'address' : 'mail';

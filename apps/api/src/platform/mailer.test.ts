@@ -5,13 +5,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { refusalOf } from './mail-refusal.ts';
 import { BULK_CONNECTIONS_MAX, createMailer } from './mailer.ts';
 
-/** What a mail server does with a line of a client; undefined: what it should. */
+/** The reaction of a mail server to a line of a client; undefined: the normal one. */
 type Answer = (line: string, socket: Socket) => string | undefined;
 
-/** The answer of a server that says nothing more on this connection. */
+/** The answer of a server that is silent on this connection from then on. */
 const SILENCE = 'silence';
 
-/** A mail server that can misbehave: what it took, and how many connections it had and has. */
+/** A mail server that can misbehave, with the mails it accepted, and its past and present connections. */
 async function aServer(answer: Answer = () => undefined, greeting = '220 ready\r\n') {
   const taken: string[] = [];
   const tries: string[] = [];

@@ -8,7 +8,7 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Beside those of every mail. */
+  /** Besides those of every mail. */
   headers?: Readonly<Record<string, string>>;
   /** One of many, such as a reminder: codes and receipts do not wait for it. */
   isBulk?: true;
@@ -24,17 +24,17 @@ export const SMTP_TIMEOUTS = {
   socketTimeout: 20_000,
 };
 
-/** Connections of a process for codes, receipts and other mails to one person, and those for mails to many. */
+/** Connections of a process for codes, receipts and other mails to one person, and for bulk mails. */
 export const OWN_CONNECTIONS_MAX = 5;
 export const BULK_CONNECTIONS_MAX = 8;
-/** For how long an idle connection is kept, in ms. */
+/** How long an idle connection is kept, in ms. */
 const IDLE_MS = 5_000;
 
 /**
- * A mailer for an SMTP address such as `smtp://localhost:2525`. Connections are kept for the next mail. One that the server
- * closed meanwhile is replaced, but a mail of which anything was sent is never sent again. Mails to many have connections
- * of their own, so that no code waits behind them. Sending throws when the server refuses or hangs, and where `to` is not
- * one address; after `close` what is under way ends, and nothing more is sent.
+ * A mailer for an SMTP address such as `smtp://localhost:2525`. Connections are kept for the next mail. One that the
+ * server closed meanwhile is replaced, but a partly sent mail is never sent again. Bulk mails have connections of their
+ * own, so that no code waits behind them. Sending throws when the server refuses or hangs, and where `to` is not one
+ * address; after `close` mails in flight finish, and nothing more is sent.
  */
 export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIMEOUTS): Mailer {
   const poolOf = (maxConnections: number) => {
@@ -45,7 +45,7 @@ export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIME
   const bulk = poolOf(BULK_CONNECTIONS_MAX);
   return {
     async send({ isBulk, headers, ...mail }) {
-      // nodemailer takes a list of addresses, with names and groups, and whoever reads one here means one.
+      // nodemailer accepts a list of addresses, with names and groups; callers here mean one.
       if (!Email.safeParse(mail.to).success)
         throw Object.assign(new Error('The recipient is not one e-mail address.'), { code: NO_ADDRESS });
       await (isBulk ? bulk : own).sendMail({ ...mail, headers: { ...headers } });

@@ -1,6 +1,6 @@
 /**
- * Memoizes an async read by the identity of its argument, as long as that object lives. An `Actor` is made for each
- * request, so a read of one is done once a request. A read that fails is not kept.
+ * Memoizes an async read by the identity of its argument, as long as that object lives. Each request creates an `Actor`,
+ * so a read by actor runs once per request. A failed read is not kept.
  */
 export function memoizeByIdentity<K extends object, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const reads = new WeakMap<K, Promise<V>>();

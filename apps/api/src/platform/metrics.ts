@@ -1,13 +1,13 @@
-/** Figures of a process for Prometheus (docs/operations.md, "Figures"). What the database knows is asked when they are read. */
+/** Metrics of a process for Prometheus (docs/operations.md, "Figures"). Those from the database are read on request. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** All figures of this process. */
+/** All metrics of this process. */
 const metrics = new Registry();
 
 const PREFIX = 'kinfold_';
 const named = (name: string, help: string) => ({ name: `${PREFIX}${name}`, help, registers: [metrics] });
 
-/** Begins to measure this process: processor time, memory, garbage, and the delay of the event loop. */
+/** Starts measuring this process: processor time, memory, garbage collection, and the delay of the event loop. */
 export function measureProcess(): void {
   if (!metrics.getSingleMetric(`${PREFIX}process_cpu_seconds_total`))
     collectDefaultMetrics({ register: metrics, prefix: PREFIX });
@@ -26,7 +26,7 @@ export const paymentsEnded = new Counter({
   labelNames: ['outcome'] as const,
 });
 
-/** Figures that are read from the database; those of each worker and API are the same. */
+/** Metrics that are read from the database; each worker and API reports the same. */
 const gauges = {
   jobs: new Gauge({
     ...named('jobs', 'Open jobs, by what they do now: waiting, running or paused until later'),
@@ -45,7 +45,7 @@ export type Waiting = {
   mailsAge: number;
 };
 
-/** The figures as Prometheus reads them, with what waits now. */
+/** The metrics in the format of Prometheus, with what waits now. */
 export async function metricsText(waiting: Waiting): Promise<string> {
   for (const [state, count] of Object.entries(waiting.jobs)) gauges.jobs.set({ state }, count);
   gauges.jobsAge.set(waiting.jobsAge);
@@ -54,5 +54,5 @@ export async function metricsText(waiting: Waiting): Promise<string> {
   return metrics.metrics();
 }
 
-/** The type of `metricsText`. */
+/** The content type of `metricsText`. */
 export const METRICS_TYPE = metrics.contentType;

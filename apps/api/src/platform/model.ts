@@ -7,7 +7,7 @@ import { collection, type Session } from './database.ts';
 import type { ObjectId, RecordOf } from './documents.ts';
 import { id, schemaOf, storedValue, type Field, type Fields, type StoredIn } from './fields.ts';
 
-/** A model of documents that are stored as `T`; it makes no mongoose documents of them. */
+/** A model of documents that are stored as `T`; it creates no mongoose documents. */
 export type StoredModel<T> = mongoose.Model<T, {}, {}, {}, never, unknown, T>;
 
 /** A document of a model as it is stored. */
@@ -21,7 +21,7 @@ type WithId<F> = F extends { _id: Field } ? F : { _id: Field<ObjectId> } & F;
 /** The fields of every collection that has a model, by its name. */
 export const definitions = new Map<string, Field>();
 
-/** Makes the model of a collection. Its `_id` is an ObjectId, unless the fields say that it is a text. */
+/** Defines the model of a collection. Its `_id` is an ObjectId, unless the fields define it as a text. */
 export function defineModel<F extends Fields>(name: string, fields: F): StoredModel<StoredIn<WithId<F>>> {
   const all = { _id: id(), ...fields };
   const schema = schemaOf(all);
@@ -29,12 +29,12 @@ export function defineModel<F extends Fields>(name: string, fields: F): StoredMo
   return mongoose.model<mongoose.AnyObject, StoredModel<StoredIn<WithId<F>>>>(name, schema, name);
 }
 
-/** The model of a collection by its name, for work over several of them; modules use theirs. */
+/** The model of a collection by its name, for work over several collections; modules use their own. */
 export const modelOf = (name: string) => mongoose.model<mongoose.AnyObject & { _id: ObjectId }>(name);
 
 /**
  * The driver's collection of a model: for inserts and batches, and for all work on records whose `_id` is a text, where
- * nothing is to be cast and the first insert decides.
+ * nothing needs casting and the first insert decides.
  */
 export function collectionOf<T extends mongoose.mongo.Document>(
   model: StoredModel<T>,
@@ -63,7 +63,7 @@ export async function insertRecords<T extends mongoose.mongo.Document>(
   if (records.length) await collectionOf(model).insertMany(toDocuments(model, records), { session });
 }
 
-/** How many documents that a filter finds have each value of a field; a value that none has is not in it. */
+/** The number of documents matching a filter for each value of a field; unused values are left out. */
 export async function countBy<T extends mongoose.mongo.Document, F extends keyof T & string>(
   model: StoredModel<T>,
   filter: mongoose.mongo.Filter<T>,
@@ -76,7 +76,7 @@ export async function countBy<T extends mongoose.mongo.Document, F extends keyof
   return new Map((await counted.toArray()).map(({ _id, count }) => [_id, count]));
 }
 
-/** Stores records whose `_id` is a text, in place of those that have it, and deletes others. */
+/** Stores records whose `_id` is a text, replacing those with the same one, and deletes others. */
 export async function keepRecords<T extends { _id: string }>(
   model: StoredModel<T>,
   records: readonly NoInfer<RecordOf<T>>[],

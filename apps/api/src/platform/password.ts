@@ -44,8 +44,8 @@ export async function hashPassword(password: string, lane?: string): Promise<str
 }
 
 /**
- * Whether a password matches a hash. Without a hash the result is false after the same work, so that an unknown e-mail
- * takes as long as a known one. `lane` and 503 as for `hashPassword`.
+ * Returns whether a password matches a hash. Without a hash the result is false after the same work, so that an unknown
+ * email takes as long as a known one. `lane` and 503 as for `hashPassword`.
  */
 export async function verifyPassword(password: string, hash: string | null, lane?: string): Promise<boolean> {
   const isMatch = await run(password, hash ?? dummyHash(), lane);
@@ -74,7 +74,7 @@ function run(password: string, hash: string | null, lane: string | undefined): P
   });
 }
 
-/** Gives the next job to an idle worker thread, or to a new one below the limit. */
+/** Assigns the next job to an idle worker thread, or to a new one below the limit. */
 function startNext(): void {
   const isFull = busy.size >= Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
   const job = isFull ? undefined : passwordQueue.take();

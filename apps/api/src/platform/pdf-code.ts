@@ -10,7 +10,7 @@ const EDGE = 4;
 /** The QR code of an address. */
 export const codeOf = (url: string): Code => encode(url, { ecc: 'M', border: EDGE });
 
-/** Draws a QR code with its top left corner at a place, `side` points wide: what is dark in a row in one piece. */
+/** Draws a QR code with its top left corner at a point, `side` points wide; adjacent dark squares of a row are one rectangle. */
 export function drawCode(doc: Doc, { data, size }: Code, x: number, y: number, side: number): void {
   const square = side / size;
   for (const [row, squares] of data.entries())

@@ -13,7 +13,7 @@ export type Line = { runs: PdfRun[]; width: number };
 /** The height of a line, in points. */
 export const lineHeight = ({ size }: Type) => size * LEADING;
 
-/** Ends a document and gives its bytes. */
+/** Ends a document and returns its bytes. */
 export async function bytesOf(doc: Doc): Promise<Buffer> {
   const chunks: Buffer[] = [];
   doc.end();

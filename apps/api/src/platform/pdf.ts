@@ -25,7 +25,7 @@ export type PdfBlock =
 export type PdfContent = {
   title: string;
   organizationName: string;
-  /** What stands below the organization's name: where it is, and whom to ask. */
+  /** The lines below the organization's name: its address, and whom to ask. */
   letterhead?: readonly string[];
   createdDt: Date;
   blocks: readonly PdfBlock[];
@@ -43,7 +43,7 @@ const SMALL: Type = { style: 'plain', size: 9 };
 const TITLE: Type = { style: 'heading', size: 22 };
 const HEADING: Type = { style: 'heading', size: 14 };
 
-const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file cannot print. The website shows them.`;
+const MISSING_NOTE = `${MISSING} replaces letters that this file cannot print. The website shows them.`;
 
 /** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
@@ -96,7 +96,7 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
 const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
 const pageEnd = (doc: Doc) => doc.page.height - MARGIN - FOOTER;
 
-/** Draws the name of the organization; above a rule, where more stands below the name. */
+/** Draws the name of the organization; with a letterhead, also its lines and a rule. */
 function drawLetterhead(doc: Doc, name: string, lines: readonly string[]): void {
   drawParagraph(doc, name, lines.length ? BOLD : BODY, lines.length ? 0 : 6);
   if (!lines.length) return;

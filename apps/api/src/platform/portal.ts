@@ -1,4 +1,4 @@
-/** Whose portal this is (`PORTAL_…` settings): read once at the start, and the same for the life of the process. */
+/** The identity of the portal (`PORTAL_…` settings): read once at the start, and unchanged for the life of the process. */
 import { readFileSync } from 'node:fs';
 import { DEFAULT_PORTAL, type Portal } from '@kinfold/domain/portal';
 import { ConfigError, type Config } from './config.ts';
@@ -6,7 +6,7 @@ import { ConfigError, type Config } from './config.ts';
 const DEFAULT_COLOR = '#1c5d57';
 const TYPES: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png' };
 
-/** A portal, with the logo's bytes and type, and its colour where it has one of its own. */
+/** A portal, with the logo's bytes and type, and its colour if it has its own. */
 export type OwnPortal = Portal & {
   color: string | null;
   logo: { bytes: Buffer; type: string } | null;
@@ -20,7 +20,7 @@ function read(name: string, file: string): Buffer {
   }
 }
 
-/** The paragraphs of a text file: blank lines stand between them. */
+/** The paragraphs of a text file, separated by blank lines. */
 const paragraphsOf = (name: string, file: string | undefined) =>
   file === undefined
     ? []
@@ -37,14 +37,14 @@ function logoOf(file: string | undefined): OwnPortal['logo'] {
   return { bytes: read('PORTAL_LOGO', file), type };
 }
 
-/** The portal of a configuration. Throws ConfigError for a file that cannot be read. */
+/** The portal of a configuration. Throws ConfigError for an unreadable file. */
 export function portalOf(config: Config): OwnPortal {
   const name = config.PORTAL_NAME ?? DEFAULT_PORTAL.name;
   const isOwn = name !== DEFAULT_PORTAL.name;
   const logo = logoOf(config.PORTAL_LOGO);
   return {
     name,
-    // What the specification says of its own portal is not said of another.
+    // What the specification says of its own portal does not apply to others.
     landing: config.PORTAL_LANDING ?? (isOwn ? null : DEFAULT_PORTAL.landing),
     legalEntity: config.PORTAL_LEGAL_ENTITY ?? null,
     address: config.PORTAL_ADDRESS ?? null,
@@ -59,12 +59,12 @@ export function portalOf(config: Config): OwnPortal {
 
 let current: Pick<OwnPortal, 'name' | 'color'> = { name: DEFAULT_PORTAL.name, color: null };
 
-/** Sets what mails and papers call the portal; at the start of a process. */
+/** Sets the name of the portal in mails and papers; at the start of a process. */
 export function setPortal(portal: typeof current): void {
   current = portal;
 }
 
-/** What mails and papers call the portal. */
+/** The name of the portal in mails and papers. */
 export const portalName = (): string => current.name;
 /** The colour of buttons and links in mails. */
 export const portalColor = (): string => current.color ?? DEFAULT_COLOR;

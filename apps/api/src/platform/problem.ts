@@ -74,7 +74,7 @@ export const unavailable = () =>
     { 'Retry-After': '5' },
   );
 
-/** 503 with `Retry-After` in seconds: there is more to do than can be done now. Nothing was begun. */
+/** 503 with `Retry-After` in seconds: overload. Nothing was begun. */
 export const overloaded = () =>
   new AppError(
     503,

@@ -14,16 +14,16 @@ export type Limit = { name: string; max: number; windowSeconds: number };
 /** What was counted in a window; a TTL index removes it some time after `expireDt`. */
 const CountModel = defineModel('rate_limits', {
   _id: text(),
-  /** Of a fixed window, which ends at `expireDt`. */
+  /** For a fixed window, which ends at `expireDt`. */
   count: optional(int()),
-  /** Of a sliding one: who has a place, and until when. */
+  /** For a sliding window: the holders of its slots, and until when. */
   places: optional(list(object({ taker: text(), untilDt: date() }))),
   expireDt: date(),
 });
 
 const counts = () => collectionOf(CountModel);
 
-/** The `_id` of a count; the key is hashed because it holds e-mail and network addresses. */
+/** The `_id` of a count; the key is hashed because it contains email and network addresses. */
 const idOf = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`;
 
 /**
@@ -54,7 +54,7 @@ export async function forgetTries(limit: Limit, key: string, session?: Session):
 }
 
 /**
- * A sliding window: takes one of `max` slots, each of which is free again `windowSeconds` after it was taken. Gives 0,
+ * A sliding window: takes one of `max` slots, each of which is free again `windowSeconds` after it was taken. Returns 0,
  * or when all slots are taken the seconds until the next one is free.
  */
 export async function takePlace(limit: Limit, key: string, now: Date): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * Where organizations stand in their tree, and whose roles see what belongs to them: a role holds for an organization and
+ * The paths of organizations in their tree, and the scopes of their records: a role counts for an organization and
  * everything below it.
  */
 import { ROOT } from '@kinfold/domain/permission';
@@ -20,8 +20,8 @@ export async function readPaths(
 }
 
 /**
- * Looks up the scopes of some organizations: the numbers at which a role sees what belongs to them, `*` and their path.
- * Documents that staff list keep theirs, and a list asks for those with one of its reader's numbers in it.
+ * Returns the scopes of some organizations: the numbers at which a role sees their records, `*` and their path. Documents
+ * that staff list store theirs, and a list queries for those that contain one of its reader's numbers.
  */
 export async function readScopes(
   organizationNumbers: readonly string[],
@@ -43,17 +43,17 @@ export const SCOPED = [
 
 type Scoped = { organizationNumber: string; scope: string[] };
 
-/** The documents of one organization in a collection: an index of their scopes has them. */
+/** The documents of one organization in a collection, found by the index of scopes. */
 const ofOrganization = (organizationNumber: string) => ({ scope: organizationNumber, organizationNumber });
 
-/** Writes the scope of all that belongs to an organization as its place in the tree says. */
+/** Rewrites the scopes of all records of an organization from its place in the tree. */
 export async function writeScopes(organizationNumber: string): Promise<void> {
   const scope = (await readScopes([organizationNumber]))(organizationNumber);
   for (const name of SCOPED)
     await collection<Scoped>(name).updateMany(ofOrganization(organizationNumber), { $set: { scope } });
 }
 
-/** How much of what belongs to an organization has another scope than its place in the tree says. */
+/** The number of records of an organization whose scope differs from its place in the tree. */
 export async function countStaleScopes(organizationNumber: string): Promise<number> {
   const scope = (await readScopes([organizationNumber]))(organizationNumber);
   const counts = SCOPED.map((name) =>

@@ -1,12 +1,12 @@
-/** What is found by its first letters: stored keys, and the filter that reads them by ranges of an index. */
+/** Search by first letters: stored keys, and the filters that read them by ranges of an index. */
 import { searchKeysOfName, startOf, startsOf } from '@kinfold/domain/search';
 import { list, text } from './fields.ts';
 
-/** The fields of a document that is found by words. */
+/** The fields of a searchable document. */
 export const searchFields = {
   /** Folded words: read by range (docs/scaling.md). */
   searchKeys: list(text()),
-  /** The first three and two letters of each search key, and the ends of phones: found by one of them, in the order of names. */
+  /** The first three and two letters of each search key, and the ends of phones: matched as a whole, in the order of names. */
   searchStarts: list(text()),
 };
 
@@ -22,16 +22,16 @@ const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
 /** The texts that begin with a prefix. */
 export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: endOf(prefix) });
 
-/** Documents of which a prefix begins some search key. Both bounds stand inside: apart, two different keys could meet them. */
+/** Documents for which a prefix begins some search key. Both bounds are in one $elemMatch: apart, two different keys could meet them. */
 export const beginsSomeKey = (prefix: string) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } });
 
-/** Documents of which each prefix begins some search key. */
+/** Documents for which each prefix begins some search key. */
 export function searchKeysFilter(prefixes: readonly string[]) {
   const conditions = prefixes.map(beginsSomeKey);
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
-/** The same; an index finds them, in the order of names, by the start of the longest prefix that has one. */
+/** The same, found by an index, in the order of names, by the start of the longest prefix that has one. */
 export function searchFilter(prefixes: readonly string[]) {
   const start = startOf(prefixes);
   return { ...(start !== undefined && { searchStarts: start }), ...searchKeysFilter(prefixes) };

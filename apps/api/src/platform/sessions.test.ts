@@ -57,7 +57,7 @@ describe('the session of a token', () => {
     for (let call = 0; call < 3; call += 1) await sessions(token, 'uncached', at(call));
     expect(record.reads).toBe(3);
     record.state = { ...alive, sessionEpoch: 4 };
-    // What such a call has learned, the others know.
+    // The result of such a call serves the others.
     expect(await sessions(token, 'uncached', at(10))).toBeNull();
     expect(await sessions(token, 'cached', at(11))).toBeNull();
   });

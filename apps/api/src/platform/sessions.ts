@@ -15,7 +15,7 @@ export type SessionState = {
   memberId: string | null;
 };
 
-/** How a route checks: with a read of the database, or with a result of less than 5 s ago. */
+/** How a route checks: with a read of the database, or with a result less than 5 s old. */
 export type SessionCheck = 'uncached' | 'cached';
 
 /** The actor of a token while its session is active, else null. */

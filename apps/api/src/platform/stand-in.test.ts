@@ -21,7 +21,7 @@ it('of many that make a document at once, each is given it after its own change'
     const given = await Promise.all(
       Array.from({ length: 20 }, () => upsert(counters, name, { $inc: { value: 1 } })),
     );
-    const values = given.map(({ value }) => value).toSorted((one, other) => one - other);
+    const values = given.map(({ value }) => value).toSorted((a, b) => a - b);
     expect(values).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   }
 });

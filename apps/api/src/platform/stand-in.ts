@@ -1,17 +1,17 @@
 /**
- * What SecantusDB, which stands in for MongoDB on a bare machine (docs/decisions/004), gets wrong and MongoDB does not. All
- * of it works on MongoDB as well. Each function names what would stand in its place, and when it goes.
+ * Workarounds for faults of SecantusDB, which replaces MongoDB on a bare machine (docs/decisions/004). All of them work
+ * on MongoDB as well. Each function says what would replace it, and when it can go.
  */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { collection, insertOnce, type Session } from './database.ts';
 
 /**
- * Changes the document of an `_id`, made where there is none; as it then is.
+ * Changes the document with an `_id`, or creates it; returns the changed document.
  *
- * MongoDB: `findOneAndUpdate({ _id }, update, { upsert: true, returnDocument: 'after' })`. Goes when of several that make
- * a document at once each is given it as it is after its own change: both builds (native 0.5.3-beta.196, wheel 0.7.0b3)
- * make every change, and give null or an older document.
+ * MongoDB: `findOneAndUpdate({ _id }, update, { upsert: true, returnDocument: 'after' })`. Goes when each of several
+ * concurrent creators of a document gets it as of its own change: both builds (native 0.5.3-beta.196, wheel 0.7.0b3) make
+ * every change, and return null or an older document.
  */
 export async function upsert<T extends { _id: string }>(
   target: mongoose.mongo.Collection<T>,
@@ -27,10 +27,10 @@ export async function upsert<T extends { _id: string }>(
 }
 
 /**
- * Writes a document in the place of the one with its `_id`, in a transaction that frees a unique key of it.
+ * Replaces the document with the same `_id`, in a transaction that frees a unique key of it.
  *
- * MongoDB: `replaceOne`. Goes when an insert may have a key that an update of another document gave up: the native build
- * (0.5.3-beta.196) refuses it for ever, in a transaction or not; the wheel (0.7.0b3) lets it in.
+ * MongoDB: `replaceOne`. Goes when an insert may use a key that an update of another document gave up: the native build
+ * (0.5.3-beta.196) refuses it for ever, in a transaction or not; the wheel (0.7.0b3) accepts it.
  */
 export async function replaceFreeing<T extends mongoose.mongo.BSON.Document>(
   target: mongoose.mongo.Collection<T>,
@@ -42,19 +42,19 @@ export async function replaceFreeing<T extends mongoose.mongo.BSON.Document>(
 }
 
 /**
- * Not before a time, of a field that an index has in falling order.
+ * At or after a time, for a field that an index has in descending order.
  *
- * MongoDB: `{ $gte: time }`. Goes when a range of such an index that goes on after that field begins with its first
- * documents: the wheel (0.7.0b3) leaves those of exactly that time out.
+ * MongoDB: `{ $gte: time }`. Goes when a range of such an index with further fields begins with its first documents: the
+ * wheel (0.7.0b3) leaves out those of exactly that time.
  */
 export const notBefore = (time: Date) => ({ $gt: new Date(time.getTime() - 1) });
 
-/** How reads share one moment: the session, and what has to be said of each read. */
+/** How reads share one moment: the session, and the read concern of each read. */
 export type Moment = Pick<mongoose.mongo.FindOptions, 'readConcern'> & { session: Session };
 
 /**
- * A session whose reads show the database as of one moment, and what holds that moment; undefined where nothing does. Who
- * takes it ends it.
+ * A session whose reads show the database as of one moment, and its kind; undefined where that is impossible. The caller
+ * ends it.
  *
  * MongoDB: a snapshot session, and nothing is tried. Goes when a snapshot session keeps its moment from one query to the
  * next: both builds (native 0.5.3-beta.196, wheel 0.7.0b3) keep it within a query only, and in a transaction.
@@ -62,7 +62,7 @@ export type Moment = Pick<mongoose.mongo.FindOptions, 'readConcern'> & { session
 export async function startMoment(): Promise<(Moment & { heldBy: 'snapshot' | 'transaction' }) | undefined> {
   const client = mongoose.connection.getClient();
   const readConcern = { level: 'snapshot' } as const;
-  // Of a snapshot each read says so, for the connection's own level would take precedence.
+  // Each read of a snapshot states the concern, because the connection's own level would take precedence.
   const snapshot = { session: client.startSession({ snapshot: true }), readConcern };
   if (await keepsMoment(snapshot)) return { ...snapshot, heldBy: 'snapshot' };
   await snapshot.session.endSession();
@@ -79,7 +79,7 @@ export async function endMoment({ session }: Moment): Promise<void> {
   await session.endSession();
 }
 
-/** Whether a session that has read something does not see a document that is written after that. */
+/** Returns whether a session that has read something does not see a document that is written after that. */
 async function keepsMoment(moment: Moment): Promise<boolean> {
   const leases = collection<{ _id: string }>('leases');
   const _id = `moment:${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** Events of Stripe: their signatures, and what is read of them. */
+/** Events of Stripe: their signatures, and the parts that are read. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { cents } from '@kinfold/domain/money';
@@ -23,7 +23,7 @@ const EventShape = z.object({
 /** An object, or its id alone. */
 const Reference = z.optional(z.nullable(z.union([z.string(), z.object({ id: z.string() })])));
 
-/** What is read of an object that speaks of money; what is missing is not known. Amounts are in cents, times in seconds. */
+/** The fields that are read of an object about money; missing ones are unknown. Amounts are in cents, times in seconds. */
 const MoneyShape = z.object({
   object: z.enum(['refund', 'dispute', 'payout', 'charge', 'payment_intent']),
   id: z.string(),
@@ -42,7 +42,7 @@ const MoneyShape = z.object({
 const idIn = (reference: z.infer<typeof Reference>): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-/** What an object of Stripe says of money; null for one of another kind or shape. `at` is used where it has no time. */
+/** What an object of Stripe says about money; null for one of another kind or shape. `at` is used where it has no time. */
 export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
   const shaped = z.safeParse(MoneyShape, object);
   if (!shaped.success) return null;
@@ -68,7 +68,7 @@ export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
     paymentId: metadata?.['paymentId'] ?? null,
     amount: amount === undefined ? null : cents(amount),
     currency: found.currency ?? '',
-    // What was paid back of a charge happened at the event; the charge itself is older.
+    // The refund of a charge happened at the event; the charge itself is older.
     at: created === undefined || kind === 'charge' ? at : new Date(created * 1000),
     answerBy: dueBy ? new Date(dueBy * 1000) : null,
   };
@@ -102,7 +102,7 @@ export function readStripeEvent(
   const shaped = z.safeParse(EventShape, event);
   if (!shaped.success) return undefined;
   const { id, type, data, account, created } = shaped.data;
-  // What a connected account does by itself, with payments of its own, is none of ours.
+  // Payments that a connected account makes by itself are not ours.
   const named = (object: string) =>
     data.object.object === object && account === undefined ? data.object : undefined;
   const intent = named('payment_intent');

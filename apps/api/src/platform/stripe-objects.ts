@@ -1,4 +1,4 @@
-/** Stripe's objects and errors as the card provider's. */
+/** Converts Stripe's objects and errors to the card provider's. */
 import Stripe from 'stripe';
 import {
   ProviderRefusal,
@@ -13,7 +13,7 @@ import {
 
 const { errors } = Stripe;
 
-/** The last two are of OAuth: a code that was used, and an account that is not connected (any more). */
+/** The last two belong to OAuth: a used code, and an account that is not connected (any more). */
 const REFUSALS = [
   errors.StripeCardError,
   errors.StripeInvalidRequestError,
@@ -21,7 +21,7 @@ const REFUSALS = [
   errors.StripeInvalidClientError,
 ];
 
-/** Whether an error says that no charge can be made for a connected account. */
+/** Returns whether an error says that no charge can be made for a connected account. */
 export function isRecipientRefusal(error: unknown): error is InstanceType<typeof errors.StripeError> {
   return (
     error instanceof errors.StripeInvalidRequestError &&
@@ -30,11 +30,11 @@ export function isRecipientRefusal(error: unknown): error is InstanceType<typeof
   );
 }
 
-/** Whether an error says that the key of the account is wrong, or may not do this. */
+/** Returns whether an error says that the key of the account is wrong, or lacks the permission. */
 export const isKeyRefused = (error: unknown): error is Error =>
   error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError;
 
-/** An error of the SDK: a refusal, or that the provider cannot be reached. */
+/** Converts an error of the SDK: a refusal, or that the provider cannot be reached. */
 export function translate(error: unknown): Error {
   if (error instanceof ProviderUnavailable) return error;
   if (isRecipientRefusal(error)) return new RecipientRefusal(failureOf(error));
@@ -43,7 +43,7 @@ export function translate(error: unknown): Error {
   return new ProviderUnavailable('the card provider could not be reached', { cause: error });
 }
 
-/** Why Stripe refused, by its error. */
+/** Stripe's refusal, from its error. */
 export function failureOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderFailure {
   return {
     // The SDK gives '' for missing fields.
@@ -115,7 +115,7 @@ function triedOf({
   };
 }
 
-/** The id of an object that the provider gives expanded or as an id. */
+/** The id of an object that the provider returns expanded or as an id. */
 function idOf(given: string | { id: string } | null): string | null {
   return typeof given === 'string' ? given : (given?.id ?? null);
 }

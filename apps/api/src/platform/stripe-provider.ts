@@ -20,7 +20,7 @@ import {
 } from './stripe-objects.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Stripe's SDK, or the same over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
+/** Stripe's SDK, or the same for the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
 export function createStripeClient(
   key: string,
   { apiUrl, timeoutMs = 15_000 }: { apiUrl?: string | undefined; timeoutMs?: number | undefined },
@@ -39,13 +39,13 @@ export function createStripeClient(
   });
 }
 
-/** A provider over Stripe, or over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
+/** A provider for Stripe, or for the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
 export function createStripeProvider(options: {
   secretKey: string;
-  /** Of the platform's own events, and of those of connected accounts where these come with another. */
+  /** For the platform's own events, and for those of connected accounts where these have a separate one. */
   webhookSecrets: readonly string[];
   apiUrl?: string | undefined;
-  /** For connecting accounts; without it none can be. `authorizeOrigin` is where a browser finds the authorize page. */
+  /** For connecting accounts, which is impossible without it. `authorizeOrigin` is where a browser finds the authorize page. */
   connect?: { clientId: string; authorizeOrigin: string } | undefined;
   timeoutMs?: number;
 }): CardProvider {
@@ -179,7 +179,7 @@ function providerOver(
         await ask(() => stripe.customers.del(customerId));
       } catch (error) {
         if (error instanceof ProviderRefusal && error.failure.code === 'resource_missing') return;
-        // Asking again does not help.
+        // A retry does not help.
         throw error instanceof ProviderUnavailable && isKeyRefused(error.cause) ? error.cause : error;
       }
     },
@@ -222,7 +222,7 @@ function providerOver(
         try {
           return accountOf(await stripe.accounts.retrieve(accountId));
         } catch (error) {
-          // Of an account that was given up.
+          // A deauthorized account.
           if (error instanceof Stripe.errors.StripePermissionError) return undefined;
           throw error;
         }
@@ -242,7 +242,7 @@ function providerOver(
 
 const PROBE_EVERY_MS = 60_000;
 
-/** Probes the provider when it is asked for its state, at most once a minute. */
+/** Probes the provider when its state is read, at most once a minute. */
 function createProbe(stripe: Stripe): CardProvider['isReachable'] {
   let isReachable = true;
   let askedAt = -Infinity;

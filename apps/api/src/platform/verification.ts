@@ -1,8 +1,8 @@
-/** What verifiers share: batches over all records, and repeated checks before a difference counts. */
+/** Shared parts of verifiers: batches over all records, and repeated checks before a difference counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchesOf } from './in-batches.ts';
 
-/** What decides about derived data beside the records: the time, and the time zone of the deployment. */
+/** What decides about derived data besides the records: the time, and the time zone of the deployment. */
 export type Site = { now: Date; timeZone: string };
 
 export type Checks = Site & {
@@ -25,16 +25,16 @@ const MAX_PROBLEMS = 10_000;
 /** Problems by record id, a sentence each. */
 export type Problems = Map<string, string>;
 
-/** What is checked of records of one kind, which go by keys. */
+/** A check of the records of one kind, which are identified by keys. */
 export type Check = {
-  /** What its records are called where their number is told; without it, that is not told. */
+  /** The name of its records next to their number; without it, the number is not shown. */
   counted?: string;
   keys: () => AsyncIterable<{ _id: string }>;
-  /** What is wrong with the records of some keys. */
+  /** The problems of the records with some keys. */
   problemsOf: (keys: readonly string[], checks: Checks) => Promise<Problems>;
-  /** Writes anew the records of some keys; without it, what is wrong stays. */
+  /** Rewrites the records with some keys; without it, problems stay. */
   repair?: (keys: readonly string[], checks: Checks) => Promise<void>;
-  /** Where what is found is no difference that a moment mends. */
+  /** For findings that time does not resolve. */
   looksAgain?: 0;
 };
 
@@ -65,10 +65,10 @@ export async function runCheck(
   return count;
 }
 
-/** The numbers of checked records by what they are called, and the problems, a sentence each. */
+/** The numbers of checked records by name, and the problems, a sentence each. */
 export type Outcome = { checked: Record<string, number>; problems: string[] };
 
-/** Makes several checks, one after another. Returns how many records each has that says what they are called. */
+/** Runs several checks, one after another. Returns the numbers of records of those with a name. */
 export async function runChecks(
   all: readonly Check[],
   checks: Checks,

@@ -1,4 +1,4 @@
-/** Campaigns, runs, memberships and dues of the demo data, and the receipts of what was paid on them. */
+/** Campaigns, runs, memberships and dues of the demo data, and the receipts of payments on them. */
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import type { Config } from '../platform/config.ts';
@@ -26,7 +26,7 @@ import { someReceipt, someShare, type Share } from './payments.ts';
 
 const AUTHOR = commandAuthor('manager@demo.test');
 
-/** A run in days from today; a paused one had made its dues before. */
+/** A run in days from today; a paused one made its dues before. */
 type RunPlan = { name: string; description: string; from: number; to: number; isPaused?: boolean };
 
 const GRACE_RUNS: RunPlan[] = [
@@ -63,12 +63,12 @@ const BRENDAN_RUNS: RunPlan[] = [
   { name: 'Winter assessment', description: 'For the Moriarty family', from: -15, to: 20 },
 ];
 
-/** Who is covered: everybody of the household who is active. */
+/** Covers all active members of the household. */
 const wholeFamily = ({ primary, members }: Family): NewMembership => ({ primary, covered: members });
 
 /**
- * Makes the campaigns with 60 memberships, their runs and dues. Gives the receipts that are to be booked: some
- * dues are paid, some in part; what the demo accounts owe is fixed.
+ * Creates the campaigns with 60 memberships, their runs and dues. Returns the receipts to be booked: some dues are paid,
+ * some in part; what the demo accounts owe is fixed.
  */
 export async function makeCampaigns(
   community: Community,

@@ -1,11 +1,11 @@
-/** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
+/** Two saved cards, the older one expired. The provider accepts no expired card, but a saved one may expire. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Deps } from '../platform/deps.ts';
 import { saveCard, type CardOwner } from '../modules/money/cards/card.service.ts';
 
 const EXPIRED = new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' });
 
-/** Keeps the two cards for a member. Throws when the card provider does not answer. */
+/** Saves the two cards for a member. Throws when the card provider does not answer. */
 export async function saveDemoCards(
   { config, provider }: Pick<Deps, 'config' | 'provider'>,
   holder: CardOwner,

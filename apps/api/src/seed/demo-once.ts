@@ -8,14 +8,14 @@ import { makeDemo } from './demo.ts';
 
 const KEPT = new Set(['migrations', 'leases']);
 
-/** Empties what an interrupted load left; only ever called when the database was empty before that load. */
+/** Deletes what an interrupted load left; called only when the database was empty before that load. */
 async function emptyCollections(): Promise<void> {
   const found = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
   for (const { name } of found)
     if (!KEPT.has(name) && !name.startsWith('system.')) await collection(name).deleteMany({});
 }
 
-/** Makes the demo data in an empty database, or again when making it was interrupted; says what it does. */
+/** Creates the demo data in an empty database, or again after an interruption; prints what it does. */
 export async function makeDemoOnce(deps: Deps, print: (line: string) => void): Promise<void> {
   if (await isLocked(DEMO_LOCK)) {
     print('Demo data: an earlier load was interrupted; making it again …');

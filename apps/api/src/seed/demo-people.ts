@@ -16,10 +16,10 @@ import { createRandom, type Random } from './random.ts';
 
 const AUTHOR = commandAuthor('admin@demo.test');
 
-/** A household and who is primary in it. */
+/** A household and its primary member. */
 export type Family = HouseholdWithMembers & { primary: MemberRecord };
 
-/** Who lives in the demo data; the special families have accounts. */
+/** The people of the demo data; the special families have accounts. */
 export type Community = {
   random: Random;
   /** M-000001, a household of four. */
@@ -31,10 +31,10 @@ export type Community = {
   paid: Family;
   stale: Family;
   newcomer: Family;
-  /** Everybody else of the first tree, then of the second one. */
+  /** Everybody else in the first tree, then in the second one. */
   others: Family[];
   secondTree: Family[];
-  /** Grown up and gone: no longer lives with `others[5]`, who once covered him. */
+  /** Grown up and moved out: no longer lives with `others[5]`, who once covered him. */
   departed: MemberRecord;
 };
 
@@ -86,7 +86,7 @@ async function makeContacts(others: readonly Family[], secondTree: readonly Fami
     if (member) await addContact(member, { member_id: member._id, title }, AUTHOR, now);
 }
 
-/** Makes organizations, households and members as they are today; they came two years ago. */
+/** Creates organizations, households and members in their present state; they joined two years ago. */
 export async function makeCommunity(today: Date): Promise<Community> {
   const random = createRandom(2001);
   const cameDt = new Date(today.getTime() - 800 * DAY_MS);

@@ -62,12 +62,14 @@ describe('the demo data', () => {
     expect(household.members).toHaveLength(4);
     const campaigns = await get(`/v2/members/${account.memberId}/campaigns`, account);
     expect(
-      campaigns.map((one: { currentCampaignRunsBalance: number }) => one.currentCampaignRunsBalance),
+      campaigns.map(
+        (campaign: { currentCampaignRunsBalance: number }) => campaign.currentCampaignRunsBalance,
+      ),
     ).toEqual([68.6, 0]);
     const { donations } = await get('/v2/my/donations?page_size=100', account);
-    const states = donations.map((one: { runStatus: string; payableBalance: number }) => [
-      one.runStatus,
-      one.payableBalance,
+    const states = donations.map((donation: { runStatus: string; payableBalance: number }) => [
+      donation.runStatus,
+      donation.payableBalance,
     ]);
     expect(states).toEqual([
       ['active', 49],
@@ -103,7 +105,7 @@ describe('the demo data', () => {
     const [spouse, member] = [await accountOf('spouse'), await accountOf('member')];
     expect(await get(`/v2/members/${spouse.memberId}/campaigns`, spouse)).toEqual([]);
     const { people } = await get(`/v2/members/${spouse.memberId}/coverage`, spouse);
-    const own = people.filter((one: { member_id: string }) => one.member_id === spouse.memberId);
+    const own = people.filter((person: { member_id: string }) => person.member_id === spouse.memberId);
     expect(own).toMatchObject([
       { isPrimary: false, primaryMemberId: member.memberId, primaryMemberName: 'Miriam Holloway' },
       { isPrimary: false, primaryMemberId: member.memberId, isCovered: true },

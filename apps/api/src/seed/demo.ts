@@ -1,6 +1,6 @@
 /**
- * The demo data (README.md): the same every time, relative to today, all names invented, made through
- * the services so that it cannot break a rule.
+ * The demo data (README.md): the same every time, relative to today, all names invented, created through the services so
+ * that it cannot break a rule.
  */
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { commandAuthor } from '../platform/author.ts';
@@ -45,7 +45,7 @@ async function makeAccounts(community: Community, now: Date): Promise<void> {
   await make({ email: 'unconfirmed@demo.test', isEmailConfirmed: false });
 }
 
-/** Makes all of it, relative to the day of `now`; `print` is told what is being made. */
+/** Creates all of it, relative to the day of `now`; `print` gets the progress. */
 export async function makeDemo(deps: Deps, now: Date, print: (line: string) => void): Promise<void> {
   // The same all day long.
   const { TIME_ZONE } = deps.config;

@@ -4,13 +4,13 @@ import { cents, type Cents } from '@kinfold/domain/money';
 import type { OfflineReceipt } from '../modules/money/charges/offline-receipt.service.ts';
 import type { Random } from './random.ts';
 
-/** What becomes of dues: paid, paid in part, or not at all. */
+/** The payment of dues: all, in part, or none. */
 export type Share = 'all' | 'part' | 'none';
 
 type Due = { _id: string; minAmountDue: Cents; createdDt: Date };
 type Times = { startDt: Date; endDt: Date; isActive: boolean };
 
-/** What most people do: nearly everybody has paid an ended run, not yet half a running one. */
+/** The usual share: nearly everybody has paid an ended run, fewer than half a running one. */
 export function someShare(random: Random, run: Times, now: Date): Share {
   const [all, part] = run.endDt <= now ? [0.84, 0.92] : run.isActive ? [0.4, 0.5] : [0.1, 0.1];
   const drawn = random.next();

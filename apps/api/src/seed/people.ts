@@ -43,11 +43,11 @@ const CITIES = [
 
 type Person = Omit<NewMember, 'household_id'>;
 
-/** The birth date of somebody who is so many years old, and some days more, on the day of `now`. */
+/** The birth date of a person who is so many years old, and some days more, on the day of `now`. */
 export function bornYearsAgo(years: number, days: number, now: Date): CalendarDate {
   const today = new Date(now.getTime() - days * DAY_MS);
   const day = calendarDateOf(today, 'UTC');
-  // Nobody is born on a 29 February that is not there.
+  // Nobody is born on a 29 February that does not exist.
   const monthAndDay = day.slice(5) === '02-29' ? '02-28' : day.slice(5);
   return `${Number(day.slice(0, 4)) - years}-${monthAndDay}`;
 }
@@ -73,10 +73,10 @@ export function someAddress(
   };
 }
 
-/** What of a name may stand in an e-mail address. */
+/** The part of a name that may be in an email address. */
 const letters = (name: string) => foldText(name).replace(/[^a-z]/g, '');
 
-/** A family of a size; the first is who pays for them. `now` is today, whatever day they are stored under. */
+/** A family of a size; the first pays for them. `now` is today, whatever day they are stored under. */
 export function someFamily(random: Random, size: number, organizationNumber: string, now: Date): Person[] {
   const lastNm = random.pick(FAMILIES);
   const address = someAddress(random, random.int(1, 30), now);
@@ -108,7 +108,7 @@ export function someFamily(random: Random, size: number, organizationNumber: str
     if (index === size - 2 && size > 3 && headAge < 60 && random.chance(0.3))
       return person('Parent', headAge + random.int(22, 35), random.chance(0.4));
     const isSon = random.chance(0.5);
-    // Born before the memberships of the last years were made.
+    // Born before the memberships of the last years were created.
     return person(isSon ? 'Son' : 'Daughter', random.int(3, Math.max(4, Math.min(30, headAge - 20))), isSon);
   });
   return [head, ...others];

@@ -1,8 +1,8 @@
-/** A source of chance that gives the same again for the same seed: demo data is the same everywhere. */
+/** A pseudorandom source, the same for the same seed: demo data is the same everywhere. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
   chance(probability: number): boolean;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../platform/command.ts';
 
-/** A command was called in a way that it does not know; the message says how to call it. */
+/** Wrong usage of a command; the message shows the usage. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, 2);
@@ -17,7 +17,7 @@ function parsed(args: readonly string[]) {
       options: {
         members: { type: 'string' },
         seed: { type: 'string', default: '1' },
-        // What happens anyway; the launcher says it for its readers.
+        // The default behaviour; the launcher passes it for its readers.
         'if-empty': { type: 'boolean' },
       },
     }).values;
@@ -31,7 +31,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** How many members to invent, and from which seed; undefined is the demo data. Throws UsageError. */
+/** The number of members to invent, and the seed; undefined for the demo data. Throws UsageError. */
 export function readSeedArguments(args: readonly string[]): { members: number; seed: number } | undefined {
   const { members, seed } = parsed(args);
   return members === undefined ? undefined : { members: wholeNumber(members), seed: wholeNumber(seed) };

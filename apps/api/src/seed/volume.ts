@@ -1,4 +1,4 @@
-/** Invented members in any number, for load and for long lists. */
+/** Invented members in any number, for load tests and long lists. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import type { Config } from '../platform/config.ts';
@@ -26,7 +26,7 @@ import { someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const AUTHOR = commandAuthor('seed@demo.test');
-/** Families and dues that are stored together. */
+/** Families and dues stored together. */
 const BATCH = 500;
 /** Batches of payments that are booked at once. */
 const AT_A_TIME = 4;
@@ -34,7 +34,7 @@ const MEMBERS_PER_ORGANIZATION = 4_000;
 
 type Print = (line: string) => void;
 
-/** Makes `members` members with households, a funeral fund, four runs, dues and payments. */
+/** Creates `members` members with households, a funeral fund, four runs, dues and payments. */
 export async function makeVolume(
   { members, seed }: { members: number; seed: number },
   today: Date,
@@ -43,7 +43,7 @@ export async function makeVolume(
 ): Promise<void> {
   const root = `V${seed}`;
   if ((await organizationPath(root)).length) {
-    print(`Seed ${seed}: organization ${root} is there already, nothing to do.`);
+    print(`Seed ${seed}: organization ${root} exists already, nothing to do.`);
     return;
   }
   const random = createRandom(seed);

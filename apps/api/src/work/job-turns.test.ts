@@ -1,4 +1,4 @@
-/** Who works when: jobs give way to one another, end when they end their worker, and can be cancelled. */
+/** How workers choose jobs: jobs yield to one another, end when they kill their workers, and can be cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_AUTHOR } from '../../test/factories.ts';
@@ -19,7 +19,7 @@ const start = (type: string, key = type) =>
 const work = (handlers: JobHandlers, isStopping?: () => boolean) =>
   workOnJobs(handlers, api.deps.logger, isStopping);
 const stored = async (type: string): Promise<Job | null> => jobs().findOne({ type });
-/** A job of some steps, which says when it makes one. */
+/** A job of some steps, which records each. */
 const stepping = (steps: number, made: (step: number) => Promise<unknown> | void): JobHandler => ({
   async step({ cursor }) {
     const step = Number(cursor ?? 0) + 1;
@@ -27,7 +27,7 @@ const stepping = (steps: number, made: (step: number) => Promise<unknown> | void
     return { cursor: step, done: 1, isLast: step === steps };
   },
 });
-/** What a worker leaves that died within a step. */
+/** The state that a worker leaves that died within a step. */
 const die = (type: string, change: Partial<Job> = {}) =>
   jobs().updateOne(
     { type, isOpen: true },

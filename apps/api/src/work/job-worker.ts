@@ -1,6 +1,6 @@
 /**
- * Works on jobs, step by step: a step reads after the cursor and does a batch that may be repeated; then cursor and counts
- * are written together. Killed anywhere, another worker goes on within the lease.
+ * Runs jobs, step by step: a step reads after the cursor and processes a batch that may be repeated; then cursor and
+ * counts are written together. When a worker is killed, another continues after the lease.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,27 +9,27 @@ import { inTransaction, type Session } from '../platform/database.ts';
 import { closeJob, jobs, KEPT_MS, type Job } from './jobs.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What a step came to. */
+/** The result of a step. */
 export type Step = {
   cursor: unknown;
   /** How many were done and how many failed in this step. */
   done: number;
   failed?: number;
   isLast: boolean;
-  /** Not to go on before so many ms; another job is worked on meanwhile. */
+  /** The pause in ms before the next step; other jobs run meanwhile. */
   pauseMs?: number;
-  /** With the last step: figures to be said of the whole. */
+  /** With the last step: figures about the whole job. */
   report?: Record<string, number>;
 };
 
-/** What a type of jobs does. A step may be interrupted anywhere and repeated. */
+/** The implementation of a type of jobs. A step can be interrupted at any point and repeated. */
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
-  /** `isRepeated`: the step may have been begun before, and been interrupted. */
+  /** `isRepeated`: the step may have been started and interrupted before. */
   step: (job: Job, isRepeated: boolean) => Promise<Step>;
-  /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
+  /** Writes the end of a completed job, in its transaction: once, however often its last step ran. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
-  /** What is put in order before a job ends as failed or cancelled (`failure`); may be repeated. */
+  /** Cleans up before a job ends as failed or cancelled (`failure`); can be repeated. */
   fail?: (job: Job) => Promise<void>;
 };
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -38,31 +38,31 @@ const LEASE_MS = 15_000;
 const POLL_MS = 1_000;
 const AT_A_TIME = 2;
 const MAX_ATTEMPTS = 10;
-/** Leases that run out in a row: then the job ends its worker, and not the machine. */
+/** Leases lost in a row after which the job, not the machine, is blamed for the death of its workers. */
 const MAX_LOST_LEASES = 3;
-/** After so many further failures a job ends without what is put in order at its end. */
+/** Further failures after which a job ends without its cleanup. */
 const MAX_CLEANUPS = 3;
 const MAX_PAUSE_MS = 300_000;
-/** For so long a job goes on while others wait that were begun before; to one that never was it gives way at once. */
+/** How long a job runs while jobs that were started before wait; it yields at once to one that was never started. */
 const TURN_MS = 5_000;
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
-/** A job that a worker has; `isRepeated`: somebody worked on it before, who may have died within a step. */
+/** A job claimed by a worker; `isRepeated`: another worker, which may have died within a step, had it before. */
 type TakenJob = { job: Job; isRepeated: boolean };
 
-/** What the loops of a process share. */
+/** State shared by the loops of a process. */
 type Process = {
-  /** Those that have a job. */
+  /** The owners that have a job. */
   owners: Set<string>;
-  /** Who tries a job that has lost a lease: one at a time, so that only one of two that end together is blamed twice. */
+  /** The owner that tries a job with a lost lease: one at a time, so that of two that die together only one is blamed twice. */
   suspectOwner: string | null;
-  /** Ends when the last one has taken a job: they take turns, for what one takes decides what another may. */
+  /** Resolves when the previous loop has claimed a job: they take turns, because one claim decides what another may claim. */
   taking: Promise<unknown>;
 };
 const newProcess = (): Process => ({ owners: new Set(), suspectOwner: null, taking: Promise.resolve() });
 
-/** The open jobs that a loop may take now. */
+/** The open jobs that a loop may claim now. */
 const takeable = (types: readonly string[], { suspectOwner }: Process) => ({
   isOpen: true as const,
   leaseDt: { $lte: new Date() },
@@ -70,7 +70,7 @@ const takeable = (types: readonly string[], { suspectOwner }: Process) => ({
   ...(suspectOwner !== null && { owner: null, lostLeases: { $not: { $gt: 0 } } }),
 });
 
-/** Takes the job that has waited longest, for 15 s at a time; null when none waits. */
+/** Claims the longest waiting job, for 15 s at a time; null when none waits. */
 async function takeJob(types: readonly string[], owner: string, process: Process): Promise<TakenJob | null> {
   const taken = { state: 'running', owner, leaseDt: inMs(LEASE_MS) } as const;
   const now = new Date();
@@ -82,7 +82,7 @@ async function takeJob(types: readonly string[], owner: string, process: Process
   if (!before) return null;
   const { isBetweenSteps, isHandedOver, ...rest } = before;
   const job: Job = { ...rest, ...taken, startedDt: before.startedDt ?? now };
-  // Its worker died: that is an attempt.
+  // Its worker died: that counts as an attempt.
   if (before.owner !== null && !isHandedOver) {
     const attempts = job.attempts + 1;
     const counted = { attempts, lostLeases: Math.min((job.lostLeases ?? 0) + 1, attempts) };
@@ -93,7 +93,7 @@ async function takeJob(types: readonly string[], owner: string, process: Process
   return { job, isRepeated: before.startedDt !== undefined && !isBetweenSteps };
 }
 
-/** Whether a job of this process should make room: another waits that was never begun, or whose turn it is. */
+/** Returns whether a job of this process should yield: another waits that was never started, or whose turn it is. */
 async function isAnotherWaiting(
   types: readonly string[],
   begunMs: number,
@@ -104,13 +104,13 @@ async function isAnotherWaiting(
   return (await jobs().findOne(waiting, { projection: { _id: 1 } })) !== null;
 }
 
-/** Hands a job back between two steps, to whoever is free; it then has waited less long than any other. */
+/** Releases a job between two steps, to any free worker; it then is the last in the queue. */
 async function handBack({ job: { _id } }: TakenJob, owner: string): Promise<void> {
   const given = { leaseDt: new Date(), owner: null, isBetweenSteps: true } as const;
   await jobs().updateOne({ _id, owner }, { $set: given });
 }
 
-/** Works on jobs until none waits, or `isStopping`. Gives how many steps it made. */
+/** Runs jobs until none waits, or `isStopping`. Returns the number of steps. */
 export async function workOnJobs(
   handlers: JobHandlers,
   logger: Logger,
@@ -131,11 +131,11 @@ export async function workOnJobs(
       while (taken && !isStopping()) {
         taken = await workOn(taken, handlers, logger);
         steps += 1;
-        // Where the database cannot say, the next step meets that.
+        // If the database is unavailable, the next step finds out.
         if (taken && (await isAnotherWaiting(types, begunMs, process).catch(() => false))) break;
       }
       if (process.suspectOwner === owner) process.suspectOwner = null;
-      // It gives way, or this process is told to stop: another worker need not wait for the lease.
+      // It yields, or this process is stopping: another worker need not wait for the lease.
       if (taken) await handBack(taken, owner);
     }
   } finally {
@@ -145,14 +145,14 @@ export async function workOnJobs(
   return steps;
 }
 
-/** Why a job is to be ended as failed instead of another step; undefined for one that goes on. */
+/** The reason to end a job as failed instead of running another step; undefined to continue. */
 function failureOf({ failure, lostLeases = 0, attempts }: Job): JobFailure | undefined {
   if (failure) return failure;
   if (lostLeases >= MAX_LOST_LEASES) return 'worker_lost';
   return attempts >= MAX_ATTEMPTS ? 'gave_up' : undefined;
 }
 
-/** Makes a step; gives the job as it then is, or null when it is over, put off, or no longer this worker's. */
+/** Runs a step; returns the changed job, or null when it has ended, was postponed, or belongs to another worker. */
 async function workOn(
   { job, isRepeated }: TakenJob,
   handlers: JobHandlers,
@@ -162,7 +162,9 @@ async function workOn(
   const renewal = setInterval(() => {
     jobs()
       .updateOne(own, { $set: { leaseDt: inMs(LEASE_MS) } })
-      .catch((error: unknown) => logger.warn({ err: error, job: job._id }, 'a job could not be kept'));
+      .catch((error: unknown) =>
+        logger.warn({ err: error, job: job._id }, 'the lease of a job could not be extended'),
+      );
   }, LEASE_MS / 3);
   try {
     const handler = handlers[job.type];
@@ -192,7 +194,7 @@ async function workOn(
         isBetweenSteps: true,
       } as const;
       const paused = { $set: { ...written, ...resting }, $inc: { done, failed } };
-      // One that was cancelled meanwhile ends now.
+      // A job that was cancelled meanwhile ends now.
       if ((await jobs().updateOne({ ...own, failure: { $exists: false } }, paused)).matchedCount) return null;
     }
     const next = await jobs().findOneAndUpdate(
@@ -210,10 +212,10 @@ async function workOn(
   }
 }
 
-/** What a step that was made writes of those before it: none failed since. */
+/** The reset of the failure counts after a successful step. */
 const STEP_MADE = { attempts: 0, lostLeases: 0 } as const;
 
-/** Ends a job and frees its key, unless it is no longer this worker's. */
+/** Ends a job and frees its key, unless it belongs to another worker now. */
 async function endJob(
   { _id, owner }: Job,
   ended: Partial<Job>,
@@ -223,14 +225,14 @@ async function endJob(
     const job = await jobs().findOne({ _id, owner, isOpen: true }, { session });
     if (!job) return;
     const { failure: _failure, ...uncancelled } = job;
-    // One that is done was not cancelled in time.
+    // A completed job was not cancelled in time.
     const kept = ended.state === 'done' ? uncancelled : job;
     await closeJob(kept, { ...ended, owner: null, endedDt: new Date() }, session);
     await finish?.(session);
   });
 }
 
-/** Puts in order what a job leaves behind, and ends it as failed. What ended its worker again, or always fails, is left out. */
+/** Cleans up after a job, and ends it as failed. Skips a cleanup that killed its worker again, or always fails. */
 async function endAsFailed(job: Job, failure: JobFailure, handler: JobHandler | undefined): Promise<void> {
   const { attempts, lostLeases = 0 } = job;
   if (lostLeases <= MAX_LOST_LEASES && attempts < MAX_ATTEMPTS + MAX_CLEANUPS)
@@ -245,7 +247,7 @@ async function endAsFailed(job: Job, failure: JobFailure, handler: JobHandler | 
   await endJob(job, ended);
 }
 
-/** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row is its end. */
+/** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row ends it. */
 async function putOff(job: Job, handler: JobHandler | undefined, logger: Logger): Promise<void> {
   const { _id, owner } = job;
   const attempts = job.attempts + 1;
@@ -259,14 +261,14 @@ async function putOff(job: Job, handler: JobHandler | undefined, logger: Logger)
   const pause = inMs(Math.min(1_000 * 2 ** (attempts - 1), MAX_PAUSE_MS));
   const pausing = { _id, owner, ...(!job.failure && { failure: { $exists: false } }) };
   const put = await jobs().updateOne(pausing, { $set: { ...waiting, leaseDt: pause } });
-  // One that was cancelled meanwhile ends now.
+  // A job that was cancelled meanwhile ends now.
   if (!put.matchedCount)
     await jobs().updateOne({ _id, owner }, { $set: { ...waiting, leaseDt: new Date() } });
 }
 
 /**
- * Works on jobs as they come, a few at a time; gives what ends it, which waits for the steps under way. What is cut off
- * nevertheless, because a step takes longer than the process has, does not count against its job.
+ * Runs jobs as they come, a few at a time; returns a function that ends this and waits for running steps. A step that is
+ * cut off nevertheless, because it takes longer than the process has, does not count against its job.
  */
 export function startJobWorker(handlers: JobHandlers, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();

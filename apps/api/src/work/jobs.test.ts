@@ -41,7 +41,7 @@ const start = (options?: Parameters<typeof startJob>[2]) =>
   startJob({ type: 'writing', key: 'all', organizationNumber: '1001', input: {} }, TEST_AUTHOR, options);
 const work = (handlers = writing()) => workOnJobs(handlers, api.deps.logger);
 const stored = async (): Promise<Job | null> => jobs().findOne({});
-/** Lets a job that waits after a failure go on at once. */
+/** Makes a job that waits after a failure runnable at once. */
 const waitNoLonger = () => jobs().updateOne({}, { $set: { leaseDt: new Date() } });
 
 describe('a job', () => {
@@ -83,7 +83,7 @@ describe('a job', () => {
         if (from === 5 && times++ === 0) await start({ restarts: true });
       }),
     );
-    // Two of the first time, the second of which is not written down, and three of the second.
+    // Two in the first run, the second of which is not recorded, and three in the second.
     expect(steps).toBe(5);
     expect(await jobs().countDocuments()).toBe(1);
     expect(await stored()).toMatchObject({ state: 'done', done: TOTAL });
@@ -113,7 +113,7 @@ describe('a job', () => {
     await start();
     await jobs().updateOne({}, { $set: { state: 'running', owner: 'dead', cursor: 5, done: 5 } });
     await jobs().updateOne({}, { $set: { leaseDt: new Date(Date.now() + 3_600_000) } });
-    // Written by the step that died before it was noted.
+    // Written by the step that died before recording it.
     await writeBatch(5);
     expect(await work()).toBe(0);
     await waitNoLonger();
@@ -165,7 +165,7 @@ describe('a job', () => {
     }
     expect(await stored()).toMatchObject({ state: 'failed', attempts: 10, endedDt: expect.any(Date) });
     expect(await work(handlers)).toBe(0);
-    // It no longer stands in the way of another.
+    // It no longer blocks another.
     await start();
     expect(await jobs().countDocuments()).toBe(2);
   });

@@ -1,6 +1,6 @@
 /**
- * Work that grows with the number of members (design of the staff side, "Jobs"): a document that says how far it is, done
- * step by step by whichever worker is free (job-worker.ts).
+ * Work that grows with the number of members (design of the staff side, "Jobs"): a document with its progress, processed
+ * step by step by any free worker (job-worker.ts).
  */
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { JobFailure } from '@kinfold/domain/job';
@@ -16,41 +16,41 @@ import { replaceFreeing } from '../platform/stand-in.ts';
 const JobModel = defineModel('jobs', {
   _id: text(),
   type: text(),
-  /** What it is among the open jobs, of which a unique index lets one have it: pressing twice is one job. */
+  /** Its key among the open jobs, which a unique index guards: pressing twice starts one job. */
   openKey: text(),
   /** Absent when it is done or has failed. */
   isOpen: optional(flag<true>()),
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   input: mixed(),
   author: authorField,
   state: text<'waiting' | 'running' | 'done' | 'failed'>(),
   cursor: mixed(),
-  /** How much there is to do; null while that is not known. */
+  /** The total number of items; null while it is unknown. */
   total: orNull(int()),
   done: int(),
   failed: int(),
-  /** Steps that failed one after another, or whose worker died. */
+  /** Consecutive steps that failed, or whose worker died. */
   attempts: int(),
-  /** Of the attempts, the last ones in a row whose worker died: their lease ran out. */
+  /** Of the attempts, the last consecutive ones whose worker died: their lease ran out. */
   lostLeases: optional(int()),
-  /** The last step was written whole, and none was begun since. */
+  /** The last step was written completely, and none was started since. */
   isBetweenSteps: optional(flag<true>()),
-  /** The worker that has it was told to stop: a lease that runs out then says nothing about the job. */
+  /** Its worker was told to stop: a lost lease then says nothing about the job. */
   isHandedOver: optional(flag<true>()),
   /** Why it failed; on an open job: it is being cancelled, and ends before its next step. */
   failure: optional(text<JobFailure>()),
-  /** The worker that has it; one whose lease has run out has died. */
+  /** The worker that has claimed it; one whose lease has run out has died. */
   owner: orNull(text()),
-  /** A worker may take it from then on: the end of the lease, or of the pause after a failure. */
+  /** When a worker may claim it: the end of the lease, or of the pause after a failure. */
   leaseDt: date(),
-  /** What is said of it at its end. */
+  /** The figures at its end. */
   report: orNull(mixed<Record<string, number>>()),
   createdDt: date(),
   startedDt: optional(date()),
   endedDt: optional(date()),
-  /** A TTL index removes it then. */
+  /** When a TTL index removes it. */
   expireDt: optional(date()),
 });
 export type Job = DocumentOf<typeof JobModel>;
@@ -72,12 +72,12 @@ export async function findJobs(jobIds: readonly string[]): Promise<Job[]> {
     : [];
 }
 
-/** What is to be done. `key` names it among the open jobs of its type. */
+/** The work to do. `key` identifies it among the open jobs of its type. */
 export type NewJob = Pick<Job, 'type' | 'organizationNumber' | 'input'> & { key: string };
 
 /**
- * Starts a job, in the transaction of what causes it when there is one. One of the same type and key that is still open
- * is joined, and no longer cancelled; with `restarts` it begins anew, as when what it copies has changed again.
+ * Starts a job, in the transaction of its cause if there is one. Joins an open job with the same type and key, undoing
+ * its cancellation; with `restarts` that job starts over, for example when its source has changed again.
  */
 export async function startJob(
   given: NewJob,
@@ -124,7 +124,7 @@ export async function startJob(
   return job;
 }
 
-/** Opens a job. Where another one of its key was opened meanwhile, the transaction begins anew, and finds that. */
+/** Opens a job. If another one with its key was opened meanwhile, the transaction starts over, and finds that. */
 async function joinInstead<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -134,7 +134,7 @@ async function joinInstead<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a job of a type is open for any of some keys. */
+/** Returns whether a job of a type is open for any of some keys. */
 export async function isAnyJobOpen(
   type: string,
   keys: readonly string[],
@@ -146,8 +146,8 @@ export async function isAnyJobOpen(
 }
 
 /**
- * Opens a failed job again, to go on where it ended. Gives the open job of its key: where another was started meanwhile,
- * that one; any other job as it is, unchanged; null when there is none.
+ * Reopens a failed job, to continue where it stopped. Returns the open job with its key, which may be another started
+ * meanwhile; any other job unchanged; null when there is none.
  */
 export async function reopenJob(_id: string): Promise<Job | null> {
   return inTransaction(async (session) => {
@@ -170,12 +170,12 @@ export async function reopenJob(_id: string): Promise<Job | null> {
   });
 }
 
-/** For how long a job is kept that is done or was cancelled, in ms. */
+/** How long a job that is done or was cancelled is kept, in ms. */
 export const KEPT_MS = 90 * DAY_MS;
 
 /**
- * Cancels an open job, as it was read in the same transaction: one that was never begun ends at once, any other before its
- * next step, when its worker has put in order what was begun. Returns it as it then is.
+ * Cancels an open job, as it was read in the same transaction: one that was never started ends at once, any other before
+ * its next step, after its worker has cleaned up. Returns the changed job.
  */
 export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
   const { _id, startedDt, state } = job;
@@ -195,7 +195,7 @@ export async function cancelOpenJob(job: Job, session: Session): Promise<Job> {
   return closeJob(job, ended, session);
 }
 
-/** Ends an open job, as it was read in the same transaction, and frees its key. Returns it as it then is. */
+/** Ends an open job, as it was read in the same transaction, and frees its key. Returns the changed job. */
 export async function closeJob(
   { isOpen: _isOpen, ...rest }: Job,
   ended: Partial<Job>,
@@ -206,7 +206,7 @@ export async function closeJob(
   return closed;
 }
 
-/** How many jobs are open, by what they do now, and for how long the one waits that has waited longest, in s. */
+/** The numbers of open jobs by state, and how long the longest waiting one waits, in s. */
 export async function jobFigures(): Promise<Record<'waiting' | 'running' | 'paused' | 'ageSeconds', number>> {
   const now = Date.now();
   const found = await jobs()

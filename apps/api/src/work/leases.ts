@@ -10,11 +10,11 @@ const LeaseModel = defineModel('leases', { _id: text(), owner: text(), untilDt: 
 
 const leases = () => collectionOf(LeaseModel);
 
-/** Acquires a lease for `ms` milliseconds and gives its owner token; undefined while another owner holds it. */
+/** Acquires a lease for `ms` milliseconds and returns its owner token; undefined while another owner holds it. */
 async function take(name: string, ms: number): Promise<string | undefined> {
   const now = new Date();
   const lease = { owner: randomUUID(), untilDt: new Date(now.getTime() + ms) };
-  // Of a lease that is held it makes a second one, which its `_id` refuses.
+  // For a lease that is taken, the upsert inserts a second one, which its `_id` refuses.
   const free = { _id: name, untilDt: { $lte: now } };
   const isTaken = await upsertOnce(leases(), free, { $set: lease });
   return isTaken ? lease.owner : undefined;
@@ -28,8 +28,8 @@ export async function wasLeased(prefix: string, withinMs: number): Promise<boole
 }
 
 /**
- * Runs `work` while this process holds a lease, which is renewed every third of `ms`; gives whether it ran. Not a
- * strict mutex: a process that is suspended for longer than `ms` goes on while another one holds the lease.
+ * Runs `work` while this process holds a lease, which is renewed every third of `ms`; returns whether it ran. Not a
+ * strict mutex: a process that is suspended for longer than `ms` continues while another one holds the lease.
  */
 export async function withLease(
   name: string,
@@ -56,7 +56,7 @@ export async function withLease(
 
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
-/** Locks a name until somebody unlocks it, whatever happens to this process; a lock that is there stays. */
+/** Locks a name until it is unlocked, whatever happens to this process; an existing lock stays. */
 export async function lock(name: string): Promise<void> {
   await insertOnce(leases(), { _id: name, owner: randomUUID(), untilDt: NEVER });
 }

@@ -1,4 +1,4 @@
-/** How migrations are applied, whatever they do; and that the baseline makes what the models describe. */
+/** How migrations are applied, whatever they do; and that the baseline creates what the models describe. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collectionNames } from '../../test/stored.ts';
@@ -18,7 +18,7 @@ const applied = () => collection<{ _id: string; appliedDt: Date }>('migrations')
 const names = async () => (await applied().find().toArray()).map(({ _id }) => _id).toSorted();
 const run = (list: readonly Migration[]) => runMigrations(list, api.deps.logger);
 
-/** What migrations of the tests did, in order. */
+/** The actions of the tests' migrations, in order. */
 const done: string[] = [];
 const migration = (name: string, up: Migration['up'] = async () => void done.push(name)): Migration => ({
   name,

@@ -7,7 +7,7 @@ import { withLease } from './leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import { collectionOf, defineModel } from '../platform/model.ts';
 
-/** One migration; `up` must be idempotent, for it may be interrupted and run again. */
+/** One migration; `up` must be idempotent, because it may be interrupted and run again. */
 export type Migration = { name: string; up(db: mongoose.mongo.Db): Promise<void> };
 
 const LEASE_MS = 60_000;
@@ -33,8 +33,8 @@ export async function runMigrations(migrations: readonly Migration[], logger: Lo
 }
 
 /**
- * Throws CommandError when a newer version has migrated the connected database, or one from before the first release: this
- * one would read and write what it does not know.
+ * Throws CommandError when a newer version has migrated the connected database, or one from before the first release:
+ * this version does not know its data.
  */
 export async function requireKnownMigrations(migrations: readonly Migration[]): Promise<void> {
   const names = (await applied().find().toArray()).map(({ _id }) => _id);
@@ -56,8 +56,8 @@ export function unknownMigrations(names: readonly string[], migrations: readonly
 }
 
 /**
- * Whether applied migrations are those of a version from before the first release: the baseline is not among them. Every
- * later version has applied it before all others.
+ * Returns whether applied migrations are those of a version from before the first release: every later version has
+ * applied the baseline before all others.
  */
 export function isBeforeFirstRelease(names: readonly string[], [baseline]: readonly Migration[]): boolean {
   return names.length > 0 && baseline !== undefined && !names.includes(baseline.name);

@@ -1,7 +1,7 @@
 import { date, flag, int, optional, text } from '../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../platform/model.ts';
 
-/** A mail to send; its text is dropped once it was sent or given up, since it may carry a code. Times are UTC. */
+/** A mail to send; its text is deleted once it was sent or given up, since it may contain a code. Times are UTC. */
 const OutboxMailModel = defineModel('outbox', {
   _id: text(),
   to: text(),
@@ -11,7 +11,7 @@ const OutboxMailModel = defineModel('outbox', {
   createdDt: date(),
   /** Present while the mail is still to be sent. */
   isPending: optional(flag<true>()),
-  /** Not before then; moved ahead while a process is sending, so that a dead one's mail is sent by another. */
+  /** Earliest time of the next attempt; postponed while a process is sending, so that another takes over a dead one's mail. */
   nextDt: date(),
   attempts: int(),
   sentDt: optional(date()),

@@ -1,4 +1,4 @@
-/** Mails that must not be lost: written with what caused them, sent at least once, by any process. */
+/** Mails that must not be lost: written with their cause, sent at least once, by any process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertOnce, type Session } from '../platform/database.ts';
 import { inParallel } from '../platform/in-parallel.ts';
@@ -16,24 +16,25 @@ const AT_A_TIME = OWN_CONNECTIONS_MAX;
 const LOOKS_EVERY_MS = 250;
 
 /**
- * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key ends, it throws.
+ * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key aborts, it
+ * throws.
  */
 export async function queueMail(mail: Mail & { _id: string }, now: Date, session?: Session): Promise<void> {
   const queued: OutboxMail = { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 };
   await (session ? outboxMails().insertOne(queued, { session }) : insertOnce(outboxMails(), queued));
 }
 
-/** Takes a mail back that was not sent yet, in the transaction of what takes its cause back. */
+/** Withdraws an unsent mail, in the transaction that undoes its cause. */
 export async function withdrawMail(_id: string, session: Session): Promise<void> {
   await outboxMails().deleteOne({ _id, isPending: true }, { session });
 }
 
-/** Takes mails back that were not sent yet: what they say is no longer so. */
+/** Withdraws unsent mails whose content is outdated. */
 export async function withdrawMails(ids: readonly string[]): Promise<void> {
   if (ids.length) await outboxMails().deleteMany({ _id: { $in: [...ids] }, isPending: true });
 }
 
-/** When to try again after so many failures: 5 s, 10 s, 20 s … at most an hour later. */
+/** The time of the next attempt: 5 s, 10 s, 20 s … at most an hour later. */
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
 
@@ -41,15 +42,15 @@ type Work = {
   mailer: Mailer;
   logger: Logger;
   now: () => Date;
-  /** How many are sent at once; tests that look at their order send one after another. */
+  /** How many are sent at once; tests of their order send one after another. */
   atATime?: number;
-  /** Told of an address that the mail server does not know. */
+  /** Called with an address that the mail server does not know. */
   onUnknownAddress?: (email: string) => Promise<void>;
 };
 
 /**
- * Sends what is due, several at a time, so that a code does not wait for the mail server's answer to another mail. What
- * becomes due meanwhile is sent too. Gives the number sent; a failure is logged and tried again later.
+ * Sends due mails, several at a time, so that a code does not wait for the mail server's answer to another mail. Mails
+ * that become due meanwhile are sent too. Returns the number sent; a failure is logged and retried later.
  */
 export async function deliverMails(work: Work): Promise<number> {
   let sent = 0;
@@ -62,7 +63,7 @@ export async function deliverMails(work: Work): Promise<number> {
   return sent;
 }
 
-/** Mails that are due, oldest first, until there are none; while others are being sent it looks again now and then. */
+/** Due mails, oldest first, until there are none; checks again now and then while others are being sent. */
 async function* dueMails(
   now: () => Date,
   underWay: ReadonlySet<Promise<unknown>>,
@@ -80,7 +81,7 @@ async function* dueMails(
   }
 }
 
-/** Takes a mail for as long as a delivery may take; false when another process was first. */
+/** Claims a mail for as long as a delivery may take; returns false when another process was first. */
 async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolean> {
   const taken = await outboxMails().updateOne(
     { _id, isPending: true, nextDt },
@@ -119,7 +120,7 @@ export async function eraseMailsTo(to: string): Promise<void> {
   await outboxMails().deleteMany({ to });
 }
 
-/** How many mails wait to be sent, and for how long the oldest of them does, in s. */
+/** The number of mails that wait to be sent, and the age of the oldest, in s. */
 export async function mailFigures(now: Date): Promise<{ waiting: number; ageSeconds: number }> {
   const pending = { isPending: true as const };
   const [waiting, oldest] = await Promise.all([

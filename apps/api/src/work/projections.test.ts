@@ -5,9 +5,9 @@ import { objectId } from '../platform/documents.ts';
 import { markStale, refresh, type Projection } from './projections.ts';
 
 let api: Api;
-/** What was written, a call each. */
+/** The calls of `write`. */
 let written: string[][];
-/** Happens within each write, which fails when this does. */
+/** Runs within each write, which fails when this does. */
 let during: (keys: readonly string[]) => Promise<unknown>;
 beforeAll(async () => {
   api = await startApi();

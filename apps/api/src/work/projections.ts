@@ -1,7 +1,7 @@
 /**
- * Data that is worked out of other data and kept, so that no page works it out (docs/decisions/018). Whoever changes what it
- * depends on marks that as stale, in the same transaction where there is one, else afterwards; a worker writes anew what the
- * marks lead to, and takes them away.
+ * Data that is derived from other data and stored, so that no page derives it (docs/decisions/018). Whatever changes its
+ * source marks it as stale, in the same transaction where there is one, else afterwards; a worker rewrites what the marks
+ * lead to, and deletes them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../platform/database.ts';
@@ -26,16 +26,16 @@ type StaleKind =
 const StaleModel = defineModel('stale', {
   kind: text<StaleKind>(),
   of: text(),
-  /** Of a month: an instant within it. */
+  /** For a month: an instant within it. */
   at: orNull(date()),
-  /** Of what is walked over: the last one that is done. */
+  /** For a walk: the last one that is done. */
   cursor: orNull(text()),
 });
 export type StaleMark = RecordIn<typeof StaleModel>;
 
 type New = string | Pick<StaleMark, 'of' | 'at'>;
 
-/** Marks by their kinds that what depends on some records is to be written anew. Marks never conflict with one another. */
+/** Marks, by kind, data that depends on some records as stale. Marks never conflict with one another. */
 export async function markStale(
   stale: Partial<Record<StaleKind, readonly New[]>>,
   session?: Session,
@@ -49,7 +49,7 @@ export async function markStale(
   await insertRecords(StaleModel, marks, session);
 }
 
-/** The fields in which a record is not what it should be. */
+/** The fields in which a record differs from what it should be. */
 export function staleFields(record: object, expected: object): string[] {
   const kept = new Map(Object.entries(record));
   return Object.entries(expected)
@@ -57,12 +57,12 @@ export function staleFields(record: object, expected: object): string[] {
     .map(([field]) => field);
 }
 
-/** Whether there is a mark of any of some records. */
+/** Returns whether there is a mark about any of some records. */
 export async function isStale(of: readonly string[]): Promise<boolean> {
   return (await StaleModel.findOne({ of: { $in: of } }, { _id: 1 }).lean()) !== null;
 }
 
-/** How many marks, and how many records that are due, are worked on together. */
+/** The number of marks, and of due records, that are processed together. */
 const BATCH = 200;
 
 async function firstMarks(kinds: readonly StaleKind[]): Promise<StaleMark[]> {
@@ -74,38 +74,38 @@ async function dropMarks(marks: readonly StaleMark[]): Promise<void> {
   if (marks.length) await StaleModel.deleteMany({ _id: { $in: marks.map(({ _id }) => _id) } });
 }
 
-/** Notes how far the walk of a mark is. */
+/** Stores the position of the walk of a mark. */
 export async function setCursor(markId: string, cursor: string): Promise<void> {
   await StaleModel.updateOne({ _id: objectId(markId) }, { $set: { cursor } });
 }
 
-/** What a mark leads to when that is too much for one time. */
+/** What a mark leads to when that is too much for one round. */
 type Walk = {
   kind: StaleKind;
-  /** Whether something is under way that marks it again at its end. */
+  /** Returns whether something in progress will mark it again at its end. */
   isPutOff: (of: string, site: Site) => Promise<boolean>;
   /** The keys of the next part after a cursor, and the cursor after these; null at the end. */
   next: (of: string, cursor: string | null) => Promise<{ keys: string[]; cursor: string | null }>;
 };
 
-/** A kind of derived data; `npm run verify` compares it with what it is worked out of. Its records go by keys. */
+/** A kind of derived data; `npm run verify` compares it with its source. Its records are identified by keys. */
 export type Projection = Check & {
   name: string;
-  /** How long the worker rests after each round, in ms. */
+  /** The pause of the worker after each round, in ms. */
   everyMs: number;
-  /** The marks that lead to some keys at once, and how. */
+  /** The marks that lead directly to some keys, and how. */
   marked?: {
     kinds: readonly StaleKind[];
     keysOf: (marks: readonly StaleMark[], site: Site) => Promise<string[]>;
   };
-  /** The keys of what is to be written anew without a mark, as when time has passed. */
+  /** The keys to rewrite without a mark, for example because time has passed. */
   due?: (site: Site, limit: number) => Promise<string[]>;
   walk?: Walk;
-  /** Works out the records of some keys and writes them; may be interrupted anywhere and repeated. */
+  /** Derives the records of some keys and writes them; can be interrupted and repeated. */
   write: (keys: readonly string[], site: Site) => Promise<void>;
 };
 
-/** Writes anew what is stale of a projection, batch by batch; may be interrupted anywhere and repeated. */
+/** Rewrites the stale data of a projection, batch by batch; can be interrupted and repeated. */
 export async function refresh(projection: Projection, site: Site): Promise<void> {
   const { marked, due, walk, write } = projection;
   for (let isMore = true; isMore;) {
@@ -114,15 +114,15 @@ export async function refresh(projection: Projection, site: Site): Promise<void>
     await dropMarks(marks);
     const keys = (await due?.(site, BATCH)) ?? [];
     if (keys.length) await write(keys, site);
-    // After what one person did, a part of what concerns very many.
+    // After changes by single users, a part of what concerns very many.
     const hasWalked = walk !== undefined && (await walkOn(walk, write, site));
     isMore = marks.length === BATCH || keys.length === BATCH || hasWalked;
   }
 }
 
 /**
- * The next part of the first walk that is not put off; false when there is none. Of several marks of one record one is enough:
- * one that no walk has begun with, for a walk that began before it begins again.
+ * Processes the next part of the first walk that is not put off; returns false when there is none. Of several marks of
+ * one record, one that no walk has started with is enough, because a started walk starts over.
  */
 async function walkOn(walk: Walk, write: Projection['write'], site: Site): Promise<boolean> {
   const marks = await firstMarks([walk.kind]);

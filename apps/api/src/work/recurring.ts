@@ -2,7 +2,7 @@
 import { withLease, wasLeased } from './leases.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** A recurring task; `run` must be idempotent, for it may be interrupted anywhere and run again. */
+/** A recurring task; `run` must be idempotent, because it may be interrupted and run again. */
 export type RecurringTask = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /** After this time another process takes over the task of a dead one, in ms. */
@@ -10,11 +10,11 @@ const LEASE_MS = 15_000;
 const PREFIX = 'task:';
 const SEEN_WITHIN_MS = 60_000;
 
-/** Whether a worker has run a task within the last minute. */
+/** Returns whether a worker has run a task within the last minute. */
 export const isWorking = () => wasLeased(PREFIX, SEEN_WITHIN_MS);
 
 /**
- * Runs each task now and then `everyMs` after its end. The returned function stops that and waits for running tasks.
+ * Runs each task now, and again `everyMs` after its end. The returned function stops that and waits for running tasks.
  */
 export function startRecurring(tasks: readonly RecurringTask[], logger: Logger): () => Promise<void> {
   const stops = tasks.map(({ name, everyMs, run }) =>

@@ -1,6 +1,6 @@
 /**
- * Throws bad requests at every operation of `/openapi.json`, as nobody, as a member and as staff. Whatever comes, the
- * API answers below 500, with a problem when it refuses, and a 422 names its field.
+ * Sends bad requests to every operation of `/openapi.json`, without signing in, as a member and as staff. Whatever it
+ * gets, the API answers below 500, with a problem when it refuses, and a 422 names its field.
  */
 import { request as httpRequest } from 'node:http';
 import { cents } from '@kinfold/domain/money';
@@ -22,7 +22,7 @@ import {
 } from './request.ts';
 import { badText } from './values.ts';
 
-/** What answers and is no operation. */
+/** Paths that are answered but are no operations. */
 const UNDESCRIBED: Target[] = [
   ...[
     '/',
@@ -41,7 +41,7 @@ type Answer = { status: number; type: string; body: string };
 
 type World = { member: Account; staff: Account; fixtures(random: Random): Fixtures };
 
-/** People and things to aim at; made anew now and then, because what is thrown changes them. */
+/** People and things to aim at; recreated now and then, because the requests change them. */
 async function aWorld(): Promise<World> {
   const payer = await aPayer();
   const staff = await anAccount({ role: 'administrator' });
@@ -109,7 +109,7 @@ async function aWorld(): Promise<World> {
   return { member: payer.account, staff, fixtures };
 }
 
-/** Sends a request as it is: `fetch` would put an address in order first. */
+/** Sends a request unchanged: `fetch` would normalize the address first. */
 function send(url: string, { method, path, headers, body }: Shot): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -132,7 +132,7 @@ function send(url: string, { method, path, headers, body }: Shot): Promise<Answe
 
 type Problem = { errors?: { path: string; message: string }[] };
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The fault of an answer; undefined when there is none. */
 function faultOf({ status, type, body }: Answer, { fields }: Shot): string | undefined {
   if (status >= 500 || status === 0) return `answered ${status}`;
   if (status < 400 || body === '') return undefined;
@@ -143,7 +143,7 @@ function faultOf({ status, type, body }: Answer, { fields }: Shot): string | und
     ({ path, message }) => !message || (path !== '' && !fields.has(path.split('.')[0] ?? '')),
   );
   if (!errors.length || unnamed.length) return 'refused without naming a field';
-  // Only what has no fields at all is refused as a whole.
+  // Only requests without any fields are refused as a whole.
   return errors.some(({ path }) => path === '') && fields.size && !/has no fields/.test(body)
     ? 'named no field'
     : undefined;
@@ -152,7 +152,7 @@ function faultOf({ status, type, body }: Answer, { fields }: Shot): string | und
 const described = ({ method, path, headers, body }: Shot, { body: said }: Answer) =>
   `${method} ${path.slice(0, 300)}\n  ${JSON.stringify(headers).slice(0, 400)}\n  ${body?.toString().slice(0, 600) ?? ''}\n  -> ${said.slice(0, 300)}`;
 
-/** Who asks: nobody, the member, staff, somebody with a bad token. */
+/** The caller: nobody, the member, staff, or a bad token. */
 function authorization(random: Random, api: Api, { member, staff }: World) {
   const who = random.pick([
     'nobody',
@@ -170,7 +170,7 @@ function authorization(random: Random, api: Api, { member, staff }: World) {
   return api.as(who === 'member' ? member : staff);
 }
 
-/** Throws so many requests; gives what is wrong, a text each. The same seed throws the same values. */
+/** Sends many requests; returns the faults, a text each. The same seed sends the same values. */
 export async function fuzz(api: Api, { seed, runs }: { seed: number; runs: number }): Promise<string[]> {
   const random = createRandom(seed);
   const document = await (await fetch(`${api.url}/openapi.json`)).json();
@@ -179,7 +179,7 @@ export async function fuzz(api: Api, { seed, runs }: { seed: number; runs: numbe
   let world = await aWorld();
   for (let run = 0; run < runs; run += 1) {
     if (run % 400 === 399) world = await aWorld();
-    // Limits on tries would answer all that follows.
+    // Limits on tries would answer all further requests.
     if (run % 10 === 0) await collection('rate_limits').deleteMany({});
     const target = targets[run % targets.length];
     if (!target) throw new Error('there are no operations');

@@ -1,8 +1,8 @@
-/** Requests made of what `/openapi.json` describes: all right but for one thing or a few. */
+/** Requests from the description in `/openapi.json`: valid except for one part or a few. */
 import type { Random } from '../../src/seed/random.ts';
 import { badText, badValue, jsonOf } from './values.ts';
 
-/** As much of OpenAPI and JSON Schema as is read here. */
+/** The part of OpenAPI and JSON Schema that is read here. */
 type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -19,10 +19,10 @@ export type Operation = {
 };
 export type Target = { method: string; path: string; operation: Operation };
 
-/** Right values by the name of a field; whatever is not here is a short text. */
+/** Valid values by the name of a field; any other field gets a short text. */
 export type Fixtures = Readonly<Record<string, unknown>>;
 
-/** A request as it goes over the line. `fields` are the names that a refusal may speak of. */
+/** A request as it is sent. `fields` are the names that a refusal may mention. */
 export type Shot = {
   method: string;
   path: string;
@@ -36,7 +36,7 @@ export type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** A part of a document with the schemas in the place of the references to them. */
+/** A part of a document with references replaced by their schemas. */
 function withoutReferences(part: unknown, { schemas }: Document['components']): unknown {
   if (Array.isArray(part)) return part.map((item) => withoutReferences(item, { schemas }));
   if (typeof part !== 'object' || part === null) return part;
@@ -48,7 +48,7 @@ function withoutReferences(part: unknown, { schemas }: Document['components']): 
   return Object.fromEntries(entries);
 }
 
-/** All operations of an OpenAPI document, in its order. */
+/** All operations of an OpenAPI document, in order. */
 export function targetsOf({ paths, components }: Document): Target[] {
   const whole = withoutReferences(paths, components) as Document['paths'];
   return Object.entries(whole).flatMap(([path, operations]) =>
@@ -60,7 +60,7 @@ export function targetsOf({ paths, components }: Document): Target[] {
   );
 }
 
-/** A body of which nothing is said. */
+/** A body without a description. */
 export const ANY_BODY: Operation['requestBody'] = { content: { 'application/json': { schema: {} } } };
 
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -100,7 +100,7 @@ const HEADERS = [
   ...['X-HTTP-Method-Override', 'Accept-Encoding', 'Stripe-Signature', 'User-Agent', 'Expect'],
 ];
 
-/** A text as a header can carry it. */
+/** A text in the form that a header can carry. */
 const headerText = (text: string) =>
   Buffer.from(text.slice(0, 2_000))
     .toString('latin1')
@@ -119,10 +119,10 @@ function addressText(random: Random, text: string): string {
   return encodeURIComponent(wellFormed(short));
 }
 
-/** A value as it stands in an address. */
+/** A value in the form of an address. */
 const addressed = (value: unknown) => (typeof value === 'string' ? value : 'x');
 
-/** A right value of a schema, by the name of its field first. */
+/** A valid value of a schema, by the name of its field first. */
 function right(schema: Schema, name: string, fixtures: Fixtures): unknown {
   if (name in fixtures) return fixtures[name];
   if ('const' in schema) return schema.const;
@@ -139,13 +139,13 @@ function right(schema: Schema, name: string, fixtures: Fixtures): unknown {
   return 'Ruth';
 }
 
-/** Where the fields of a body are, all levels. */
+/** The paths of the fields of a body, at all levels. */
 function placesOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...path, name]))];
 }
 
-/** The body with another value at a place, or without anything there. */
+/** The body with another value at a path, or without it. */
 function changed(value: unknown, [first, ...rest]: readonly string[], to: unknown): unknown {
   if (first === undefined) return to;
   if (Array.isArray(value))
@@ -172,7 +172,7 @@ function bodyOf(random: Random, schema: Schema, fixtures: Fixtures): unknown {
   return body;
 }
 
-/** The bytes of a body, sometimes of another type than they say, or broken. */
+/** The bytes of a body, sometimes of another type than declared, or broken. */
 function encode(random: Random, body: unknown, type: string): Buffer {
   if (random.chance(0.02))
     return Buffer.from(random.pick(['{', '[1', '"', '\u0000', '{"a":}', 'a=b&a=c&%zz=%', '--x\r\n']));
@@ -191,7 +191,7 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
       random,
       random.chance(0.2) || !(name in fixtures) ? badText(random) : addressed(fixtures[name]),
     )
-      // They would end the path, which then is another one.
+      // They would end the path and make it another one.
       .replace(/[?#]/g, encodeURIComponent),
   );
   const query = operation.parameters
@@ -208,16 +208,18 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
   return query.length ? `${filled}?${query.join('&')}` : filled;
 }
 
-/** The fields of a body, of any of its forms. */
+/** The fields of a body, in any of its forms. */
 function namesIn({ properties = {}, anyOf = [], oneOf = [] }: Schema): string[] {
   return [...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(namesIn)];
 }
 
-/** A request to an operation that is wrong somewhere, most of the time. */
+/** A request to an operation that is invalid somewhere, most of the time. */
 export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot {
   const [type, content] = Object.entries(target.operation.requestBody?.content ?? {})[0] ?? ['', undefined];
   const headers: Record<string, string> = {};
-  for (const name of target.operation.parameters.filter((one) => one.in === 'header').map((one) => one.name))
+  for (const name of target.operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map((parameter) => parameter.name))
     if (random.chance(0.5))
       headers[name] = headerText(random.chance(0.5) ? badText(random) : 'a-key-of-a-client');
   if (random.chance(0.25)) headers[random.pick(HEADERS)] = headerText(badText(random));
@@ -231,7 +233,7 @@ export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot
   const body = value === undefined ? undefined : encode(random, value, sent);
   const fields = new Set([
     ...target.operation.parameters.map(({ name }) => name),
-    // A file that is sent as the body has no schema.
+    // An uploaded file has no schema.
     ...(content ? namesIn(content.schema) : ['file']),
     ...(typeof value === 'object' && value !== null ? Object.keys(value) : []),
   ]);

@@ -1,4 +1,4 @@
-/** What no client of ours would send: values to throw at every parameter, query and field. */
+/** Values that no client of ours would send, for every parameter, query and field. */
 import type { Random } from '../../src/seed/random.ts';
 
 const texts = [
@@ -97,11 +97,11 @@ const texts = [
 
 const scalars = [null, true, false, 0, -0, 1, -1, 0.5, 1e308, -1e308, 1e-320, 2 ** 31, 2 ** 53, -(2 ** 63)];
 
-/** Text of JSON that `JSON.stringify` would not write: it stands for levels upon levels. */
+/** A placeholder for deeply nested JSON that `JSON.stringify` would not write. */
 const DEEP = /"@(list|object) (\d+)@"/g;
 const deep = (kind: string, levels: number) => `@${kind} ${levels}@`;
 
-/** JSON text of a value, with the deep ones in it spelt out. */
+/** JSON text of a value, with the placeholders expanded. */
 export function jsonOf(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.replace(DEEP, (_whole, kind: string, levels: string) =>
@@ -111,10 +111,10 @@ export function jsonOf(value: unknown): string {
   );
 }
 
-/** A text from another world. */
+/** A hostile text. */
 export const badText = (random: Random): string => random.pick(texts);
 
-/** Objects with names that mean something to JavaScript or to the database. */
+/** Objects with names that have a meaning in JavaScript or in the database. */
 function poisoned(random: Random): unknown {
   const inner = random.pick<unknown>([true, 1, 'x', {}, [], null]);
   const name = random.pick([

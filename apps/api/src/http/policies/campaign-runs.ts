@@ -17,7 +17,7 @@ import { type ReadPermission, grantCampaign, reachesCampaign } from './campaigns
 import { textOfBody } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For paths that name a campaign run of which one reads: a permission as for its campaign. */
+/** For reads of a campaign run named in the path: a permission as for its campaign. */
 export function campaignRunPolicy(
   parameter: string,
   permission: ReadPermission,
@@ -28,7 +28,7 @@ export function campaignRunPolicy(
   });
 }
 
-/** The same where the campaign is managed only: others take part in it, and read nothing of each other. */
+/** The same, for the organization that manages the campaign only: participating ones read nothing of each other. */
 export function managedRunPolicy(
   parameter: string,
   permission: Permission,
@@ -42,7 +42,7 @@ export function managedRunPolicy(
   });
 }
 
-/** The run that a path names. Throws 404 when there is none, or it is not of the campaign that the path names too. */
+/** Returns the run that a path names. Throws 404 when there is none, or it is not of the campaign that the path also names. */
 async function runOfPath({ params }: Context, parameter: string): Promise<CampaignRunRecord> {
   const run = await requireRun(params[parameter]);
   if ((params['campaignId'] ?? run.campaignId) !== run.campaignId)
@@ -51,8 +51,8 @@ async function runOfPath({ params }: Context, parameter: string): Promise<Campai
 }
 
 /**
- * For the money of a campaign run: `organization.donations.get` at the organization that manages its campaign shows all of
- * it; who else it reaches is shown their own organizations. 403 for everybody else.
+ * For the money of a campaign run: `organization.donations.get` at the organization that manages its campaign shows all
+ * of it; staff of other participating organizations see their own. 403 for everybody else.
  */
 export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
   const permission = 'organization.donations.get';
@@ -68,7 +68,7 @@ export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
   });
 }
 
-/** For paths that name letters of a run: what may be seen of its money; letters of more than that are not found. */
+/** For letters of a run named in the path: what the actor may see of its money; letters that contain more are not found. */
 export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
   'staff with organization.donations.get',
   async (context) => {
@@ -77,7 +77,7 @@ export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
   },
 );
 
-/** For paths that name a donation of a run: what may be seen of its money; other donations are not found. */
+/** For a donation of a run named in the path: what the actor may see of its money; other donations are not found. */
 export const runDonationPolicy = signedInPolicy<RunMoneyGrant & RunDonationGrant>(
   'staff with organization.donations.get',
   async (context) => {
@@ -87,7 +87,7 @@ export const runDonationPolicy = signedInPolicy<RunMoneyGrant & RunDonationGrant
 );
 
 /**
- * For a body that is a run: with `_id` staff who may change runs of the organization that manages it; without, of its
+ * For a body that is a run: with `_id`, staff who may change runs of the organization that manages it; without, of its
  * `campaignId`.
  */
 export const campaignRunPostPolicy = signedInPolicy<CampaignRunPostGrant>(

@@ -23,8 +23,8 @@ import { textOfBody, newAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /**
- * For paths that name a campaign: a permission for memberships of it, where it reaches the campaign; 403 for everybody else.
- * The memberships are those of the organizations where the permission is held.
+ * For memberships of a campaign named in the path: a permission that reaches the campaign; 403 for everybody else. The
+ * memberships are those of the organizations where the actor has the permission.
  */
 export function campaignMembershipsPolicy(
   parameter: string,
@@ -39,25 +39,25 @@ export function campaignMembershipsPolicy(
 }
 
 /**
- * Whether a permission that is held at some organizations reaches a campaign: it is held at one to which the campaign is
- * offered, above or below one. What it then shows is of these organizations, unless it is held where the campaign is managed.
+ * Returns whether a permission at some organizations reaches a campaign: one of them is offered the campaign, or is above
+ * or below one that is. It then shows these organizations only, unless one of them manages the campaign.
  */
 export async function reachesCampaign(
-  held: readonly string[],
+  permittedAt: readonly string[],
   { offeredTo }: CampaignRecord,
 ): Promise<boolean> {
-  const [offered, own] = await Promise.all([organizationPaths(offeredTo), organizationPaths(held)]);
-  const isAbove = offered.some((path) => isPermittedAt(held, path));
+  const [offered, own] = await Promise.all([organizationPaths(offeredTo), organizationPaths(permittedAt)]);
+  const isAbove = offered.some((path) => isPermittedAt(permittedAt, path));
   const isBelow = own.some((path) => path.some((number) => offeredTo.includes(number)));
   return isAbove || isBelow;
 }
 
-/** A permission that reads. */
+/** A permission to read. */
 export type ReadPermission = Extract<Permission, `${string}.get`>;
 
 /**
- * For paths that name a campaign of which one reads: a permission that reaches it; 403 for everybody else. Who does not hold
- * it where the campaign is managed reads of the others nothing (docs/decisions/020).
+ * For reads of a campaign named in the path: a permission that reaches it; 403 for everybody else. Without the permission
+ * at the managing organization, the actor reads nothing of the other organizations (docs/decisions/020).
  */
 export function campaignPolicy(parameter: string, permission: ReadPermission): Policy<CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, (context) =>
@@ -66,9 +66,9 @@ export function campaignPolicy(parameter: string, permission: ReadPermission): P
 }
 
 /**
- * For a body that is a campaign: with `_id` staff of the organization that manages it who may change campaigns; without,
- * staff who may make campaigns at its `organizationNumber`. Organizations that are to participate are those that one may
- * look at: others are as if they were not there.
+ * For a body that is a campaign: with `_id`, staff of the managing organization who may change campaigns; without, staff
+ * who may make campaigns at its `organizationNumber`. Participating organizations must be ones that the actor may look
+ * at; others are treated as if they did not exist.
  */
 export const campaignPostPolicy = signedInPolicy<CampaignPostGrant>(
   'staff with campaigns.update, staff with campaigns.create',
@@ -98,8 +98,8 @@ async function grantCampaignPost(context: Context, actor: Actor): Promise<Campai
 }
 
 /**
- * For lists of who loses or reaches cover: `organization.donations.get` anywhere; with a campaign of the query where it is
- * managed. 403 for everybody else.
+ * For lists of people who lose or reach cover: `organization.donations.get` anywhere; with a campaign in the query, at
+ * the organization that manages it. 403 for everybody else.
  */
 export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
   'staff with organization.donations.get',
@@ -124,7 +124,7 @@ export async function grantCampaign(
   permission: ReadPermission,
 ): Promise<CampaignGrant> {
   const campaign = await requireCampaign(campaignId);
-  const held = await permittedOrganizations(actorOf(context), permission);
-  if (!(await reachesCampaign(held, campaign))) throw forbidden();
+  const permittedAt = await permittedOrganizations(actorOf(context), permission);
+  if (!(await reachesCampaign(permittedAt, campaign))) throw forbidden();
   return { campaign };
 }

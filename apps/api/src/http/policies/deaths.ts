@@ -4,7 +4,7 @@ import { readReport, type DeathReportGrant } from '../../modules/people/mourning
 import { readTask, type DeathTaskGrant } from '../../modules/people/mourning/death-task.service.ts';
 import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { heldAt } from './named.ts';
+import { permissionsAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For lists of reports and of what deaths leave to do: `households.update` there, or everywhere for `*`. */
@@ -12,7 +12,7 @@ export const deathsPolicy = signedInPolicy<{ organizationNumber: string }>(
   'staff with households.update',
   async (context) => {
     const organizationNumber = context.params['organizationNumber'] ?? '';
-    await heldAt(actorOf(context), organizationNumber, ['households.update']);
+    await permissionsAt(actorOf(context), organizationNumber, ['households.update']);
     return { organizationNumber };
   },
 );

@@ -3,12 +3,12 @@ import type { HistoryGrant } from '../../modules/operations/audit/audit.service.
 import { forbidden } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
 import { parse } from '../parse.ts';
-import { heldAt, scopeFor } from './named.ts';
+import { permissionsAt, scopeFor } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /**
- * For the history: `audit.get`, or of one subject also the permission to change it. An organization that is not one's own
- * is answered 403; of a subject there are the entries of one's own organizations only.
+ * For the history: `audit.get`, or for one subject also the permission to change it. Another organization is answered
+ * 403; of a subject, only the entries of the actor's organizations are shown.
  */
 export const historyPolicy = signedInPolicy<HistoryGrant>(
   'staff with audit.get, or with the permission to change the subject',
@@ -16,7 +16,7 @@ export const historyPolicy = signedInPolicy<HistoryGrant>(
     const actor = actorOf(context);
     const { organization_number, subject_type } = parse(AuditQuery, context.request.query);
     const permissions = historyPermissions(subject_type);
-    if (organization_number) await heldAt(actor, organization_number, permissions);
+    if (organization_number) await permissionsAt(actor, organization_number, permissions);
     const organizationNumbers = organization_number
       ? [organization_number]
       : await scopeFor(actor, permissions);

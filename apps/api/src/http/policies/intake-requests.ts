@@ -7,20 +7,20 @@ import {
 } from '../../modules/people/intake-requests/intake-review.service.ts';
 import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { heldAt } from './named.ts';
+import { permissionsAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For lists of requests to become a member, `*` for those of all organizations; 403 for who may not review them there. */
+/** For lists of requests to become a member, `*` for those of all organizations; 403 for actors who may not review them there. */
 export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
   'staff with intake.review',
   async (context) => {
     const organizationNumber = context.params['organizationNumber'] ?? '';
-    await heldAt(actorOf(context), organizationNumber, ['intake.review']);
+    await permissionsAt(actorOf(context), organizationNumber, ['intake.review']);
     return { organizationNumber, scopes: (await permissionScopes(actorOf(context))) ?? (() => []) };
   },
 );
 
-/** For paths that name a request to become a member; who may not review it meets 404. */
+/** For a request to become a member named in the path; 404 for actors who may not review it. */
 export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
   'staff with intake.review',
   async (context) => {

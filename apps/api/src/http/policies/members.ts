@@ -13,8 +13,8 @@ import { nameOf, textOfBody, newAt } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /**
- * For paths that name a member by `_id` (or printed number) in `parameter`: the member themself, someone whose
- * linked account it is, staff of its organization. Everybody else meets 404: a member's existence is private.
+ * For a member named in the path by `_id` (or printed number) in `parameter`: the member themself, a user whose linked
+ * account it is, staff of its organization. 404 for everybody else: a member's existence is private.
  */
 export function memberPolicy(parameter: string, allowed: Allowed): Policy<MemberGrant> {
   return signedInPolicy(nameOf(allowed), (context) =>
@@ -22,7 +22,7 @@ export function memberPolicy(parameter: string, allowed: Allowed): Policy<Member
   );
 }
 
-/** For bodies that name a member in one of some fields, the first that is there; otherwise as for paths. */
+/** For a member named in the body, in the first of some fields that is present; otherwise as for paths. */
 export function memberOfBodyPolicy(fields: readonly string[], allowed: Allowed): Policy<MemberGrant> {
   return signedInPolicy(nameOf(allowed), (context) =>
     grantMember(context, textOfBody(context, fields), allowed),
@@ -30,7 +30,7 @@ export function memberOfBodyPolicy(fields: readonly string[], allowed: Allowed):
 }
 
 /**
- * For a body that is a member: with `_id` or `memberId` the member themself, who may change little, or staff who may
+ * For a body that is a member: with `_id` or `memberId`, the member themself, who may change little, or staff who may
  * update them; without, staff who may make members at its `organizationNumber`.
  */
 export const memberPostPolicy = signedInPolicy<MemberPostGrant>(

@@ -15,7 +15,7 @@ import { grantMember } from './members.ts';
 import { nameOf, textOfBody } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For paths that name a campaign membership: its primary or covered members, linked accounts, staff. */
+/** For a campaign membership named in the path: its primary or covered members, linked accounts, staff. */
 export function membershipPolicy(parameter: string, allowed: AllowedForMembership): Policy<MembershipGrant> {
   return signedInPolicy(nameOf(allowed), (context) =>
     grantMembership(context, context.params[parameter], allowed),
@@ -23,8 +23,8 @@ export function membershipPolicy(parameter: string, allowed: AllowedForMembershi
 }
 
 /**
- * For a body that is a membership: with `_id` staff who may change it; without, staff who may make one for its
- * `primaryMemberId`. Everybody else meets 404.
+ * For a body that is a membership: with `_id`, staff who may change it; without, staff who may make one for its
+ * `primaryMemberId`. 404 for everybody else.
  */
 export const membershipPostPolicy = signedInPolicy<MembershipPostGrant>(
   'staff with memberships.update',
@@ -40,7 +40,7 @@ export const membershipPostPolicy = signedInPolicy<MembershipPostGrant>(
   },
 );
 
-/** For bodies that name a campaign membership in a field: as for paths. */
+/** For a campaign membership named in a field of the body: as for paths. */
 export function membershipOfBodyPolicy(
   field: string,
   allowed: AllowedForMembership,
@@ -61,7 +61,7 @@ async function grantMembership(
   return { membership, capacity };
 }
 
-/** For paths that name a member and a membership: staff who may change both; everybody else meets 404. */
+/** For a member and a membership named in the path: staff who may change both; 404 for everybody else. */
 export function coveredPolicy(
   memberParameter: string,
   membershipParameter: string,
@@ -75,7 +75,7 @@ export function coveredPolicy(
   });
 }
 
-/** For paths that name a donation: as for the membership that owes it. */
+/** For a donation named in the path: as for the membership that owes it. */
 export function donationPolicy(
   parameter: string,
   allowed: Omit<AllowedForMembership, 'self'>,

@@ -1,4 +1,4 @@
-/** What policies read of a request, and where an actor holds a permission. */
+/** What policies read from a request, and where an actor has a permission. */
 import { type Permission, ROOT } from '@kinfold/domain/permission';
 import type { AllowedForMembership } from '../../modules/identity/access/membership-access.service.ts';
 import { permittedOrganizations, isPermittedOnPath } from '../../modules/identity/users/user.service.ts';
@@ -10,13 +10,13 @@ import type { Actor } from '../../platform/auth.ts';
 import { invalid, forbidden, notFound } from '../../platform/problem.ts';
 import type { Context } from '../endpoint.ts';
 
-/** What a policy is called: everybody whom it lets pass. */
+/** The name of a policy: everybody whom it lets pass. */
 export const nameOf = ({ self, primary, linked, staff }: AllowedForMembership) =>
   [self && 'self', primary && 'primary member', linked && 'linked account', staff && `staff with ${staff}`]
     .filter(Boolean)
     .join(', ');
 
-/** The first of some fields of a body that has a text. Throws 422 when one of them is neither a text nor missing. */
+/** Returns the first of some fields of a body that holds a text. Throws 422 when one of them is neither a text nor missing. */
 export function textOfBody({ request }: Context, fields: readonly string[]): string | undefined {
   const body: unknown = request.body;
   const given = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
@@ -27,7 +27,7 @@ export function textOfBody({ request }: Context, fields: readonly string[]): str
   return fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
 }
 
-/** The organization that a body names as the place of something new. Throws 403 where the actor may not make it. */
+/** Returns the organization that a body names as the place of a new record. Throws 403 where the actor may not create it. */
 export async function newAt(
   context: Context,
   actor: Actor,
@@ -35,8 +35,7 @@ export async function newAt(
 ): Promise<OrganizationGrant['organization']> {
   const organizationNumber = textOfBody(context, ['organizationNumber']);
   if (!(await permittedOrganizations(actor, permission)).length) throw forbidden();
-  if (!organizationNumber)
-    throw invalid([{ path: 'organizationNumber', message: 'Say of which organization' }]);
+  if (!organizationNumber) throw invalid([{ path: 'organizationNumber', message: 'Say which organization' }]);
   const organization = await findOrganization(organizationNumber);
   if (!(await isPermittedOnPath(actor, permission, organization?.path ?? []))) throw forbidden();
   if (!organization)
@@ -45,25 +44,25 @@ export async function newAt(
 }
 
 /**
- * Those of some permissions that the actor holds at an organization, and so below it; `*` for all organizations. Throws
- * 403 where they hold none of them.
+ * Returns those of some permissions that the actor has at an organization and everything below it; `*` for all
+ * organizations. Throws 403 when the actor has none of them there.
  */
-export async function heldAt(
+export async function permissionsAt(
   actor: Actor,
   organizationNumber: string,
   permissions: readonly Permission[],
 ): Promise<Permission[]> {
   const isRoot = organizationNumber === ROOT;
   const organization = isRoot ? undefined : await findOrganization(organizationNumber);
-  const held: Permission[] = [];
+  const found: Permission[] = [];
   for (const permission of permissions)
-    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) held.push(permission);
-  if (!held.length) throw forbidden();
+    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) found.push(permission);
+  if (!found.length) throw forbidden();
   if (!organization && !isRoot) throw notFound('There is no such organization.');
-  return held;
+  return found;
 }
 
-/** Where an actor holds one of some permissions, and so below it; `*` for everywhere. */
+/** Returns the organizations where an actor has one of some permissions, which count below them too; `*` for everywhere. */
 export async function scopeFor(actor: Actor, permissions: readonly Permission[]): Promise<string[]> {
   const numbers = permissions.map((permission) => permittedOrganizations(actor, permission));
   return [...new Set((await Promise.all(numbers)).flat())];

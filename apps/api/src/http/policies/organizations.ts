@@ -13,7 +13,7 @@ import { type Policy, type Context, actorOf } from '../endpoint.ts';
 import { textOfBody } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
-/** For paths that name an organization by its number: a permission there; 403 for everybody else. */
+/** For an organization named by number in the path: a permission there; 403 for everybody else. */
 export function organizationPolicy(parameter: string, permission: Permission): Policy<OrganizationGrant> {
   return signedInPolicy(`staff with ${permission}`, (context) =>
     grantOrganization(context, context.params[parameter], permission),
@@ -31,7 +31,7 @@ async function grantOrganization(
   return { organization };
 }
 
-/** For paths that name an import of an organization: `members.import` there; an import of another one is not found. */
+/** For an import of an organization named in the path: `members.import` there; imports of other organizations are not found. */
 export const importPolicy = signedInPolicy<OrganizationGrant & ImportGrant>(
   'staff with members.import',
   async (context) => {
@@ -43,7 +43,7 @@ export const importPolicy = signedInPolicy<OrganizationGrant & ImportGrant>(
   },
 );
 
-/** For roles at an organization of a path, or at the root (`*`): `roles.assign` there; 403 for everybody else. */
+/** For roles at an organization of the path, or at the root (`*`): `roles.assign` there; 403 for everybody else. */
 export function rolePlacePolicy(parameter: string): Policy<RolePlaceGrant> {
   return signedInPolicy('staff with roles.assign', async (context) => {
     const organizationNumber = context.params[parameter] ?? '';
@@ -58,8 +58,8 @@ export function rolePlacePolicy(parameter: string): Policy<RolePlaceGrant> {
 }
 
 /**
- * For a body that is an organization: with `organizationNumber` staff who may change it; to make one, or to put it below
- * another `parentOrganization` than it has, staff who may make organizations there (null: anywhere).
+ * For a body that is an organization: with `organizationNumber`, staff who may change it; to make one, or to move it
+ * below another `parentOrganization`, staff who may make organizations there (null: anywhere).
  */
 export const organizationPostPolicy = signedInPolicy<OrganizationPostGrant>(
   'staff with organization.details.update, staff with organizations.create',
@@ -89,7 +89,7 @@ function parentOfBody({ request }: Context): null | undefined {
   return isObject && 'parentOrganization' in body && body.parentOrganization === null ? null : undefined;
 }
 
-/** For the way up from an organization: a permission there, and where else one holds it. */
+/** For the organizations above one: a permission there, and the other organizations where the actor has it. */
 export function organizationAbovePolicy(
   parameter: string,
   permission: Permission,

@@ -1,5 +1,5 @@
 /**
- * Who may: the policies of the URL map (rules.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
+ * The policies of the URL map (rules.md "Roles"). Each throws 401, 403 or 404 when the actor is not allowed, and hands
  * what it loaded to the handler.
  */
 import {
@@ -10,7 +10,7 @@ import {
 import { forbidden } from '../../platform/problem.ts';
 import { type Policy, actorOf } from '../endpoint.ts';
 
-/** A policy for signed-in users, who may look as another role where they hold it. Throws 401. */
+/** A policy for signed-in users, who may view as another role where they have it. Throws 401. */
 export const signedInPolicy = <G>(name: string, check: Policy<G>['check']): Policy<G> => ({
   name,
   isPublic: false,
@@ -26,7 +26,7 @@ export const anyone: Policy<undefined> = { name: 'anyone', isPublic: true, check
 /** Every signed-in user. */
 export const signedIn = signedInPolicy('signed in', () => undefined);
 
-/** For everybody who holds a role anywhere; what they see of the answer is for their permissions. */
+/** For everybody who has a role anywhere; their permissions decide what the answer shows. */
 export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) => {
   const scopes = await permissionScopes(actorOf(context));
   if (!scopes) throw forbidden();

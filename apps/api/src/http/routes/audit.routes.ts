@@ -4,7 +4,7 @@ import { listHistory, type HistoryGrant } from '../../modules/operations/audit/a
 
 export const getHistory = endpointFor<HistoryGrant>()({
   summary:
-    'What was changed, by whom and when, newest first; of an organization and all below it, or of one subject',
+    'The changes, with author and time, newest first; of an organization and all below it, or of one subject',
   query: AuditQuery,
   reply: AuditPage,
   handle: ({ granted, query, deps }) => listHistory(granted, query, deps.config.TIME_ZONE),

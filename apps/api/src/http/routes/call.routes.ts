@@ -13,7 +13,7 @@ import { presentPage } from '../../platform/lists.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
 import type { RunMoneyGrant } from '../../modules/funds/donations/run-donations.service.ts';
-import { exportList, organizationsTold } from '../export-list.ts';
+import { exportList, organizationsRecorded } from '../export-list.ts';
 import {
   callColumns,
   presentOutreach,
@@ -47,7 +47,7 @@ async function presentNow(grant: RunMoneyGrant, donation: RunDonationGrant['dona
 }
 
 export const getCalls = ofRun({
-  summary: 'Who owes in a run, by name: who is calling them, and what came of the last call',
+  summary: 'The people who owe in a run, by name, with who is calling them and the result of the last call',
   query: CallsQuery,
   reply: RunCallPage,
   async handle(context) {
@@ -62,7 +62,7 @@ export const getCalls = ofRun({
 });
 
 export const getCallsCsv = ofRun({
-  summary: 'The call list as a file, with what came of the last calls',
+  summary: 'The call list as a file, with the results of the last calls',
   query: CallFilters,
   reply: 'csv',
   async handle(context) {
@@ -70,7 +70,7 @@ export const getCallsCsv = ofRun({
     const timeZone = deps.config.TIME_ZONE;
     return exportList(context, {
       list: 'calls',
-      at: await organizationsTold(context, granted),
+      at: await organizationsRecorded(context, granted),
       filter: [
         granted.run.name,
         query.organization_number,
@@ -84,7 +84,7 @@ export const getCallsCsv = ofRun({
 
 export const postNextCall = ofRun({
   summary:
-    'Take the next family to call, so that nobody else calls them for some minutes; null when nobody is left',
+    'Claim the next family to call, so that nobody else calls them for some minutes; null when none is left',
   body: NextCallPost,
   reply: NextCall,
   async handle(context) {
@@ -96,9 +96,9 @@ export const postNextCall = ofRun({
 });
 
 export const postTake = ofDonation({
-  summary: 'Take a family to call them, so that nobody else does for some minutes',
+  summary: 'Claim a family to call, so that nobody else calls them for some minutes',
   reply: RunCall,
-  answers: { 409: { description: 'Somebody else is calling them, or they have paid' } },
+  answers: { 409: { description: 'Another user is calling them, or they have paid' } },
   async handle(context) {
     const { granted } = context;
     const caller = await callerOf(context);
@@ -108,7 +108,7 @@ export const postTake = ofDonation({
 });
 
 export const postRelease = ofDonation({
-  summary: 'Give a family back that one took and did not call',
+  summary: 'Release a family that the user claimed and did not call',
   async handle(context) {
     await releaseCall(context.granted.donation, await callerOf(context));
     return new Reply(204);
@@ -116,10 +116,10 @@ export const postRelease = ofDonation({
 });
 
 export const postCallNote = ofDonation({
-  summary: 'Note what came of a call',
+  summary: 'Record the result of a call',
   body: CallForm,
   reply: RunCall,
-  answers: { 201: { description: 'It is noted', reply: RunCall } },
+  answers: { 201: { description: 'The result was recorded', reply: RunCall } },
   async handle(context) {
     const { granted, body } = context;
     const caller = await callerOf(context);
@@ -129,7 +129,7 @@ export const postCallNote = ofDonation({
 });
 
 export const deleteCallNote = ofDonation({
-  summary: 'Take back what one noted of a call',
+  summary: 'Take back the recorded result of a call',
   async handle(context) {
     const { granted, params } = context;
     await takeCallBack(granted.donation, params['callId'] ?? '', await callerOf(context));

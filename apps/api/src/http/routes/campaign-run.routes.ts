@@ -29,12 +29,12 @@ import {
   updateRunByStaff,
 } from '../../modules/funds/campaign-runs/run-changes.service.ts';
 
-/** What the policy of a run that is sent hands over: which to change, or of which campaign to make one. */
+/** The grant for a posted run: the run to change, or the campaign of a new one. */
 export type CampaignRunPostGrant = { campaign: CampaignRecord; run: CampaignRunRecord | undefined };
 
 const presentWhole = async (run: CampaignRunRecord, now: Date) => presentRun(run, now, await duesJobOf(run));
 
-/** Has runs of a campaign presented as somebody may see them. */
+/** Presents runs of a campaign as the actor may see them. */
 async function asSeen(
   context: Pick<Context, 'actor' | 'now'>,
   campaign: CampaignRecord,
@@ -48,7 +48,7 @@ async function asSeen(
 }
 
 export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
-  summary: 'A campaign run, with the work that makes its dues',
+  summary: 'A campaign run, with the job that makes its dues',
   reply: CampaignRun,
   async handle(context) {
     const { run, campaign } = context.granted;
@@ -58,7 +58,7 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
 });
 
 export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
-  summary: 'What activating a run would do: how many dues, their sum, and who is left out',
+  summary: 'What activating a run would do: the number of dues, their sum, and who is left out',
   reply: RunPreview,
   handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE, granted.campaign),
 });
@@ -70,7 +70,9 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
   reply: CampaignRun,
   answers: {
     201: { description: 'The run was made', reply: CampaignRun },
-    409: { description: 'The run has ended, or somebody changed it meanwhile: `current` is how it is now' },
+    409: {
+      description: 'The run has ended, or another user changed it meanwhile: `current` is its present state',
+    },
   },
   async handle(context) {
     const { granted, body, now, deps } = context;

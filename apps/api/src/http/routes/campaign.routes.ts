@@ -42,7 +42,7 @@ export const getCampaign = endpointFor<CampaignGrant>()({
 
 export const getCampaigns = endpointFor<ScopeGrant>()({
   summary:
-    'The campaigns that members of one’s organizations may join, or those of one and what is below it, by name',
+    'The campaigns that members of the user’s organizations, or of one and all below it, may join, by name',
   query: CampaignListQuery,
   reply: CampaignPage,
   async handle({ granted, query, now }) {
@@ -55,7 +55,7 @@ export const getCampaigns = endpointFor<ScopeGrant>()({
 
 export const getParticipants = endpointFor<CampaignGrant>()({
   summary:
-    'The organizations that participate in a campaign, by name; only one’s own where one does not manage it',
+    'The organizations that participate in a campaign, by name; only the user’s own where they do not manage it',
   reply: z.array(OrganizationChoice),
   async handle(context) {
     const found = await findParticipants(context.granted.campaign, await scopeOf(context));
@@ -81,7 +81,7 @@ export const postCampaign = endpointFor<CampaignPostGrant>()({
   reply: Campaign,
   answers: {
     201: { description: 'The campaign was made', reply: Campaign },
-    409: { description: 'Somebody changed it meanwhile: `current` is how it is now' },
+    409: { description: 'Another user changed it meanwhile: `current` is its present state' },
   },
   async handle(context) {
     const { granted, body, now } = context;

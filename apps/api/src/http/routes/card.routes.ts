@@ -25,7 +25,7 @@ export const getCards = ofMember({
 
 export const postCardSetup = ofMember({
   admission: 'last',
-  summary: 'Start saving a card: the secret with which the browser hands it to the card provider',
+  summary: 'Start saving a card: returns the secret with which the browser sends it to the card provider',
   reply: CardSetupAnswer,
   isAnsweredAnew: true,
   answers: { 429: { description: 'Too many cards were declined; `Retry-After` says when' } },
@@ -37,7 +37,7 @@ export const postCardSetup = ofMember({
 
 export const postCard = ofMember({
   admission: 'last',
-  summary: 'Keep the card that was handed to the card provider',
+  summary: 'Save the card that was sent to the card provider',
   body: CardSetup,
   reply: SavedCard,
   handle: (context) => finishCardSetup(ownerOf(context), context.body.setup_token, context.deps),

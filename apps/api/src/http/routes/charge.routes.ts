@@ -15,9 +15,7 @@ import { charge, type ChargeOutcome } from '../../modules/money/charges/charge.s
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/**
- * The paymentId of the `Idempotency-Key`: a UUID as it is, another key as a hash with the user, none as a random UUID.
- */
+/** The payment id for the `Idempotency-Key`: a UUID as it is, another key hashed with the user, none as a random UUID. */
 export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string {
   const key = context.request.get('Idempotency-Key');
   if (key === undefined) return randomUUID();
@@ -35,7 +33,7 @@ export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string
   ].join('-');
 }
 
-/** The answer to each outcome. Throws 402 for a declined card and 409 for a closed payment. */
+/** Returns the answer to an outcome. Throws 402 for a declined card and 409 for a closed payment. */
 function answerOf(outcome: ChargeOutcome) {
   const { paymentId } = outcome;
   switch (outcome.kind) {
@@ -76,17 +74,17 @@ export const postDonationPay = endpointFor<MemberGrant>()({
   answers: {
     202: {
       description:
-        'Not settled yet: the bank asks the cardholder, or the outcome is not known. The same request again goes on',
+        'Not settled yet: the bank asks the cardholder, or the outcome is unknown. The same request again continues',
       reply: DonationPayPending,
     },
     402: { description: "The card was refused; `code` and `decline_code` are the provider's" },
     409: {
       description:
-        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, `payment_closed`, or `recipient_unavailable`',
+        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, `payment_closed` or `recipient_unavailable`',
     },
     422: {
       description:
-        'Nothing was charged: `figures_differ` with the right figures, `several_recipients`, or what `errors` name',
+        'Nothing was charged: `figures_differ` with the right figures, `several_recipients`, or the fields that `errors` names',
     },
     429: {
       description:

@@ -3,7 +3,7 @@ import { endpoint, Reply } from '../endpoint.ts';
 import { logClientError } from '../../modules/operations/client-logs/client-log.service.ts';
 
 export const postLog = endpoint({
-  summary: 'Report an error that a browser met',
+  summary: 'Report an error in a browser',
   body: ClientLog,
   bodyMax: LOG_MAX_BYTES,
   async handle({ body, deps, request, now }) {

@@ -26,7 +26,7 @@ import { findConnectedAccount } from '../../modules/money/connected-accounts/con
 const ofOrganization = endpointFor<OrganizationGrant>();
 
 export const getConnect = ofOrganization({
-  summary: 'The account at the card provider that an organization has connected',
+  summary: 'The account at the card provider that an organization connected',
   reply: OrganizationAccount,
   async handle({ granted, deps }) {
     const account = await findConnectedAccount(granted.organization.organizationNumber);
@@ -60,7 +60,7 @@ export const getConnectReturn = endpointFor<ScopeGrant>()({
   async handle(context) {
     const { query, deps, now, request } = context;
     const actor = actorOf(context);
-    // It changes something, unlike other reads.
+    // Changes something, unlike other reads.
     if (request.method === 'HEAD') return new Reply(405);
     if (actor.viewAs)
       throw new AppError(403, 'viewing_as', 'You look as another role: nothing can be changed.');
@@ -79,7 +79,7 @@ export const getConnectReturn = endpointFor<ScopeGrant>()({
 
 export const deleteConnect = ofOrganization({
   summary:
-    'Disconnect the account of an organization: its dues are then paid on the account of this deployment',
+    'Disconnect the account of an organization: its dues are then paid to the account of this deployment',
   async handle(context) {
     await disconnect(context.granted.organization, await authorOf(context), context.deps);
     return new Reply(204);

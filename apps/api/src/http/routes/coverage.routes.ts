@@ -33,7 +33,7 @@ import { memberCoverage, type CoverageReader } from '../../modules/funds/coverag
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
 
-/** What the policy of a list of who loses or reaches cover hands over: a campaign, or none for all of a scope. */
+/** The grant for lists of people who lose or reach cover: a campaign, or none for a whole scope. */
 export type CoverChangesGrant = ScopeGrant & { campaign: CampaignRecord | undefined };
 
 const ofMember = endpointFor<MemberGrant>();
@@ -52,7 +52,7 @@ function readerOf(context: Pick<Context, 'actor'>, memberId: string): CoverageRe
   };
 }
 
-/** Throws 403 for who is no staff of the member, 422 for a day that is still to come. */
+/** Throws 403 for actors who are not staff of the member, 422 for a day in the future. */
 async function requireMayAskOfDay(
   { actor, granted, today }: Pick<Context, 'actor' | 'today'> & { granted: MemberGrant },
   on: CalendarDate,
@@ -65,7 +65,7 @@ async function requireMayAskOfDay(
 
 export const getCoverage = ofMember({
   summary:
-    'Whether a member, and everybody covered with them, is covered, until when and why; for staff with `on` how that was on a day',
+    'Whether a member, and everybody covered with them, is covered, until when and why; for staff, with `on`, the same on a past day',
   query: CoverageQuery,
   reply: MemberCoverage,
   async handle(context) {
@@ -82,7 +82,7 @@ const changesOf = async ({ campaign, organizationNumbers }: CoverChangesGrant) =
   organizationNumbers: await numbersWithin(organizationNumbers),
 });
 
-/** When each who loses cover was last warned of it. */
+/** Adds when each person who loses cover was last warned of it. */
 async function withWarned(rows: readonly CoverChangeRow[]): Promise<WarnedCoverChange[]> {
   const warnedDt = await findWarned(
     rows.flatMap(({ runIds }) => runIds),
@@ -100,7 +100,7 @@ async function* eachWarned(batches: AsyncIterable<CoverChangeRow[]>): AsyncGener
 
 export const getCoverChanges = endpointFor<CoverChangesGrant>()({
   summary:
-    'Who loses or reaches cover within 30 days, in a campaign or in all of one’s scope, the next first',
+    'The people who lose or reach cover within 30 days, in a campaign or in the user’s whole scope, soonest first',
   query: CoverChangesQuery,
   reply: CoverChangePage,
   async handle(context) {
@@ -131,7 +131,7 @@ const ofCampaign = endpointFor<CampaignMembershipsGrant>();
 
 export const getDoubleCovers = ofCampaign({
   summary:
-    'Who is covered twice, by a campaign and by another membership, where both are of one’s organizations',
+    'The people covered twice, by a campaign and by another membership, where both belong to the user’s organizations',
   query: DoubleCoversQuery,
   reply: DoubleCoverPage,
   async handle({ granted: { campaign, organizationNumbers }, query }) {
@@ -160,7 +160,7 @@ export const getDoubleCoversCsv = ofCampaign({
 });
 
 export const getCoverageLetter = ofMember({
-  summary: 'A dated letter that says how a member is covered',
+  summary: 'A dated letter that states a member’s coverage',
   reply: 'pdf',
   async handle(context) {
     const { member } = context.granted;
@@ -172,7 +172,7 @@ export const getCoverageLetter = ofMember({
 });
 
 export const getLetterCheck = endpoint({
-  summary: 'When a letter of coverage was issued, and whether it still holds: for whoever has its number',
+  summary: 'When a letter of coverage was issued, and whether it still holds, for anyone who has its number',
   reply: CheckedLetter,
   handle: (context) =>
     checkLetter(context.params['number'] ?? '', context.request.ip, shownBy(context), context.now),

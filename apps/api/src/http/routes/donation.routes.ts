@@ -55,7 +55,7 @@ export const getMemberDonations = ofMember({
 });
 
 export const getDonation = endpointFor<DonationGrant>()({
-  summary: 'A donation as it stands now',
+  summary: 'A donation',
   reply: Donation,
   handle: async ({ granted, now }) => presentDonation(granted.donation, now),
 });
@@ -72,7 +72,8 @@ export const getMyDonations = endpoint({
 });
 
 export const getDues = endpointFor<MembershipGrant>()({
-  summary: 'All donations of a campaign membership with whom they were for, newest first, paid ones too',
+  summary:
+    'All donations of a campaign membership, paid ones too, with the people they were for, newest first',
   reply: z.array(DetailedDonation),
   async handle({ granted, now }) {
     const dues = await findDuesOf([granted.membership]);
@@ -83,7 +84,7 @@ export const getDues = endpointFor<MembershipGrant>()({
 });
 
 export const getMemberCampaigns = ofMember({
-  summary: 'The fundraisers of a member; inactive ones for who may see them',
+  summary: 'The fundraisers of a member; inactive ones for users who may see them',
   query: z.object({ active: z.optional(trueOrFalse('active')) }),
   reply: z.array(MemberCampaign),
   async handle(context) {
@@ -111,7 +112,7 @@ export const getLinkedMembers = ofMember({
   reply: z.array(LinkedAccount),
   async handle(context) {
     const { member, capacity } = context.granted;
-    // Who looks at somebody else's dashboard sees the accounts there that they may open themselves.
+    // A user who views another member's dashboard sees the accounts there that they may open themselves.
     const mayOpen = async (account: MemberRecord) =>
       capacity === 'self' || mayReadMoneyOf(actorOf(context), account);
     return linkedAccounts(member, mayOpen, context.now);

@@ -10,13 +10,13 @@ import {
   requireTypedName,
 } from '../../modules/people/erasure/erasure.service.ts';
 
-/** For so long the answer waits until nothing is left of the person; then the job goes on without it. */
+/** How long the answer waits for the erasure to finish; after that the job goes on in the background. */
 const FINISHED_WITHIN_MS = 5_000;
 
 const ofMember = endpointFor<MemberGrant>();
 
 export const postPerson = ofMember({
-  summary: 'Everything that is kept of a member, to be handed to them; the history says who took it',
+  summary: 'Everything stored about a member, to be handed to them; the history records who exported it',
   isAnsweredAnew: true,
   reply: PersonFile,
   async handle(context) {
@@ -26,16 +26,16 @@ export const postPerson = ofMember({
 
 export const postErasurePreview = ofMember({
   isAnsweredAnew: true,
-  summary: 'What erasing a member takes away and leaves, and why it would be refused now',
+  summary: 'What erasing a member removes and keeps, and why it would be refused now',
   reply: ErasurePreview,
   handle: ({ granted, deps, now }) => previewErasure(granted.member, deps.config.CURRENCY, now),
 });
 
 export const postErasure = ofMember({
   summary:
-    'Erase a member, whose name was typed: the books and the history stay and say ‘erased person’; a job takes away what others’ records say of them',
+    'Erase a member, whose name was typed: the books and the history stay and say ‘erased person’; a job removes what the records of others say about them',
   body: ErasureForm,
-  answers: { 409: { description: 'Something stands against it: the detail says what' } },
+  answers: { 409: { description: 'Something prevents it: the detail says what' } },
   async handle(context) {
     const { granted, body, deps, now } = context;
     requireTypedName(granted.member, body.name);

@@ -13,9 +13,9 @@ import {
 const ofOrganization = endpointFor<OrganizationGrant>();
 
 export const postExport = ofOrganization({
-  summary: 'Make an archive of everything of an organization and all below it, in the background',
+  summary: 'Make an archive of all data of an organization and all below it, in the background',
   reply: Export,
-  answers: { 202: { description: 'It is made, or is being made already', reply: Export } },
+  answers: { 202: { description: 'It is being made', reply: Export } },
   async handle(context) {
     const { organizationNumber } = context.granted.organization;
     const given = await startExport(organizationNumber, await authorOf(context), context.now);
@@ -37,7 +37,7 @@ export const getExports = ofOrganization({
 });
 
 export const getArchive = ofOrganization({
-  summary: 'The archive: CSV files with a README of their columns, for 7 days',
+  summary: 'The archive: CSV files with a README of their columns, kept for 7 days',
   reply: 'zip',
   answers: { 409: { description: 'It is still being made' } },
   async handle(context) {

@@ -23,7 +23,7 @@ export const postGroup = ofOrganization({
   summary: 'Add a group to an organization',
   body: GroupForm,
   reply: Group,
-  answers: { 409: { description: 'There is a group of that name already' } },
+  answers: { 409: { description: 'A group of that name exists already' } },
   async handle(context) {
     const { granted, body, now } = context;
     const group = await addGroup(granted.organization, body.groupName, await authorOf(context), now);

@@ -31,7 +31,7 @@ export const getHealth = endpoint({
 
 export const getReady = endpoint({
   admission: 'always',
-  summary: 'Whether the database and its migrations are ready, and what payments are configured',
+  summary: 'Whether the database and its migrations are ready, and which payments are configured',
   reply: Health,
   async handle(context) {
     const checks = await readiness(context.deps);
@@ -45,7 +45,7 @@ export const getReady = endpoint({
 
 export const getClientConfig = endpoint({
   admission: 'last',
-  summary: 'What the browser needs to know of this deployment',
+  summary: 'What the browser needs to know about this deployment',
   reply: ClientConfig,
   async handle({ deps: { config } }) {
     return {
@@ -63,7 +63,7 @@ export const getClientConfig = endpoint({
 
 export const getMetrics = endpoint({
   admission: 'always',
-  summary: 'Figures of this process for Prometheus, where METRICS_TOKEN is set',
+  summary: 'Metrics of this process for Prometheus, where METRICS_TOKEN is set',
   answers: { 401: { description: 'Without the token' }, 404: { description: 'It is not set' } },
   async handle({ deps, now, request, response }) {
     requireMetricsToken(deps, request.headers.authorization);

@@ -42,20 +42,20 @@ const scopeFor =
   (organizationNumber) =>
     isActorPermitted(actorOf(context), permission, organizationNumber);
 
-/** Whose households the actor changes. */
+/** The organizations whose households the actor may change. */
 const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'households.update');
 
-/** What staff see of a household, or all of it for who lives there. */
+/** The part of a household that staff may see, or all of it for its own members. */
 const shown = (context: OfMember) =>
   context.granted.capacity === 'staff' ? scopeFor(context, 'organization.members.get') : undefined;
 
-/** The id of a member who is named by id or printed number; one that there is not is found nowhere later on. */
+/** Returns the id of a member named by id or printed number; an unknown one is passed on, and not found later. */
 const idOf = async (idOrNumber: string) => (await findMember(idOrNumber))?._id ?? idOrNumber;
 
 const REFUSED = {
   409: {
     description:
-      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`; `current` is how it is now',
+      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`; `current` is its present state',
   },
 };
 
@@ -66,13 +66,13 @@ export const getHousehold = ofMember({
 });
 
 export const getLinkedHouseholds = ofMember({
-  summary: 'The households that a member may look at and pay for; for staff with who allowed it, and when',
+  summary: 'The households that a member may look at and pay for; for staff, with who allowed it and when',
   reply: z.array(LinkedHousehold),
   handle: (context) => linkedHouseholdsOf(context.granted.member, shown(context)),
 });
 
 export const postLinkedHousehold = ofMember({
-  summary: 'Let a member look at another household and pay for it; again changes nothing',
+  summary: 'Let a member look at another household and pay for it; repeating changes nothing',
   body: HouseholdLink,
   reply: z.array(LinkedHousehold),
   answers: REFUSED,
@@ -88,7 +88,7 @@ export const postLinkedHousehold = ofMember({
 });
 
 export const deleteLinkedHousehold = ofMember({
-  summary: 'Take a linked household away from a member; again changes nothing',
+  summary: 'Unlink a household from a member; repeating changes nothing',
   async handle(context) {
     const { granted, params, now } = context;
     const target = { memberId: granted.member._id, householdId: params['householdId'] ?? '' };
@@ -102,7 +102,7 @@ const changeOf = async ({ granted, body, today }: OfMember<HouseholdAdd>) =>
 
 export const postAdd = ofMember({
   summary:
-    'Put a member into a household, or change there who is primary, who is active, or a relationship; again changes nothing',
+    'Put a member into a household, or change its primary member, who is active, or a relationship; repeating changes nothing',
   body: HouseholdAdd,
   reply: Household,
   answers: REFUSED,
@@ -129,7 +129,7 @@ export const postAddPreview = ofMember({
 });
 
 export const deleteFromHousehold = ofMember({
-  summary: 'Take a member out of a household, into one of their own; again changes nothing',
+  summary: 'Move a member out of a household, into one of their own; repeating changes nothing',
   reply: Household,
   answers: REFUSED,
   async handle(context) {

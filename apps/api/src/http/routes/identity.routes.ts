@@ -33,7 +33,7 @@ import {
 import { refreshSession, signIn, signOut } from '../../modules/identity/users/session.service.ts';
 import { isActorPermitted, scopeOf } from '../../modules/identity/users/user.service.ts';
 
-/** What a new session and the links of mails need. */
+/** What new sessions and the links in mails need. */
 const siteOf = ({ accessTokens, config }: Deps) => ({ accessTokens, appUrl: config.APP_URL });
 
 export const postRegister = endpoint({
@@ -108,10 +108,12 @@ export const postOwnPassword = endpoint({
 });
 
 export const postDeleteSignIn = endpoint({
-  summary: 'Delete one’s own sign-in, with its password; the member record stays',
+  summary: 'Delete the user’s own sign-in, with its password; the member record stays',
   body: DeleteSignInForm,
   isAnsweredAnew: true,
-  answers: { 409: { description: 'Nobody else would administer an organization: the detail says which' } },
+  answers: {
+    409: { description: 'An organization would have no other administrator: the detail says which' },
+  },
   async handle(context) {
     const given = { ...context.body, caller: await callerOf(context) };
     await deleteOwnSignIn(actorOf(context), given, await authorOf(context), context.now);
@@ -142,7 +144,7 @@ export const postTokenRefresh = endpoint({
 });
 
 export const postLogout = endpoint({
-  summary: 'Sign out: ends the session of the Authorization-Token header, or all of the user',
+  summary: 'Sign out: ends the session of the Authorization-Token header, or all sessions of the user',
   headers: ['Authorization-Token'],
   isWhileViewing: true,
   async handle(context) {
@@ -170,21 +172,21 @@ export const postAccountLink = endpoint({
 });
 
 export const postPermissionCheck = endpoint({
-  summary: 'Whether one holds a permission at an organization',
+  summary: 'Whether the user has a permission at an organization',
   isWhileViewing: true,
   body: PermissionCheck,
   reply: PermissionAnswer,
   isAnsweredAnew: true,
   async handle({ body, actor }) {
     const organizationNumber = body.resourceUri.replace(/^\/?organizations\//, '');
-    // The schema lets only known permissions through.
+    // The schema accepts known permissions only.
     const permission = body.permission as Permission;
     return { allowed: await isActorPermitted(actorOf({ actor }), permission, organizationNumber) };
   },
 });
 
 export const getScope = endpoint({
-  summary: 'One’s roles, and the permissions that they give anywhere',
+  summary: 'The user’s roles, and the permissions that they give anywhere',
   reply: Scope,
   handle: (context) => scopeOf(actorOf(context)),
 });

@@ -35,7 +35,7 @@ import { errorsOf } from '../../modules/moving/imports/rows.service.ts';
 const ofOrganization = endpointFor<OrganizationGrant>();
 const ofImport = endpointFor<OrganizationGrant & ImportGrant>();
 
-/** A file of the most bytes over a slow line. */
+/** Enough for the largest file over a slow line. */
 const UPLOAD_MS = 10 * 60_000;
 
 const siteOf = ({ deps: { now, config } }: Pick<Context, 'deps'>) => ({
@@ -54,18 +54,18 @@ async function presentWhole(given: ImportRecord, today: string) {
 
 export const postImportFile = ofOrganization({
   summary:
-    'Send a file of members, or of balances from before, CSV or XLSX, as the body. It is checked in the background; nothing is changed by that',
+    'Upload a file of members, or of balances from before, as CSV or XLSX. It is checked in the background, which changes nothing',
   query: ImportUploadQuery,
   reply: Import,
   deadline: UPLOAD_MS,
   answers: {
-    201: { description: 'The file was taken', reply: Import },
+    201: { description: 'The file was accepted', reply: Import },
     413: { description: 'The file is too large' },
-    422: { description: 'The file is no list; the sentence says what it is' },
+    422: { description: 'The file is not a list; the detail says what it is' },
   },
   async handle(context) {
     const { granted, request, query, now, today } = context;
-    // What is sent as JSON was read already.
+    // A JSON body was read already.
     if (request.body !== undefined || request.is('multipart/*'))
       throw invalid([{ path: 'file', message: 'Send the file itself, as text/csv or as an XLSX workbook' }]);
     const announcedBytes = Number(request.get('Content-Length') ?? 0);
@@ -102,14 +102,14 @@ async function* template(kind: ImportKind): AsyncGenerator<string> {
 }
 
 export const getImport = ofImport({
-  summary: 'An import: what its columns hold, what is asked, what it would do and what it did',
+  summary: 'An import: its columns, its open questions, what it would do and what it did',
   reply: Import,
   handle: ({ granted, today }) => presentWhole(granted.given, today),
 });
 
 export const postImport = ofImport({
   summary:
-    'Say what the columns hold, answer what is asked, or choose about likely duplicates; what that means is checked again',
+    'Say what the columns hold, answer the questions, or decide about likely duplicates; the import is then checked again',
   body: ImportPost,
   reply: Import,
   answers: { 409: { description: 'The import is running or done, or is being checked' } },
@@ -130,8 +130,7 @@ export const postRun = ofImport({
   answers: {
     202: { description: 'It runs', reply: Import },
     409: {
-      description:
-        'It is not checked, something is to be answered first, its control total differs, or it was run already',
+      description: 'It is not checked, a question is open, its control total differs, or it ran already',
     },
   },
   async handle(context) {
@@ -143,10 +142,10 @@ export const postRun = ofImport({
 });
 
 export const postUndo = ofImport({
-  summary: 'Take an import back, in the background: what was paid or edited since stays, and why is told',
+  summary: 'Undo an import, in the background; what was paid or edited since stays, with the reason',
   reply: Import,
   answers: {
-    202: { description: 'It is being taken back', reply: Import },
+    202: { description: 'It is being undone', reply: Import },
     409: { description: 'It has not run, or is running' },
   },
   async handle(context) {
@@ -168,7 +167,7 @@ export const getRows = ofImport({
 });
 
 export const getErrors = ofImport({
-  summary: 'The rows that were not imported, with the reason beside, to be mended and sent again',
+  summary: 'The rows that were not imported, each with its reason, to be corrected and sent again',
   reply: 'csv',
   async handle(context) {
     const { given, organization } = context.granted;

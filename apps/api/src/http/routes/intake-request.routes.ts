@@ -47,7 +47,9 @@ export const getIntakeOrganization = endpoint({
 });
 
 const ofRequest = endpointFor<IntakeRequestGrant>();
-const ANSWERED = { 409: { description: 'Somebody answered the request: `current` is how it is now' } };
+const ANSWERED = {
+  409: { description: 'Another user answered the request: `current` is its present state' },
+};
 
 export const getIntakeRequests = endpointFor<IntakeRequestsGrant>()({
   summary: 'Requests to become a member of an organization or one below it, newest first',
@@ -63,7 +65,7 @@ export const getIntakeRequest = ofRequest({
 });
 
 export const postIntakeMember = ofRequest({
-  summary: 'Make a member of a request',
+  summary: 'Create a member from a request',
   body: NewMemberForm,
   reply: Member,
   answers: ANSWERED,
@@ -88,7 +90,7 @@ export const postDismiss = ofRequest({
 });
 
 export const postRestore = ofRequest({
-  summary: 'Take a dismissal back',
+  summary: 'Undo a dismissal',
   answers: ANSWERED,
   async handle(context) {
     await restoreIntakeRequest(context.granted.intakeRequest, await authorOf(context), context.now);

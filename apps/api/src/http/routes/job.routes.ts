@@ -24,21 +24,20 @@ export const getJobs = endpointFor<JobsGrant>()({
 });
 
 export const getJob = ofJob({
-  summary: 'A job and how far it is',
+  summary: 'A job and its progress',
   reply: Job,
   handle: async ({ granted }) => presentJob(granted.job),
 });
 
 export const postRetry = ofJob({
-  summary: 'Try a failed job again, from where it ended; the answer is the job that does the work',
+  summary: 'Retry a failed job from where it stopped; returns the job that does the work',
   reply: Job,
   answers: { 409: { description: 'The job is done' } },
   handle: async ({ granted }) => presentJob(await retryJob(granted.job)),
 });
 
 export const postCancel = ofJob({
-  summary:
-    'Cancel a job that waits or runs; one that runs ends before its next step, and what it did stays done',
+  summary: 'Cancel a job that waits or runs; a running job stops before its next step, and keeps what it did',
   reply: Job,
   answers: { 409: { description: 'The job has ended' } },
   async handle(context) {

@@ -16,7 +16,7 @@ export const getMemberPayments = endpointFor<MemberGrant>()({
 });
 
 export const getLatestPayment = endpointFor<MembershipGrant>()({
-  summary: 'What the newest payment on a campaign membership paid of its dues, and when',
+  summary: 'The dues that the newest payment on a campaign membership paid, and when',
   reply: LatestPayment,
   handle: ({ deps, granted }) => latestPaymentOn(granted.membership, deps.config.TIME_ZONE),
 });

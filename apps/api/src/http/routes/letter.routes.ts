@@ -12,7 +12,7 @@ import { endpointFor, PdfReply, Reply } from '../endpoint.ts';
 import { authorOf } from '../author.ts';
 import type { RunMoneyGrant } from '../../modules/funds/donations/run-donations.service.ts';
 import { recordExport } from '../../modules/moving/exports/export-list.service.ts';
-import { exportList, organizationsTold } from '../export-list.ts';
+import { exportList, organizationsRecorded } from '../export-list.ts';
 import {
   letterColumns,
   presentLetters,
@@ -44,11 +44,11 @@ async function presentWhole(letters: LettersRecord, now: Date) {
 
 export const postLetters = ofRun({
   summary:
-    'Make letters to those who owe in a run, in the background: to those without email, or to everybody',
+    'Make letters to people who owe in a run, in the background: to people without email, or to everybody',
   body: LettersPost,
   reply: RunLetters,
   answers: {
-    202: { description: 'They are being made', reply: RunLetters },
+    202: { description: 'The letters are being made', reply: RunLetters },
     409: { description: 'The run is paused' },
   },
   async handle(context) {
@@ -61,7 +61,7 @@ export const postLetters = ofRun({
 });
 
 export const getLettersOfRun = ofRun({
-  summary: 'The letters that were made of a run, newest first',
+  summary: 'The letters of a run, newest first',
   query: LettersQuery,
   reply: RunLettersPage,
   async handle({ granted, query, now }) {
@@ -71,7 +71,7 @@ export const getLettersOfRun = ofRun({
 });
 
 export const getLetters = ofLetters({
-  summary: 'Letters: how far they are, how many there are, and who gets none for which reason',
+  summary: 'Letters: their progress, how many there are, and who gets none and why',
   reply: RunLetters,
   handle: ({ granted, now }) => presentWhole(granted.letters, now),
 });
@@ -80,18 +80,18 @@ const markMailed = (isMailed: boolean, summary: string) =>
   ofLetters({
     summary,
     reply: RunLetters,
-    answers: { 409: { description: 'They are still being made, or nobody gets one' } },
+    answers: { 409: { description: 'They are being made, or nobody gets one' } },
     async handle(context) {
       const { granted, now } = context;
       const { run, letters } = granted;
       return presentWhole(await setMailed(letters, run, isMailed, await authorOf(context), now), now);
     },
   });
-export const postMailed = markMailed(true, 'Note that letters were mailed');
-export const deleteMailed = markMailed(false, 'Take back that letters were mailed');
+export const postMailed = markMailed(true, 'Record that letters were mailed');
+export const deleteMailed = markMailed(false, 'Undo the record that letters were mailed');
 
 export const getLettersPdf = ofLetters({
-  summary: 'Letters as one PDF by postal code, a page each, for 30 days',
+  summary: 'Letters as one PDF by postal code, a page each, kept for 30 days',
   reply: 'pdf',
   answers: { 409: { description: 'They are still being made' } },
   async handle(context) {
@@ -100,7 +100,7 @@ export const getLettersPdf = ofLetters({
     const madeOn = calendarDateOf(letters.createdDt, deps.config.TIME_ZONE);
     const pdf = await lettersPdf(letters, `Letters: ${run.name}`, now, deps.config);
     const fields = { list: 'letters as PDF', filter: run.name };
-    const at = await organizationsTold(context, granted);
+    const at = await organizationsRecorded(context, granted);
     await recordExport(at, 'list.exported', fields, await authorOf(context), now);
     return new PdfReply(pdf, `${plainFileName('letters', run.name, madeOn)}.pdf`);
   },
@@ -123,7 +123,7 @@ export const getLetterPeopleCsv = ofLetters({
     const { granted, deps } = context;
     return exportList(context, {
       list: 'letters',
-      at: await organizationsTold(context, granted),
+      at: await organizationsRecorded(context, granted),
       filter: [granted.run.name],
       columns: letterColumns(granted.letters, deps.config.TIME_ZONE),
       rows: eachOfLetters(granted.letters),

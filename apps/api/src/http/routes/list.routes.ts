@@ -97,7 +97,7 @@ export const getCampaignsCsv = endpointFor<ScopeGrant>()({
     const scope = granted.organizationNumbers;
     const read = (page: { page_number: number; page_size: number }) =>
       listCampaigns(scope, { ...query, ...page }, now);
-    // The first page refuses an organization that is not one's own before anything is told.
+    // The first page refuses another organization before the export is recorded.
     await read({ page_number: 1, page_size: 1 });
     const rows = eachOfPages(async (page) => {
       const { rows: listed } = await read(page);
@@ -119,7 +119,7 @@ export const getCampaignsCsv = endpointFor<ScopeGrant>()({
   },
 });
 
-/** Where somebody holds a permission for a campaign: it is told in the history of those organizations. */
+/** The actor's organizations with a permission for a campaign: the export is recorded in their histories. */
 const ownOf = (context: Pick<Context, 'actor'>) =>
   permittedOrganizations(actorOf(context), 'organization.campaigns.get');
 
@@ -259,7 +259,7 @@ export const getIntakeRequestsCsv = endpointFor<IntakeRequestsGrant>()({
   reply: 'csv',
   handle(context) {
     const { granted, query } = context;
-    // A file has no likely duplicates: nobody is looked for.
+    // The file has no likely duplicates: none are searched.
     const grant = { ...granted, scopes: () => [] };
     const rows = eachOfCursors(async (cursor) => {
       const { intakeRequests, next } = await listIntakeRequests(grant, {

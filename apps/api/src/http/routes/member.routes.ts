@@ -58,8 +58,7 @@ import { updateMember } from '../../modules/people/members/member-update.service
 const ofMember = endpointFor<MemberGrant>();
 
 /**
- * A member on the wire, with the memberships that cover them and the linked households; staff are told of those that they
- * may see.
+ * Presents a member with the memberships that cover them and the linked households; staff get those that they may see.
  */
 async function presentWhole(
   context: Pick<Context, 'actor' | 'today'>,
@@ -97,12 +96,12 @@ export const getMember = ofMember({
 
 export const postMember = endpointFor<MemberPostGrant>()({
   summary:
-    'Change a member: themself their address and phones, of which the same again confirms the address; staff all that is there. Without `_id` and `memberId` staff make a member',
+    'Change a member: members change their own address and phones (the same address again confirms it), staff every field. Without `_id` and `memberId`, staff make a member',
   body: MemberPost,
   reply: Member,
   answers: {
     201: { description: 'The member was made', reply: Member },
-    409: { description: 'Somebody changed the member meanwhile: `current` is how they are now' },
+    409: { description: 'Another user changed the member meanwhile: `current` is the present state' },
   },
   async handle(context) {
     const { granted, body, now, today } = context;
@@ -139,7 +138,7 @@ export const getMemberSearch = endpointFor<OrganizationGrant>()({
 });
 
 export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
-  summary: 'A page of the members of an organization, by name; with `searchTerm` those whom it finds',
+  summary: 'A page of the members of an organization, by name; with `searchTerm`, only the matches',
   query: OrganizationMembersQuery,
   reply: OrganizationMembers,
   async handle({ granted, params, query, today }) {
@@ -158,7 +157,7 @@ export const getOtherCampaigns = ofMember({
 });
 
 export const getDuplicates = endpointFor<OrganizationGrant>()({
-  summary: 'Members of one’s organizations who are likely to be the same person as one who is being entered',
+  summary: 'Members of the user’s organizations who are likely to be the person that is being entered',
   query: DuplicatesQuery,
   reply: z.array(LikelyDuplicate),
   async handle(context) {
@@ -169,15 +168,17 @@ export const getDuplicates = endpointFor<OrganizationGrant>()({
   },
 });
 
-/** Where somebody holds each permission that a list needs. */
+/** The organizations where the actor has each permission that a list needs. */
 const scopesOf = (context: Context, query: MemberFilters) =>
-  Promise.all(permissionsOfList(query).map((one) => permittedOrganizations(actorOf(context), one)));
+  Promise.all(
+    permissionsOfList(query).map((permission) => permittedOrganizations(actorOf(context), permission)),
+  );
 
 const wordOf = (value: unknown, yes: string, no: string) =>
   typeof value === 'boolean' ? (value ? yes : no) : undefined;
 
 export const getMembers = endpointFor<ScopeGrant>()({
-  summary: 'The members of one’s organizations, or of one and those below it, by name',
+  summary: 'The members of the user’s organizations, or of one and those below it, by name',
   query: MemberListQuery,
   reply: MemberPage,
   async handle(context) {
@@ -187,20 +188,20 @@ export const getMembers = endpointFor<ScopeGrant>()({
   },
 });
 
-/** A file of the members that a filter finds, who are members of the reader's organizations. */
+/** Returns a file of the members that match a filter, within the reader's organizations. */
 async function fileOf(
   context: Context,
   filter: MemberFilter,
   { at, words }: { at: readonly string[]; words: readonly (string | undefined)[] },
 ) {
-  const heldAt = async (permission: Permission) => {
+  const isPermitted = async (permission: Permission) => {
     const numbers = await numbersWithin(await permittedOrganizations(actorOf(context), permission));
-    const held = numbers && new Set(numbers);
-    return (organizationNumber: string) => !held || held.has(organizationNumber);
+    const permitted = numbers && new Set(numbers);
+    return (organizationNumber: string) => !permitted || permitted.has(organizationNumber);
   };
   const scope = {
-    showsMembers: await heldAt('organization.members.get'),
-    showsFunds: await heldAt('campaign.memberships.get'),
+    showsMembers: await isPermitted('organization.members.get'),
+    showsFunds: await isPermitted('campaign.memberships.get'),
   };
   return exportList(context, {
     list: 'members',
@@ -213,7 +214,7 @@ async function fileOf(
 
 export const getMembersCsv = endpointFor<ScopeGrant>()({
   summary:
-    'The same members as a file, all pages of them, with their households and, where one may see these, their funds: an import takes it',
+    'The same members as a file, all pages, with their households and, where the user may see them, their funds; an import reads it',
   query: MemberFilters,
   reply: 'csv',
   async handle(context) {

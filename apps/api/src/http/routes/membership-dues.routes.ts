@@ -30,7 +30,7 @@ const ofMembership = endpointFor<MembershipGrant>();
 const ofCampaign = endpointFor<CampaignMembershipsGrant>();
 
 export const getMemberships = ofCampaign({
-  summary: 'The memberships of a campaign, of one’s organizations, by the name of the primary member',
+  summary: 'The memberships of a campaign in the user’s organizations, by the name of the primary member',
   query: MembershipListQuery,
   reply: MembershipPage,
   async handle({ granted, query, now }) {
@@ -64,7 +64,7 @@ export const getMembershipsCsv = ofCampaign({
 });
 
 export const postLateDues = ofMembership({
-  summary: 'Make the dues of an active run for a membership that came later; those that are there stay',
+  summary: 'Make the dues of an active run for a membership that was added later; existing dues stay',
   body: LateDuesPost,
   reply: Donation,
   answers: {
@@ -88,7 +88,7 @@ export const deleteMembershipRoute = ofMembership({
   answers: {
     409: {
       description:
-        'It has payments (`has_payments`), somebody is paying (`payment_in_progress`), or dues are being made (`dues_being_made`)',
+        'It has payments (`has_payments`), a payment is in progress (`payment_in_progress`), or dues are being made (`dues_being_made`)',
     },
   },
   async handle(context) {
@@ -97,7 +97,7 @@ export const deleteMembershipRoute = ofMembership({
   },
 });
 
-/** Whose job it is: the campaign's organization where the actor may, else the one that is theirs. */
+/** Returns the organization that owns the job: the campaign's where the actor may, else the actor's only one. */
 async function ownerOf(
   context: Context<unknown, unknown, CampaignMembershipsGrant>,
   own: string | undefined,
@@ -109,13 +109,13 @@ async function ownerOf(
 
 export const postRefreshPrices = ofCampaign({
   summary: 'Refresh the prices of a campaign’s memberships in the background',
-  answers: { 202: { description: 'The job that does it, or is at it', reply: Job } },
+  answers: { 202: { description: 'The job that does it, new or running', reply: Job } },
   async handle(context) {
     const { campaign, organizationNumbers: scope } = context.granted;
     const [within, counts] = await Promise.all([numbersWithin(scope), findMembershipCounts(campaign._id)]);
     const numbers = counts.map(({ organizationNumber }) => organizationNumber);
     const own = within && numbers.filter((number) => within.includes(number));
-    // Whoever has all of them refreshes all, and joins others who do.
+    // An actor with the permission at all of them refreshes all, and joins a running job for all.
     const organizationNumbers = own && own.length < numbers.length ? own : undefined;
     const organizationNumber = await ownerOf(context, own?.[0] ?? scope[0]);
     const job = await startRefresh(
@@ -126,7 +126,7 @@ export const postRefreshPrices = ofCampaign({
   },
 });
 
-/** Memberships of a campaign that were chosen. Throws 422 for one that is none of it, or not the actor's to see. */
+/** Returns the chosen memberships of a campaign. Throws 422 for one of another campaign, or one that the actor may not see. */
 async function requireChosen(
   { campaign, organizationNumbers }: CampaignMembershipsGrant,
   membershipIds: readonly string[],
@@ -138,7 +138,7 @@ async function requireChosen(
     (one) => one.campaignId === campaign._id && (!within || within.includes(one.organizationNumber)),
   );
   if (theirs.length < ids.length)
-    throw invalid([{ path: 'membershipIds', message: 'One of them is no membership of this campaign' }]);
+    throw invalid([{ path: 'membershipIds', message: 'One of them is not a membership of this campaign' }]);
   return theirs;
 }
 
@@ -163,7 +163,7 @@ export const postStates = ofCampaign({
   summary:
     'Make chosen memberships of a campaign active (those that wait are confirmed) or inactive, in the background',
   body: MembershipsStatePost,
-  answers: { 202: { description: 'The job that does it, or is at it', reply: Job } },
+  answers: { 202: { description: 'The job that does it, new or running', reply: Job } },
   async handle(context) {
     const { granted, body } = context;
     const { campaign } = granted;

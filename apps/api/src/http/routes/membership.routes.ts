@@ -44,7 +44,7 @@ import { makeMembership } from '../../modules/funds/memberships/new-membership.s
 const ofMembership = endpointFor<MembershipGrant>();
 const ofCovered = endpointFor<CoveredGrant>();
 
-/** A membership as staff see it. */
+/** Presents a membership for staff. */
 async function presentForOffice(membership: MembershipRecord, { today }: Pick<Context, 'today'>) {
   const [people, campaign] = await Promise.all([
     findCoveredPeople(membership),
@@ -61,11 +61,11 @@ async function presentForOffice(membership: MembershipRecord, { today }: Pick<Co
 const CHANGED_MEANWHILE = {
   409: {
     description:
-      'A rule says no (`primary_member`, `primary_inactive`, `member_inactive`, `membership_inactive`, `not_active`, `other_organization`, `membership_exists`, `dues_being_made`), or somebody changed the membership meanwhile (`changed_meanwhile`): `current` is how it is now',
+      'A rule says no (`primary_member`, `primary_inactive`, `member_inactive`, `membership_inactive`, `not_active`, `other_organization`, `membership_exists`, `dues_being_made`), or another user changed the membership meanwhile (`changed_meanwhile`): `current` is its present state',
   },
 };
 
-/** Changes a membership and answers with it as it then is. Throws 409 when it has another version. */
+/** Changes a membership and returns its new state. Throws 409 when it has another version. */
 async function change(
   context: Context,
   { _id }: MembershipRecord,
@@ -91,7 +91,7 @@ async function change(
   return current;
 }
 
-/** A member who is named to be covered. Throws 404 for one who is not the actor's to see. */
+/** Returns a member who is named to be covered. Throws 404 for one whom the actor may not see. */
 async function requireInScope(context: Context, memberId: string): Promise<MemberRecord> {
   const member = await requireMember(memberId);
   const isTheirs = await isActorPermitted(actorOf(context), 'memberships.update', member.organizationNumber);
@@ -99,7 +99,7 @@ async function requireInScope(context: Context, memberId: string): Promise<Membe
   return member;
 }
 
-/** The same for several; whom the membership covers, now or once, may be of anywhere. Gives their ids. */
+/** Returns the ids of several such members; those whom the membership covers or covered may belong to any organization. */
 async function requireNamed(
   context: Context,
   memberIds: readonly string[],
@@ -147,7 +147,7 @@ export const postMembership = endpointFor<MembershipPostGrant>()({
   },
 });
 
-/** The membership that a body asks for. Throws 404 for people who are not the actor's to see. */
+/** Returns the membership that a body asks for. Throws 404 for people whom the actor may not see. */
 async function newMembershipOf(context: Context, primary: MemberRecord) {
   const { campaignId, members, isActive } = parse(NewMembershipForm, context.request.body);
   const covered: MemberRecord[] = [];
@@ -195,21 +195,25 @@ export const postCovered = ofCovered({
     const steps: MembershipStep[] = [];
     const entries = (members ?? []).map((one) => (typeof one === 'string' ? { member_id: one } : one));
     if (members) {
-      const wanted = entries.filter((one) => !('isActive' in one) || one.isActive !== false);
+      const wanted = entries.filter((entry) => !('isActive' in entry) || entry.isActive !== false);
       const named = wanted.map(({ member_id }) => member_id);
       steps.push({ do: 'cover', member_ids: await requireNamed(context, named, membership.members) });
     }
     if (primaryMemberId) steps.push({ do: 'make_primary', member_id: primaryMemberId });
-    // A list never misses the primary member, but one that says so is refused.
+    // A list may leave out the primary member, but not contain them as anything else.
     const { primaryMemberId: member_id } = membership;
-    if (entries.some((one) => one.member_id === member_id && 'isActive' in one && one.isActive === false))
+    if (
+      entries.some(
+        (entry) => entry.member_id === member_id && 'isActive' in entry && entry.isActive === false,
+      )
+    )
       steps.push({ do: 'remove', member_id });
     return change(context, membership, { steps, version });
   },
 });
 
 export const postCoveredAdd = ofCovered({
-  summary: 'Have a membership cover a member, again too; for who is covered nothing changes',
+  summary: 'Add a member to the cover of a membership, also again after an end; repeating changes nothing',
   reply: CampaignMembership,
   answers: CHANGED_MEANWHILE,
   handle: (context) => {
@@ -219,7 +223,7 @@ export const postCoveredAdd = ofCovered({
 });
 
 export const deleteCovered = ofCovered({
-  summary: 'End a member’s part in a membership now; for whose part has ended nothing changes',
+  summary: 'End the cover of a member by a membership now; repeating changes nothing',
   reply: CampaignMembership,
   answers: CHANGED_MEANWHILE,
   handle: (context) => {
@@ -229,7 +233,8 @@ export const deleteCovered = ofCovered({
 });
 
 export const postRefreshPrice = ofMembership({
-  summary: 'Refresh the prices of a membership, and its unpaid dues of active runs; again changes nothing',
+  summary:
+    'Refresh the prices of a membership, and its unpaid dues of active runs; repeating changes nothing',
   reply: RefreshedMembership,
   async handle(context) {
     const { now, deps, granted } = context;
@@ -241,7 +246,7 @@ export const postRefreshPrice = ofMembership({
 });
 
 export const postPrice = ofMembership({
-  summary: 'Set the price of a covered member by hand, with a reason; null has the rules decide again',
+  summary: 'Set the price of a covered member by hand, with a reason; null lets the rules decide again',
   body: PriceOverridePost,
   reply: CampaignMembership,
   answers: CHANGED_MEANWHILE,
@@ -253,7 +258,7 @@ export const postPrice = ofMembership({
 });
 
 export const postWaiting = ofMembership({
-  summary: 'Waive the waiting time of a covered member, with a reason; or take that back',
+  summary: 'Waive the waiting time of a covered member, with a reason, or undo that',
   body: WaitingPost,
   reply: CampaignMembership,
   answers: CHANGED_MEANWHILE,
@@ -264,7 +269,7 @@ export const postWaiting = ofMembership({
   },
 });
 
-/** The step that a preview asks about. Throws 422 when it lacks what it needs. */
+/** Returns the step that a preview asks about. Throws 422 when a field that it needs is missing. */
 function stepOf({ do: step, member_id, price, isWaived }: MembershipPreviewPost): MembershipStep {
   if (step === 'activate' || step === 'deactivate' || step === 'refresh') return { do: step };
   if (!member_id) throw invalid([{ path: 'member_id', message: 'Say whom' }]);

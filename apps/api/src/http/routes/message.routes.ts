@@ -36,7 +36,7 @@ const clockOf = ({ now, deps }: Pick<Context, 'now' | 'deps'>) => ({
 const PAUSED = { description: 'The run is paused: nothing of it is due' };
 
 export const getReminders = ofRun({
-  summary: 'The reminders of a run and the warnings that cover ends, newest first, with what became of them',
+  summary: 'The reminders of a run and the warnings that cover ends, newest first, with their results',
   reply: RunReminders,
   async handle(context) {
     const found = await remindersOf(context.granted.run._id);
@@ -48,14 +48,14 @@ export const getReminders = ofRun({
 
 export const getReminderPreview = ofRun({
   summary:
-    'What a reminder would do now: how many get it, what they owe, and who is left out and why, unless many owe',
+    'What a reminder would do now: how many people get it, what they owe, and who is left out and why; for large runs only a count in the background',
   reply: ReminderPreview,
   answers: { 409: PAUSED },
   handle: (context) => previewReminder(context.granted.run, clockOf(context)),
 });
 
 export const postReminderPreview = ofRun({
-  summary: 'Count in the background who would be reminded and who is left out; pressed twice it is one job',
+  summary: 'Count in the background who would be reminded and who is left out; asking twice starts one job',
   answers: { 202: { description: 'It is being counted', reply: Job }, 409: PAUSED },
   async handle(context) {
     const job = await startReminderCount(context.granted.run, await authorOf(context), context.now);
@@ -64,7 +64,7 @@ export const postReminderPreview = ofRun({
 });
 
 export const postReminderTest = ofRun({
-  summary: 'Mail a reminder as it is written to oneself, filled in for one who would get it',
+  summary: 'Mail a reminder as written to the user, filled in for one of its recipients',
   body: ReminderForm,
   reply: ReminderTest,
   answers: { 409: { description: 'The run is paused, or nobody owes anything' } },
@@ -89,7 +89,7 @@ export const postReminder = ofRun({
 });
 
 export const getRunMessages = ofRun({
-  summary: 'Who was reminded in a run or warned, newest first, and what became of it',
+  summary: 'The people who were reminded in a run or warned, newest first, with the results',
   query: RunMessagesQuery,
   reply: MessagePage,
   async handle({ granted, query }) {
@@ -111,7 +111,7 @@ export const getMemberMessages = endpointFor<MemberGrant>()({
 const tokenOf = ({ params }: Pick<Context, 'params'>) => params['token'] ?? '';
 
 export const postLinkOpened = endpoint({
-  summary: 'Note that the link of a reminder was opened; says nothing of whom it is for',
+  summary: 'Record that the link of a reminder was opened; does not reveal its recipient',
   async handle(context) {
     await openLink(tokenOf(context), context.request.ip, context.now);
     return new Reply(204);
@@ -119,7 +119,7 @@ export const postLinkOpened = endpoint({
 });
 
 export const getLink = endpoint({
-  summary: 'The dues that the link of a reminder leads to, for who may pay them',
+  summary: 'The dues that the link of a reminder leads to, for users who may pay them',
   reply: MessageLink,
   async handle(context) {
     const { memberId, campaignMembershipId } = await findLink(tokenOf(context), actorOf(context));

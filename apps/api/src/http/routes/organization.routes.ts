@@ -65,7 +65,7 @@ export const getOrganization = endpointFor<OrganizationGrant>()({
 
 export const getOrganizations = endpointFor<ScopeGrant>()({
   summary:
-    'The organizations that one may look at, with their parents and counts; a level of the tree with `parent`, those of a name with `search_term`',
+    'The organizations that the user may look at, with their parents and counts; with `parent` a level of the tree, with `search_term` those of a name',
   query: OrganizationsQuery,
   reply: z.array(z.extend(OrganizationRow, { above: z.optional(FoundOrganization.shape.above) })),
   handle({ granted: { organizationNumbers }, query: { parent, search_term } }) {
@@ -75,21 +75,21 @@ export const getOrganizations = endpointFor<ScopeGrant>()({
 });
 
 export const getOrganizationsAbove = endpointFor<OrganizationGrant & ScopeGrant>()({
-  summary: 'The organizations above one that one may look at, highest first',
+  summary: 'The organizations above an organization that the user may look at, highest first',
   reply: z.array(OrganizationChoice),
   handle: ({ granted: { organization, organizationNumbers } }) =>
     listAbove(organization, organizationNumbers),
 });
 
 export const getOrganizationList = endpointFor<ScopeGrant>()({
-  summary: 'The organizations that one may look at, to choose one',
+  summary: 'The organizations that the user may look at, for a choice',
   reply: z.array(OrganizationChoice),
   handle: async ({ granted }) =>
     (await listOrganizations(granted.organizationNumbers)).map(presentOrganizationChoice),
 });
 
 export const getMyOrganization = endpoint({
-  summary: 'The organization of the signed-in user, or else of their member',
+  summary: 'The organization of the signed-in user, or else of their member record',
   reply: Organization,
   async handle(context) {
     const actor = actorOf(context);
@@ -106,7 +106,7 @@ export const postOrganization = endpointFor<OrganizationPostGrant>()({
   reply: Organization,
   answers: {
     201: { description: 'The organization was made', reply: Organization },
-    409: { description: 'Somebody changed it meanwhile: `current` is how it is now' },
+    409: { description: 'Another user changed it meanwhile: `current` is its present state' },
   },
   async handle(context) {
     const { body, now } = context;
@@ -125,7 +125,7 @@ export const postOrganization = endpointFor<OrganizationPostGrant>()({
   },
 });
 
-/** What the books say of an organization whose members are gone: those who were erased leave their memberships and payments. */
+/** What the books still hold of an organization without members: erased people leave their memberships and payments. */
 async function whatBooksHaveOf(organizationNumber: string, session: Session): Promise<string[]> {
   return [
     ...((await hasMembershipsAt(organizationNumber, session))
@@ -137,7 +137,7 @@ async function whatBooksHaveOf(organizationNumber: string, session: Session): Pr
 
 export const deleteOrganization = endpointFor<OrganizationGrant>()({
   summary: 'Remove an organization in which nothing is left; roles and invitations that were given there end',
-  answers: { 409: { description: 'Something is left in it; `detail` says what' } },
+  answers: { 409: { description: 'It is not empty; `detail` says what is left' } },
   async handle(context) {
     const { granted, now } = context;
     const { organizationNumber, organizationName } = granted.organization;

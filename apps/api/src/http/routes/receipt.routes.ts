@@ -16,7 +16,7 @@ export const getReceipt = endpoint({
 });
 
 export const getReceiptPdf = endpoint({
-  summary: 'The receipt of a payment, for whoever paid it',
+  summary: 'The receipt of a payment, for its payer',
   reply: 'pdf',
   async handle(context) {
     const { deps, params } = context;
@@ -26,7 +26,7 @@ export const getReceiptPdf = endpoint({
 });
 
 export const getStatements = endpointFor<MemberGrant>()({
-  summary: 'The years of which a member has a statement, newest first',
+  summary: 'The years for which a member has a statement, newest first',
   reply: z.object({ years: z.array(z.number()) }),
   handle: async ({ deps, granted }) => ({
     years: await statementYears(granted.member, deps.config.TIME_ZONE),

@@ -9,17 +9,17 @@ import {
 
 export const getReviewItems = endpointFor<{ organizationNumber: string }>()({
   summary:
-    'What the card provider says about money that the books do not have, of an organization and all below it: at most 100, the oldest open ones first',
+    'The card provider’s reports of money that the books do not have, of an organization and all below it: at most 100, the oldest open ones first',
   query: ReviewItemsQuery,
   reply: ReviewItems,
   handle: ({ granted, query }) => listReviewItems(granted.organizationNumber, query),
 });
 
 export const postReviewDone = endpointFor<ReviewItemGrant>()({
-  summary: 'Mark an item as looked at, with what was done about it',
+  summary: 'Mark an item as done, with what was done about it',
   body: ReviewDoneForm,
   reply: ReviewItem,
-  answers: { 409: { description: 'Somebody was done with it before: `current` is how it is now' } },
+  answers: { 409: { description: 'Another user marked it before: `current` is its present state' } },
   handle: async (context) =>
     markDone(context.granted.reviewItem, context.body.reason, await authorOf(context), context.now),
 });

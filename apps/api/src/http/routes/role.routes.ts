@@ -25,7 +25,7 @@ const atPlace = endpointFor<RolePlaceGrant>();
 const userNames = (roles: readonly RoleRecord[]) =>
   findUserNames(roles.flatMap(({ userId }) => userId ?? []));
 
-/** Nobody gives or looks as a role that holds more than their own there. Throws 403. */
+/** Nobody may give or view as a role with permissions beyond their own there. Throws 403. */
 async function requireAllOfRole(
   context: Context<unknown, unknown, RolePlaceGrant>,
   role: Role,
@@ -35,7 +35,7 @@ async function requireAllOfRole(
 }
 
 export const getRoles = atPlace({
-  summary: 'Who holds which role at an organization, or was invited to one, those from above it included',
+  summary: 'The roles and invitations at an organization, including those from organizations above it',
   reply: z.array(AssignedRole),
   async handle({ granted: { place }, now }) {
     const { roles, organizationNames } = await listRoles(place, now);
@@ -45,7 +45,7 @@ export const getRoles = atPlace({
 });
 
 export const postRole = atPlace({
-  summary: 'Give a user a role at an organization, or invite somebody without an account to it',
+  summary: 'Give a user a role at an organization, or invite a person without an account',
   body: RoleForm,
   reply: AssignedRole,
   async handle(context) {
@@ -72,7 +72,7 @@ export const deleteRole = atPlace({
 
 export const postViewAs = atPlace({
   summary:
-    'Begin to look as a role at an organization, with the header View-As; it is kept as a security event',
+    'Begin to view as a role at an organization, with the header View-As; recorded as a security event',
   body: ViewAsForm,
   async handle(context) {
     await requireAllOfRole(context, context.body.role);

@@ -11,7 +11,7 @@ import {
 import { pageReply } from '@kinfold/domain/pagination';
 import { endpointFor } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { exportList, organizationsTold } from '../export-list.ts';
+import { exportList, organizationsRecorded } from '../export-list.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import {
   donationColumns,
@@ -33,7 +33,7 @@ import { figuresOfRun, organizationsOfRun } from '../../modules/funds/donations/
 const ofRun = endpointFor<RunMoneyGrant>();
 
 export const getRunDonations = ofRun({
-  summary: 'The donations of a run by name, of the organizations that one may see',
+  summary: 'The donations of a run by name, of the organizations that the user may see',
   query: RunDonationsQuery,
   reply: pageReply('donations', RunDonation),
   async handle({ granted, query, now }) {
@@ -53,7 +53,7 @@ export const getRunDonationsCsv = ofRun({
     const { organization_number: number, open_balance: isOpen } = query;
     return exportList(context, {
       list: 'donations',
-      at: await organizationsTold(context, granted),
+      at: await organizationsRecorded(context, granted),
       filter: [
         granted.run.name,
         number,
@@ -66,7 +66,7 @@ export const getRunDonationsCsv = ofRun({
 });
 
 export const getRunFigures = ofRun({
-  summary: 'What was asked for and paid in a run, by day and by organization',
+  summary: 'What was due and paid in a run, by day and by organization',
   query: RunFiguresQuery,
   reply: RunFigures,
   async handle({ granted, query, deps }) {
@@ -76,14 +76,13 @@ export const getRunFigures = ofRun({
 });
 
 export const getRunOrganizations = ofRun({
-  summary: 'The organizations with dues in a run, of those that one may see, by name',
+  summary: 'The organizations with dues in a run, of those that the user may see, by name',
   reply: z.array(OrganizationChoice),
   handle: ({ granted }) => organizationsOfRun(granted.run._id, granted.organizationNumbers),
 });
 
 export const getOrganizationRuns = endpointFor<OrganizationGrant>()({
-  summary:
-    'The runs in which members of an organization, or of what is below it, have dues; the newest first',
+  summary: 'The runs in which members of an organization, or of one below it, have dues, newest first',
   reply: z.array(OrganizationRun),
   async handle({ granted, now }) {
     const runs = await runsOfOrganization(granted.organization.organizationNumber, now);

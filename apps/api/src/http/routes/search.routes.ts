@@ -4,7 +4,8 @@ import type { StaffGrant } from '../../modules/identity/users/user.service.ts';
 import { searchEverything } from '../../modules/organizations/search/search.service.ts';
 
 export const getSearch = endpointFor<StaffGrant>()({
-  summary: 'Members, organizations, campaigns and memberships that fit; at most 10 of each, of one’s scope',
+  summary:
+    'The members, organizations, campaigns and memberships in the user’s scope that match; at most 10 of each',
   query: SearchQuery,
   reply: SearchResults,
   handle: ({ granted, query }) => searchEverything(granted.scopes, query.q),

@@ -7,14 +7,14 @@ import { organizationFigures } from '../../modules/organizations/staff-home/orga
 const forStaff = endpointFor<StaffGrant>();
 
 export const getAttention = forStaff({
-  summary: 'What needs somebody, in one’s scope',
+  summary: 'What needs attention in the user’s scope',
   reply: Attention,
   handle: ({ granted, now, today }) => attentionOf(granted.scopes, now, today),
 });
 
 export const getStaffOrganizations = forStaff({
   summary:
-    'How the organizations at the top of one’s scope stand, each with all below it; the first 10 by name',
+    'The figures of the organizations at the top of the user’s scope, each with all below it; the first 10 by name',
   reply: StaffOrganizations,
   handle: ({ granted, now, deps }) => organizationFigures(granted.scopes, now, deps.config.TIME_ZONE),
 });

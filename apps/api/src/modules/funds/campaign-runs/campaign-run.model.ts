@@ -7,7 +7,7 @@ import { markStale } from '../../../work/projections.ts';
 
 const CampaignRunModel = defineModel('campaign_runs', {
   campaignId: id(),
-  /** Counts all runs; part of what its dues are called. */
+  /** Counts all runs; part of the names of its dues. */
   runNbr: int(),
   organizationNumber: text(),
   name: text(),
@@ -15,23 +15,23 @@ const CampaignRunModel = defineModel('campaign_runs', {
   startDt: date(),
   endDt: date(),
   isActive: flag(),
-  /** Whether it was active and when it ended before that was changed, and until when, oldest first: added, and never changed. */
+  /** Earlier values, each with the time until which it held, oldest first: appended, never changed. */
   earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
-  /** Of the run that holds what is owed from before: one in a campaign (docs/decisions/029). */
+  /** Set on the run that holds dues from before; one in a campaign (docs/decisions/029). */
   source: optional(text<'import'>()),
-  /** The job that makes its dues, the last one. */
+  /** The latest job that made its dues. */
   duesJobId: optional(text()),
-  /** What was paid in this run: counted anew, soon after a donation of it changed. */
+  /** Paid in this run: recounted soon after each change of its donations. */
   donationsAmount: money(),
-  /** What is still due of its dues, and how many people these are for: counted with it. */
+  /** Still due in this run, and the number of people these dues are for: counted with it. */
   openAmount: money(),
   openPeople: int(),
-  /** How often donations of it changed, and up to which change they are counted. */
+  /** The number of changes of its donations, and the change up to which they are counted. */
   totalVersion: int(),
   countedVersion: int(),
   /** Something changed since the last count. */
   isTotalStale: flag(),
-  /** Raised by every edit: who edits sends the one that they read. */
+  /** Raised by every edit; an edit sends the version that it was made from. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -40,7 +40,7 @@ const CampaignRunModel = defineModel('campaign_runs', {
 });
 export type CampaignRunRecord = RecordIn<typeof CampaignRunModel>;
 
-/** What is counted of a run's donations; amounts in cents. */
+/** The counts of a run's donations; amounts in cents. */
 export type RunTotals = Pick<CampaignRunRecord, 'donationsAmount' | 'openAmount' | 'openPeople'>;
 
 /** A run by its id. */
@@ -48,7 +48,7 @@ export async function readRun(runId: string, session?: Session): Promise<Campaig
   return toRecordOrUndefined(await CampaignRunModel.findById(runId, null, { session }).lean());
 }
 
-/** The run of a campaign that holds what is owed from before; undefined when there is none. */
+/** The run of a campaign that holds dues from before; undefined when there is none. */
 export async function findBeforeRun(
   campaignId: string,
   session?: Session,
@@ -57,7 +57,7 @@ export async function findBeforeRun(
   return toRecordOrUndefined(await found.lean());
 }
 
-/** Deletes a run; false when it is gone. */
+/** Deletes a run; returns false when it is gone. */
 export async function eraseRun(runId: string, session: Session): Promise<boolean> {
   return (await CampaignRunModel.deleteOne({ _id: runId }, { session })).deletedCount === 1;
 }
@@ -81,18 +81,18 @@ export async function readRunPage(
   return toRecord(found);
 }
 
-/** How many runs a campaign has; dozens. */
+/** The number of runs of a campaign; dozens. */
 export async function countRuns(campaignId: string): Promise<number> {
   return CampaignRunModel.countDocuments({ campaignId });
 }
 
-/** The runs of a campaign that are switched on, newest first; whether they have ended is for the caller. */
+/** The active runs of a campaign, newest first, ended ones included. */
 export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRunRecord[]> {
   const found = CampaignRunModel.find({ campaignId, isActive: true }).sort({ startDt: -1, _id: -1 });
   return toRecord(await found.lean());
 }
 
-/** The campaigns of all the runs of some campaigns that are active at `now`: one entry for each run. */
+/** The campaigns of all runs that are active at `now`, among some campaigns: one entry for each run. */
 export async function readCampaignsOfActiveRuns(
   campaignIds: readonly string[],
   now: Date,
@@ -106,7 +106,7 @@ export async function readCampaignsOfActiveRuns(
 const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
 
-/** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
+/** The active runs of some organizations (undefined: of all) that end within a time, soonest first. */
 export async function findEndingRuns(
   organizationNumbers: readonly string[] | undefined,
   { from, to }: { from: Date; to: Date },
@@ -117,7 +117,7 @@ export async function findEndingRuns(
   return toRecord(await found.lean());
 }
 
-/** The runs of some organizations (undefined: of all) of which something is still due. */
+/** The runs of some organizations (undefined: of all) with open dues. */
 export async function findRunsWithOpenDues(
   organizationNumbers: readonly string[] | undefined,
 ): Promise<CampaignRunRecord[]> {
@@ -130,7 +130,7 @@ export async function insertRun(run: CampaignRunRecord, session: Session): Promi
   await insertRecords(CampaignRunModel, [run], session);
 }
 
-/** Changes a run; the run as it then is, or undefined when there is none. */
+/** Changes a run; returns the changed run, or undefined when there is none. */
 export async function setRun(
   runId: string,
   change: Partial<
@@ -153,7 +153,7 @@ export async function setRun(
   return run;
 }
 
-/** Notes that donations of some runs changed: their sums are to be counted again. Returns how many of these runs there are. */
+/** Marks the totals of some runs as stale: they are recounted. Returns how many of these runs exist. */
 export async function markRunTotalsStale(runIds: readonly string[], session?: Session): Promise<number> {
   if (!runIds.length) return 0;
   const { matchedCount } = await CampaignRunModel.updateMany(
@@ -170,7 +170,7 @@ export async function findGoingRunIds(campaignId: string, now: Date, session?: S
   return (await found.lean()).map(({ _id }) => _id.toHexString());
 }
 
-/** Some of the runs whose sum is to be counted again. */
+/** Some of the runs with stale totals. */
 export async function findStaleRunIds(limit: number): Promise<string[]> {
   const found = CampaignRunModel.find({ isTotalStale: true }, { _id: 1 }).sort({ _id: 1 }).limit(limit);
   return (await found.lean()).map(({ _id }) => _id.toHexString());
@@ -185,5 +185,5 @@ export async function writeTotals(runId: string, totals: RunTotals, version: num
   await CampaignRunModel.updateOne({ _id: runId, totalVersion: version }, { $set: { isTotalStale: false } });
 }
 
-/** Every run's id; for the verifier. */
+/** The ids of all runs, for the verifier. */
 export const runIds = () => documentIds('campaign_runs');

@@ -38,10 +38,10 @@ export {
 
 export type { CampaignRunRecord, RunTotals };
 
-/** What a policy for campaign runs hands over. */
+/** The grant of policies for campaign runs. */
 export type CampaignRunGrant = { run: CampaignRunRecord };
 
-/** A run by its id; undefined for anything that names none. */
+/** A run by its id; undefined when there is none. */
 export async function findRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
   return isObjectId(runId) ? readRun(runId, session) : undefined;
 }
@@ -62,11 +62,11 @@ export async function findNewestActiveRun(
   return runs.find((run) => campaignRunStatus(run, now) === 'active');
 }
 
-/** What a new run is made of; who does not say otherwise gets 30 days from now, not active. */
+/** The fields of a new run; by default it is inactive and lasts 30 days from now. */
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
   Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive' | 'source'>>;
 
-/** A run that is about to be stored, with the next run number. */
+/** Builds a run to be stored, with the next run number. */
 export async function buildCampaignRun(input: NewRun, author: Author, now: Date): Promise<CampaignRunRecord> {
   const startDt = input.startDt ?? now;
   return {
@@ -99,7 +99,7 @@ const HISTORY_FIELDS = ['name', 'description', 'startDt', 'endDt', 'isActive'] a
 const auditSubject = ({ _id, name }: Pick<CampaignRunRecord, '_id' | 'name'>) =>
   ({ type: 'campaign_run', id: _id, label: name }) as const;
 
-/** Stores a run; the first one in the transaction that makes the campaign. */
+/** Stores a run; the first one in the transaction that creates the campaign. */
 export async function storeCampaignRun(
   run: CampaignRunRecord,
   author: Author,
@@ -137,7 +137,7 @@ export async function removeRun(
   await recordChanges([removed], author, now, session);
 }
 
-/** Makes a run of a campaign. */
+/** Creates a run of a campaign. */
 export async function createCampaignRun(
   input: NewRun,
   author: Author,
@@ -148,7 +148,7 @@ export async function createCampaignRun(
   return run;
 }
 
-/** What of a run may be changed. */
+/** The fields of a run that may be changed. */
 export type RunChange = Partial<
   Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>
 >;
@@ -187,19 +187,19 @@ export async function changeRun(
     subject: auditSubject(run),
     changes,
   } as const;
-  // Of two who activate it at once, one changes it.
+  // When two users activate it at once, only one of them changes it.
   if (changes.length) await recordChanges([updated], author, now, session);
   if (run.name !== before.name)
     await refreshCopies({ kind: 'campaign_run', id: runId }, organizationNumber, author, session);
   return run;
 }
 
-/** Notes in a transaction that donations of a run change; it then holds the run, which is not removed meanwhile. Throws 404 when it was. */
-export async function holdRun(runId: string, session: Session): Promise<void> {
+/** Locks a run in a transaction that changes its donations, and marks its totals as stale. Throws 404 when it is gone. */
+export async function lockRun(runId: string, session: Session): Promise<void> {
   if (!(await markRunTotalsStale([runId], session))) throw notFound('There is no such campaign run.');
 }
 
-/** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
+/** The number of runs of each of some campaigns that are active at `now`; campaigns without any are left out. */
 export async function countActiveRuns(
   campaignIds: readonly string[],
   now: Date,

@@ -1,4 +1,4 @@
-/** Runs as staff make, change, activate and pause them. */
+/** Staff create, change, activate and pause runs. */
 import type * as z from 'zod/mini';
 import {
   campaignRunStatus,
@@ -22,10 +22,10 @@ import {
 
 /** The job that makes the dues of a run. */
 export const RUN_DUES_JOB = 'run-dues';
-/** What it is told; `preview` has the figures that were said before, as its report has them. Amounts in cents. */
+/** The input of the job; `preview` has the figures that the preview showed, for its report. Amounts in cents. */
 export type RunDuesInput = { runId: string; preview?: Record<string, number> };
 
-/** What a form says of a run, as it is stored: days become their first and last instant in the time zone. */
+/** Converts the fields of the form to stored fields: days become their first and last instant in the time zone. */
 function fieldsOf({ name, description, startDt, endDt }: CampaignRunPost, timeZone: string): RunChange {
   return {
     ...(name && { name }),
@@ -40,7 +40,7 @@ function requireOrder({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'e
     throw invalid([{ path: 'endDt', message: 'The last day is not before the first day' }]);
 }
 
-/** Makes a run of a campaign: not active, and for 30 days unless days were given. Throws 422 for days in the wrong order. */
+/** Creates a run of a campaign: inactive, and for 30 days unless days are given. Throws 422 for days in the wrong order. */
 export async function enterRun(
   campaign: { _id: string; organizationNumber: string },
   form: z.output<typeof NewCampaignRunForm>,
@@ -57,10 +57,10 @@ export async function enterRun(
 }
 
 /**
- * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
- * joins the one that is at it; where it has all dues already, it is the one that has made them. Gives the run as it then
- * is; one of another version than the change was made from is given as it is, unchanged. Throws 409 for a run that has
- * ended and is to be activated or paused, 422 for days in the wrong order.
+ * Changes, activates or pauses a run. Activating a run of a campaign with memberships starts the job that makes its dues,
+ * or joins the running one; when it has all dues already, the job is the one that made them. Returns the changed run, or
+ * the unchanged one when its version differs from the one the change was made from. Throws 409 for activating or pausing
+ * a run that has ended, 422 for days in the wrong order.
  */
 export async function updateRunByStaff(
   runId: string,
@@ -109,13 +109,13 @@ export async function updateRunByStaff(
   });
 }
 
-function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
+function previewFigures({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
   return { made: count, sum, ...Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) };
 }
 
 /**
- * Who presses a moment after another gets the job of the first, though it may be done. A run that was paused meanwhile may
- * have memberships that the job has passed already: it begins anew.
+ * A second press a moment later joins the job of the first, though it may be done. A run that was paused meanwhile may
+ * have memberships that the job has passed already: it starts a new one.
  */
 async function startDues(
   run: CampaignRunRecord,
@@ -126,17 +126,17 @@ async function startDues(
   const last = hasAllDues ? await duesJobOf(run, session) : undefined;
   if (last?.state === 'done') return last;
   const { _id: runId, organizationNumber, isActive } = run;
-  const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
+  const input: RunDuesInput = { runId, ...(preview && { preview: previewFigures(preview) }) };
   const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
   return startJob(job, author, { session, restarts: !isActive });
 }
 
-/** Whether the dues of a run of a campaign are being made. */
+/** Returns whether the dues of a run of a campaign are being made. */
 export async function areDuesBeingMade(campaignId: string, now: Date, session?: Session): Promise<boolean> {
   return isAnyJobOpen(RUN_DUES_JOB, await findGoingRunIds(campaignId, now, session), session);
 }
 
-/** Throws 409 meanwhile: of memberships as they were read, which must not be removed then or get another primary member. */
+/** Throws 409 while dues are being made: memberships that the job has read must not be removed or get another primary member. */
 export async function refuseWhileDuesAreMade(campaignId: string, now: Date, session: Session): Promise<void> {
   if (await areDuesBeingMade(campaignId, now, session))
     throw conflict(
@@ -145,7 +145,7 @@ export async function refuseWhileDuesAreMade(campaignId: string, now: Date, sess
     );
 }
 
-/** The job that makes the dues of a run, the last one; undefined when there never was one, or it is long over. */
+/** The latest job that made the dues of a run; undefined when there was none, or its record has expired. */
 export async function duesJobOf(
   { duesJobId }: CampaignRunRecord,
   session?: Session,

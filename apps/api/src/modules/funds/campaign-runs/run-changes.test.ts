@@ -172,7 +172,7 @@ describe('activating a run', () => {
     await aMembership({ campaign });
     const run = await newRun(campaign);
     const answers = await Promise.all([1, 2, 3].map(() => activate(run._id)));
-    // In the history, one of them changed it.
+    // In the history, only one of them changed it.
     const entries = await collection('audit_entries')
       .find({ 'subject.id': run._id, action: 'campaign_run.updated' })
       .toArray();
@@ -239,7 +239,7 @@ describe('activating a run', () => {
     for (let writes = 0; ; writes += 1) {
       const { isInterrupted } = await interruptedAfter(writes, () => work().catch(() => undefined));
       if (!isInterrupted) break;
-      // As the next worker takes it, when the lease is over.
+      // The next worker claims it when the lease has expired.
       await jobs().updateOne(
         { type: RUN_DUES_JOB, isOpen: true },
         { $set: { leaseDt: new Date(), attempts: 0 } },
@@ -248,8 +248,8 @@ describe('activating a run', () => {
     }
     expect(await reportOf(run._id)).toMatchObject({ made: 4, sum: 10_000, has_dues: 0 });
     expect(await duesOf(run._id)).toHaveLength(4);
-    const told = { action: 'dues.created', 'subject.id': run._id };
-    expect(await collection('audit_entries').countDocuments(told)).toBe(1);
+    const recorded = { action: 'dues.created', 'subject.id': run._id };
+    expect(await collection('audit_entries').countDocuments(recorded)).toBe(1);
   });
 
   it('counts those who pay nothing once, those too who become active after it has passed them by', async () => {
@@ -293,7 +293,7 @@ describe('activating a run', () => {
     const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
     type Collection = mongoose.mongo.Collection;
     inserts.mockImplementationOnce(async function (this: Collection, documents, options) {
-      // Somebody else was faster with one of them.
+      // Another process made one of them first.
       await this.insertOne({ ...documents[0], _id: objectId(newId()), madeBy: 'another' });
       return this.insertMany(documents, options);
     });

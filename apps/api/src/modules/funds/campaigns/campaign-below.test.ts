@@ -1,4 +1,4 @@
-/** Staff below an organization to which a campaign is offered: they read it, and of it what is their own. */
+/** Staff below an organization to which a campaign is offered: they read the campaign, and in it their own data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
 import { ROLES, type Role } from '@kinfold/domain/role';
@@ -21,7 +21,7 @@ import { refresh } from '../../../work/projections.ts';
 let api: Api;
 /** The organizations by name. */
 const at: Record<string, string> = {};
-/** What stands above which: `guest` participates, `other` is beside the fund, and nothing is offered to it. */
+/** The tree: `guest` participates, `other` is outside the fund, and nothing is offered to it. */
 const TREE = [
   ['province', undefined],
   ['diocese', 'province'],
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Nothing of an answer names one of some organizations. */
+/** An answer names none of some organizations. */
 function expectWithout(places: readonly string[], text: string) {
   for (const place of places) {
     expect(text).not.toContain(at[place]);
@@ -115,7 +115,7 @@ describe.each([
     expect((await read('/v2/campaigns?searchTerm=beulah', account)).results).toBe(1);
     const found = await read('/v2/search?q=beulah', account);
     expect(found.campaigns).toEqual([{ _id: campaign._id, campaignName: 'Beulah Fund' }]);
-    // Of an organization there is what it manages or participates in itself.
+    // For an organization: what it manages or participates in itself.
     expect((await read(`/v2/campaigns?organization_number=${at[place]}`, account)).results).toBe(0);
     expectWithout(hidden, JSON.stringify([campaigns, found]));
   });
@@ -165,7 +165,7 @@ describe('dues for one who came later', () => {
     expect(answer.status).toBeLessThan(300);
     const dues = await read(`/api/v1/donation/${membership._id}/dues`, account);
     expect(dues).toMatchObject([{ campaignRunId: run._id, minAmountDue: 25 }]);
-    // For whom the next tests count.
+    // The member whom the next tests count.
     const line = { donationId: dues[0]._id, amount: 2500 };
     expect((await pay(api, await anAccount({ memberId: primary._id }), [line])).status).toBe(200);
     await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
@@ -177,15 +177,15 @@ describe('the home of the staff', () => {
     (await read('/v2/staff/attention', await staff(role, place))).endingRuns;
 
   it('tells of a run from above while one’s own organizations owe in it, and what they owe', async () => {
-    const told = {
+    const recorded = {
       campaignId: campaign._id,
       campaignRunId: run._id,
       name: run.name,
       endDt: run.endDt.toISOString(),
     };
-    expect(await ending('treasurer', 'parish')).toEqual([{ ...told, openBalance: 44 }]);
-    expect(await ending('manager', 'chapel')).toEqual([{ ...told, openBalance: 21 }]);
-    expect(await ending('treasurer', 'diocese')).toEqual([{ ...told, openBalance: 119 }]);
+    expect(await ending('treasurer', 'parish')).toEqual([{ ...recorded, openBalance: 44 }]);
+    expect(await ending('manager', 'chapel')).toEqual([{ ...recorded, openBalance: 21 }]);
+    expect(await ending('treasurer', 'diocese')).toEqual([{ ...recorded, openBalance: 119 }]);
     expect(await ending('viewer', 'parish')).toEqual([]);
     expect(await ending('treasurer', 'other')).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('the home of the staff', () => {
     const { organizationNumber } = await anOrganization({ parentOrganization: at['parish'] ?? '' });
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
     expect((await read('/v2/staff/attention', treasurer)).endingRuns).toEqual([]);
-    // The run that it is not told of is read all the same.
+    // The run is read although it is not shown.
     expect((await read(`${base}/runs/${run._id}`, treasurer)).donationsAmount).toBe(0);
   });
 });

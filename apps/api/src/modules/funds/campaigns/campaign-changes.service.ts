@@ -1,4 +1,4 @@
-/** Campaigns as staff make and edit them. */
+/** Staff create and edit campaigns. */
 import type { CampaignEdit, FundRulesForm, NewCampaignForm } from '@kinfold/domain/campaign-form';
 import { withEarlier } from '../../../platform/as-of.ts';
 import type { Author } from '../../../platform/author.ts';
@@ -16,13 +16,13 @@ import {
   type CampaignRecord,
 } from './campaign.service.ts';
 
-/** Rules as they are stored: those that a form has left empty are none. */
+/** Converts the rules of a form to stored rules: empty ones are left out. */
 function fundRulesOf(form: FundRulesForm): CampaignRecord['fundRules'] {
   const given = Object.entries(form).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given);
 }
 
-/** Makes a campaign as staff enter it, and its first run. Throws 404 for an unknown organization. */
+/** Creates a campaign as staff enter it, and its first run. Throws 404 for an unknown organization. */
 export async function enterCampaign(
   form: NewCampaignForm & { organizationNumber: string },
   author: Author,
@@ -48,7 +48,7 @@ export async function enterCampaign(
   return campaign;
 }
 
-/** Whether a campaign has memberships, of one of some organizations or at all. */
+/** Returns whether a campaign has memberships, at some organizations or at all. */
 export type HasMemberships = (
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -56,10 +56,10 @@ export type HasMemberships = (
 ) => Promise<boolean>;
 
 /**
- * Changes a campaign; what is null or missing stays. Gives it as it then is; one of another version than the change was
- * made from is given as it is, unchanged. Prices hold for new memberships, and for others when theirs are refreshed.
- * Throws 404 when it is gone, 422 when people have memberships and it should need none any more or the other way round,
- * 409 when an organization should participate no more whose members have memberships.
+ * Changes a campaign; fields that are null or missing stay. Returns the changed campaign, or the unchanged one when its
+ * version differs from the one the change was made from. Prices apply to new memberships, and to others when they are
+ * refreshed. Throws 404 when it is gone, 422 when it has memberships and `requiresMembership` would change, 409 when an
+ * organization would stop participating whose members have memberships.
  */
 export async function updateCampaign(
   campaignId: string,

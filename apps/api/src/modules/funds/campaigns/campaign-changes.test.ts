@@ -163,7 +163,7 @@ describe('a campaign that is changed', () => {
       [13, 14].map((defaultPrice) => post({ _id, version: 1, defaultPrice })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const [won, lost] = answers.toSorted((one, other) => one.status - other.status);
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
     expect(lost?.body).toMatchObject({ code: 'changed_meanwhile', current: won?.body });
   });
 

@@ -1,4 +1,4 @@
-/** Lists of campaigns over one's organizations, and which participants of a campaign somebody sees. */
+/** Lists of campaigns in the user's organizations, and the participants of a campaign that the user sees. */
 import type { CampaignListQuery } from '@kinfold/domain/campaign-list';
 import { isPermittedAt } from '@kinfold/domain/permission';
 import { searchWords } from '@kinfold/domain/search';
@@ -15,12 +15,12 @@ import {
 import { countCampaignsBy, readCampaignPage, type CampaignRecord } from './campaign.model.ts';
 import { onPaths } from './campaign.service.ts';
 
-/** A campaign with how many of its runs are active. */
+/** A campaign with the number of its active runs. */
 export type ListedCampaign = { campaign: CampaignRecord; activeRuns: number };
 
 /**
- * A page of the campaigns that members of a scope's organizations may join, by name; of the organization that is asked for
- * those which it or one below it manages or participates in. Throws 403 for one that is not in the scope.
+ * A page of the campaigns that members of a scope's organizations may join, by name; with an organization, those that it
+ * or one below it manages or participates in. Throws 403 for one that is not in the scope.
  */
 export async function listCampaigns(
   scope: readonly string[],
@@ -31,7 +31,7 @@ export async function listCampaigns(
     ? await numbersOfList(scope, asked.organization_number)
     : await offeringTo(scope);
   const prefixes = searchWords(asked.searchTerm ?? '');
-  // A term of signs alone finds nothing.
+  // A term without letters or digits finds nothing.
   if (asked.searchTerm && !prefixes.length) return pageOfAll([], asked);
   const filter = { organizationNumbers, prefixes };
   const page = await readPage(
@@ -56,8 +56,8 @@ async function offeringTo(scope: readonly string[]): Promise<string[] | undefine
 }
 
 /**
- * Campaigns with those participating organizations that somebody sees who may read campaigns at the organizations of a
- * scope: all of a campaign that one of these manages, else their own. Others are not told of.
+ * Returns campaigns with the participating organizations that a scope shows: all of them for a campaign that the scope
+ * manages, else only those in the scope.
  */
 export async function withVisibleParticipants(
   campaigns: readonly CampaignRecord[],
@@ -82,12 +82,12 @@ export async function withVisibleParticipants(
   });
 }
 
-/** The organizations that participate in a campaign and that somebody sees, by name. */
+/** The organizations that participate in a campaign and that a scope shows, by name. */
 export async function findParticipants(
   campaign: CampaignRecord,
   scope: readonly string[],
 ): Promise<OrganizationRecord[]> {
   const [seen] = await withVisibleParticipants([campaign], scope);
   const found = await findOrganizations(seen?.participatingOrganizations ?? []);
-  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+  return found.toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }

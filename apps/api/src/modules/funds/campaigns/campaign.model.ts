@@ -6,7 +6,7 @@ import { defineModel, insertRecords, type RecordIn } from '../../../platform/mod
 import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
-/** What decides about the cover of its people, beside their memberships and dues. */
+/** The fields that decide about cover, besides memberships and dues. */
 const coverFields = {
   /** True for a funeral fund: people are charged through memberships. */
   requiresMembership: flag(),
@@ -48,21 +48,21 @@ const coverFields = {
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
-  /** Of the name; after a new one the job that copies it writes them. */
+  /** Of the name; after a rename, the job that copies names writes them. */
   ...searchFields,
   shortDescription: text(),
   ...coverFields,
   organizationNumber: text(),
   participatingOrganizations: list(text()),
-  /** The organization and the participating ones: whose members may join. */
+  /** The organization and the participating ones: their members may join. */
   offeredTo: list(text()),
   /** The name of the organization that manages it. */
   managedBy: text(),
-  /** How the fund decided about cover before, and until when, oldest first: added, and never changed. */
+  /** Earlier cover fields, each with the time until which they held, oldest first: appended, never changed. */
   earlier: optional(list(object({ ...coverFields, until: date() }))),
-  /** What statements say about tax; empty: that dues are not automatically tax-deductible. */
+  /** The tax note of statements; empty: dues are not automatically tax-deductible. */
   taxNote: text(),
-  /** Raised by every edit: who edits sends the one that they read. */
+  /** Raised by every edit; an edit sends the version that it was made from. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -85,13 +85,13 @@ export async function findCampaigns(campaignIds: readonly string[]): Promise<Cam
   return toRecord(await CampaignModel.find({ _id: { $in: campaignIds } }).lean());
 }
 
-/** The campaigns that an organization's members may join because of that very organization, by name. */
+/** The campaigns that members may join because they belong to this very organization, by name. */
 export async function findCampaignsOf(organizationNumber: string): Promise<CampaignRecord[]> {
   const found = CampaignModel.find({ offeredTo: organizationNumber }).sort({ campaignName: 1, _id: 1 });
   return toRecord(await found.lean());
 }
 
-/** Campaigns that are offered to some organizations (undefined: to any) of whose name each prefix begins a word, by name. */
+/** The campaigns offered to some organizations (undefined: to any) where each prefix begins a word of the name, by name. */
 export async function readBySearch(
   organizationNumbers: readonly string[] | undefined,
   prefixes: readonly string[],
@@ -105,11 +105,11 @@ export async function readBySearch(
   return toRecord(found);
 }
 
-/** Which campaigns a list has: offered to some organizations (undefined: to any), of whose name each prefix begins a word. */
+/** The filter of a list: offered to some organizations (undefined: to any), each prefix begins a word of the name. */
 export type CampaignFilter = { organizationNumbers: string[] | undefined; prefixes: readonly string[] };
 
 const filterOf = ({ organizationNumbers, prefixes }: CampaignFilter) => ({
-  // Of all: the whole index of names.
+  // For all organizations, the whole index of names.
   ...(organizationNumbers ? { offeredTo: { $in: organizationNumbers } } : { campaignName: { $gte: '' } }),
   ...(prefixes.length && searchFilter(prefixes)),
 });
@@ -120,7 +120,7 @@ export async function readCampaignPage(filter: CampaignFilter, { skip, limit }: 
   return toRecord(await found.skip(skip).limit(limit).lean());
 }
 
-/** How many campaigns a filter finds. */
+/** The number of campaigns that match a filter. */
 export async function countCampaignsBy(filter: CampaignFilter): Promise<number> {
   return CampaignModel.countDocuments(filterOf(filter));
 }
@@ -133,7 +133,7 @@ export async function insertCampaign(campaign: CampaignRecord, session: Session)
 /** The fields that decide about the cover of its people. */
 export const DECIDES_COVER = ['requiresMembership', 'priceRules', 'defaultPrice', 'fundRules'] as const;
 
-/** Changes a campaign's own fields; the campaign as it then is, or undefined when there is none. */
+/** Changes a campaign's own fields; returns the changed campaign, or undefined when there is none. */
 export async function setCampaign(
   campaignId: string,
   change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
@@ -149,13 +149,13 @@ export async function setCampaign(
   return toRecordOrUndefined(changed);
 }
 
-/** How many campaigns an organization manages, counted and not read from its counter. */
+/** The number of campaigns that an organization manages, counted rather than read from its counter. */
 export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
-  // An organization's own campaigns are offered to it: there is an index of these.
+  // An organization's own campaigns are offered to it, so the index on `offeredTo` serves.
   return CampaignModel.countDocuments({ offeredTo: organizationNumber, organizationNumber }, { session });
 }
 
-/** The names of the campaigns of others in which an organization participates. */
+/** The names of other organizations' campaigns in which an organization participates. */
 export async function findParticipations(organizationNumber: string, session?: Session): Promise<string[]> {
   const found = await CampaignModel.find(
     { offeredTo: organizationNumber, organizationNumber: { $ne: organizationNumber } },

@@ -30,7 +30,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
   };
 }
 
-/** A campaign in a list on the wire, with how many of its runs are active. */
+/** A campaign in a list on the wire, with the number of its active runs. */
 export function presentCampaignRow(
   campaign: CampaignRecord,
   activeRuns: number,
@@ -39,7 +39,7 @@ export function presentCampaignRow(
   return { ...presentOtherCampaign(campaign), organizationNumber, managedBy, activeRuns };
 }
 
-/** A campaign on the wire to who may join it. */
+/** A campaign on the wire for members who may join it. */
 export function presentOtherCampaign(campaign: CampaignRecord): z.input<typeof OtherCampaign> {
   const { _id, campaignName, shortDescription, requiresMembership } = campaign;
   return { _id, campaignName, shortDescription, requiresMembership };

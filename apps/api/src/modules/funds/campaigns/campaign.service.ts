@@ -29,13 +29,13 @@ export { countCampaigns, findCampaigns, findCampaignsOf, findParticipations } fr
 
 export type { CampaignRecord };
 
-/** What a policy for campaigns hands over. */
+/** The grant of policies for campaigns. */
 export type CampaignGrant = { campaign: CampaignRecord };
 
-/** What the policy of a campaign that is sent hands over: which to change, or where to make one. */
+/** The grant for a posted campaign: the campaign to change, or the organization of a new one. */
 export type CampaignPostGrant = CampaignGrant | { campaign: undefined; organization: OrganizationRecord };
 
-/** A campaign by its id; undefined for anything that names none. */
+/** A campaign by its id; undefined when there is none. */
 export async function findCampaign(
   campaignId: string,
   session?: Session,
@@ -61,12 +61,12 @@ export async function findOfferedCampaigns(organizationNumber: string): Promise<
   return unique.sort((a, b) => a.campaignName.localeCompare(b.campaignName, 'en'));
 }
 
-/** From some organizations, those whose campaigns their members may join: they themselves, and all above them. */
+/** The organizations whose campaigns the members of some organizations may join: these and all above them. */
 export const onPaths = (organizations: readonly Pick<OrganizationRecord, 'path'>[]): string[] => [
   ...new Set(organizations.flatMap(({ path }) => path)),
 ];
 
-/** What a new campaign is made of; prices in cents. */
+/** The fields of a new campaign; prices in cents. */
 export type NewCampaign = Pick<
   CampaignRecord,
   'campaignName' | 'shortDescription' | 'requiresMembership' | 'organizationNumber'
@@ -78,7 +78,7 @@ export type NewCampaign = Pick<
     >
   >;
 
-/** What the history tells of a campaign. */
+/** The fields that the history records. */
 export const HISTORY_FIELDS = [
   'campaignName',
   'shortDescription',
@@ -100,8 +100,8 @@ export const offeredTo = (organizationNumber: string, participating: readonly st
 ];
 
 /**
- * Makes a campaign, and its first run: not active, from now, for 30 days (spec section 4).
- * Throws 404 for an unknown organization.
+ * Creates a campaign and its first run: inactive, from now, for 30 days (spec section 4). Throws 404 for an unknown
+ * organization.
  */
 export async function createCampaign(
   input: NewCampaign,
@@ -148,7 +148,7 @@ export async function createCampaign(
   return { campaign, run };
 }
 
-/** The campaigns that are offered to some organizations (undefined: to any) of whose name each word begins one. */
+/** The campaigns offered to some organizations (undefined: to any) where each search word begins a word of the name. */
 export async function searchCampaigns(organizationNumbers: readonly string[] | undefined, term: string) {
   const words = searchWords(term);
   return words.length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];

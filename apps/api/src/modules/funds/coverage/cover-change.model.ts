@@ -1,4 +1,4 @@
-/** When covers change if nobody does anything: kept by kept-cover.service, read by lists and the staff home. */
+/** The dates on which cover will change by itself: kept by kept-cover.service, read by lists and the staff home. */
 import { id, date, int, list, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
 import { defineModel, keepRecords, type RecordIn } from '../../../platform/model.ts';
@@ -9,21 +9,21 @@ const CoverChangeModel = defineModel('cover_changes', {
   _id: text(),
   campaignId: id(),
   campaignMembershipId: id(),
-  /** Of the membership. */
+  /** The membership's. */
   organizationNumber: text(),
   kind: text<'loses' | 'reaches'>(),
   date: date(),
-  /** Whose cover changes then, and how many they are. */
+  /** The people whose cover changes then, and their number. */
   memberIds: list(id()),
   people: int(),
 });
 export type CoverChangeRecord = RecordIn<typeof CoverChangeModel>;
 
-/** Which changes a list has: of a campaign or of all, of memberships of some organizations (undefined: of all). */
+/** The filter of a list: one campaign or all, memberships of some organizations (undefined: of all). */
 export type CoverChangeFilter = {
   campaignId: string | undefined;
   organizationNumbers: readonly string[] | undefined;
-  /** Not before `from`; at `to` at the latest. */
+  /** From `from` to `to`, both inclusive. */
   from: Date;
   to: Date;
 };
@@ -35,12 +35,12 @@ const filterOf = ({ campaignId, organizationNumbers, from, to }: CoverChangeFilt
 });
 const BY_DATE = { date: 1, _id: 1 } as const;
 
-/** How many changes a filter finds. */
+/** The number of changes that match a filter. */
 export async function countCoverChanges(filter: CoverChangeFilter): Promise<number> {
   return CoverChangeModel.countDocuments(filterOf(filter));
 }
 
-/** The changes that a filter finds, the next first. */
+/** The changes that match a filter, soonest first. */
 export async function readCoverChanges(
   filter: CoverChangeFilter,
   { skip, limit }: Range,
@@ -49,13 +49,13 @@ export async function readCoverChanges(
   return toRecord(await found.lean());
 }
 
-/** Every change that a filter finds, the next first, read in batches as they are taken. */
+/** All changes that match a filter, soonest first, read in batches as they are consumed. */
 export async function* eachCoverChange(filter: CoverChangeFilter): AsyncGenerator<CoverChangeRecord> {
   const found = CoverChangeModel.find(filterOf(filter)).sort(BY_DATE).lean();
   for await (const change of found.cursor({ batchSize: 200 })) yield toRecord(change);
 }
 
-/** How many people lose their cover, of the first `max` changes that a filter finds: from index keys alone. */
+/** The number of people who lose their cover in the first `max` matching changes: read from index keys alone. */
 export async function countLosing(
   filter: Omit<CoverChangeFilter, 'campaignId'>,
   max: number,
@@ -68,7 +68,7 @@ export async function countLosing(
   return Math.min(sum?.people ?? 0, max);
 }
 
-/** What is kept of some memberships, and of some members in any membership. */
+/** The stored changes of some memberships, and of some members in any membership. */
 export async function readKeptChanges(
   membershipIds: readonly string[],
   memberIds: readonly string[],
@@ -81,6 +81,6 @@ export async function readKeptChanges(
   return [...new Map(all.map((change) => [change._id, change])).values()];
 }
 
-/** Stores changes, in place of those with the same id, and deletes others. */
+/** Stores changes, replacing those with the same id, and deletes others. */
 export const writeCoverChanges = (changes: readonly CoverChangeRecord[], goneIds: readonly string[]) =>
   keepRecords(CoverChangeModel, changes, goneIds);

@@ -1,6 +1,6 @@
 /**
- * Who loses cover within 30 days, unless their dues are paid or an age is waited for, and who reaches it: what is kept of
- * each membership (kept-cover.service), told as it is now.
+ * People who lose cover within 30 days unless their dues are paid or an age is reached, and people who reach it: read
+ * from the stored changes (kept-cover.service), shown with present names and amounts.
  */
 import { coverChangeReason } from '@kinfold/domain/cover-check';
 import { coverageInput } from '@kinfold/domain/coverage';
@@ -24,7 +24,7 @@ import {
 } from './cover-change.model.ts';
 import type { CoverChangeRow } from './coverage.presenter.ts';
 
-/** What a list is asked for: of a campaign, or of all memberships of some organizations (undefined: of all). */
+/** The scope of a list: one campaign, or all memberships of some organizations (undefined: of all). */
 export type CoverChangesOf = {
   campaign: CampaignRecord | undefined;
   organizationNumbers: readonly string[] | undefined;
@@ -32,14 +32,14 @@ export type CoverChangesOf = {
 
 const soon = (now: Date) => ({ from: now, to: new Date(now.getTime() + LOSING_COVER_DAYS * DAY_MS) });
 
-/** Whoever may ask of a campaign is told of all its memberships, as of its runs. */
+/** Staff who may ask about a campaign see all its memberships, as they see all its runs. */
 const filterOf = ({ campaign, organizationNumbers }: CoverChangesOf, now: Date): CoverChangeFilter => ({
   campaignId: campaign?._id,
   organizationNumbers: campaign ? undefined : organizationNumbers,
   ...soon(now),
 });
 
-/** How many people lose cover in memberships of some organizations (undefined: of all), up to `ATTENTION_MAX`. */
+/** The number of people who lose cover in memberships of some organizations (undefined: of all), up to `ATTENTION_MAX`. */
 export async function countLosingCover(
   organizationNumbers: readonly string[] | undefined,
   now: Date,
@@ -47,7 +47,7 @@ export async function countLosingCover(
   return countLosing({ organizationNumbers, ...soon(now) }, ATTENTION_MAX);
 }
 
-/** A page of who loses or reaches cover, the next first. */
+/** A page of people who lose or reach cover, soonest first. */
 export async function listCoverChanges(
   of: CoverChangesOf,
   page: Page,
@@ -76,7 +76,7 @@ export async function* batchesOfCoverChanges(
     yield await rowsOf(changes, shown, now);
 }
 
-/** Names, amounts and reasons are read now; a change of a membership that was removed meanwhile is left out. */
+/** Adds present names, amounts and reasons; leaves out changes of memberships removed meanwhile. */
 async function rowsOf(
   changes: readonly CoverChangeRecord[],
   shown: Shown,

@@ -1,4 +1,4 @@
-/** Letters of coverage that were issued. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+/** Issued letters of coverage. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import { insertOnce, type Session } from '../../../platform/database.ts';
 import { date, flag, list, object, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -9,14 +9,14 @@ const CoverageLetterModel = defineModel('coverage_letters', {
   memberId: text(),
   /** A TTL index removes it some years later (LETTER_YEARS). */
   issuedDt: date(),
-  /** What it says of each cover; null where that was not known. */
+  /** What it states about each cover; null where it was not known. */
   covers: list(object({ campaignMembershipId: text(), memberId: text(), isCovered: orNull(flag()) })),
 });
 export type CoverageLetterRecord = DocumentOf<typeof CoverageLetterModel>;
 
 const letters = () => collectionOf(CoverageLetterModel);
 
-/** Keeps a letter; the same one again is kept once. */
+/** Stores a letter; storing it again changes nothing. */
 export async function keepLetter(letter: CoverageLetterRecord): Promise<void> {
   await insertOnce(letters(), letter);
 }

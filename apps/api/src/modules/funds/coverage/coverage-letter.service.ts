@@ -1,4 +1,4 @@
-/** The dated letter that says how a member is covered, to keep or to print. */
+/** The dated letter that states a member's coverage, to keep or to print. */
 import type * as z from 'zod/mini';
 import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
 import { LETTER_YEARS } from '@kinfold/domain/constants';
@@ -17,20 +17,20 @@ type Person = z.input<typeof PersonCoverage>;
 
 const COVERED = { true: 'Covered', false: 'Not covered', null: 'Not confirmed' } as const;
 
-/** Goes by the number where no font has the letters of a name. */
+/** Shows the member number where no font has the letters of a name. */
 const printable = (member: MemberRecord): MemberRecord =>
   isPrintable(fullName(member)) ? member : { ...member, firstNm: member.memberId, lastNm: '' };
 
 const rulesOf = ({ funds = [] }: z.input<typeof MemberCoverage>, id: string | undefined) =>
   funds.find(({ campaignId }) => campaignId === id)?.rules ?? [];
 
-/** Until when somebody is covered, as the letter says it. */
+/** The end of a person's cover in the words of the letter. */
 const untilText = ({ isCovered, until }: Person, { timeZone }: Shown) => {
   if (until) return showDateInWords(new Date(until), timeZone);
   return isCovered ? 'While dues are paid' : '';
 };
 
-/** The people of a fund, with why somebody is not covered or not for ever, and how the fund works. */
+/** The people of a fund, with the reasons for missing or ending cover, and the rules of the fund. */
 function fundBlocks(people: readonly Person[], rules: readonly string[], shown: Shown): PdfBlock[] {
   const reasons = new Set(people.flatMap((person) => person.reasons.map(({ text }) => text)));
   const organizations = listOf([...new Set(people.map(({ organizationName }) => organizationName))]);
@@ -50,7 +50,7 @@ function fundBlocks(people: readonly Person[], rules: readonly string[], shown: 
   ];
 }
 
-/** Renders the letter, and keeps it under its number; it speaks of the member by name, for whoever it is shown to. */
+/** Renders the letter and stores it under its number; it names the member, whoever reads it. */
 export async function coverageLetter(
   member: MemberRecord,
   reader: CoverageReader,
@@ -91,7 +91,7 @@ export async function coverageLetter(
     },
     {
       kind: 'small',
-      text: `Is this letter still true? Whoever holds it can ask for ${LETTER_YEARS} years: open ${site}/check and write its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
+      text: `Is this letter still true? For ${LETTER_YEARS} years anyone who has it can check: open ${site}/check and enter its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
     },
   ];
   return renderPdf({

@@ -1,6 +1,6 @@
 /**
- * Memberships, dues and campaigns as they were at a time that is past, for 'Was this person covered on that day?'
- * (rules.md "Fund rules"): reads of their intervals, and of the ledger for what was paid.
+ * Memberships, dues and campaigns as of a past time, for 'Was this person covered on that day?' (rules.md "Fund rules"):
+ * read from their intervals, and for payments from the ledger.
  */
 import { ZERO } from '@kinfold/domain/money';
 import { membershipOn } from '@kinfold/domain/membership-times';
@@ -20,8 +20,8 @@ export type CoverageRecords = {
 };
 
 /**
- * The records as they were at a time. Memberships and dues that were made later are not among them, but for memberships that
- * were entered later than they began: an import knows since when they cover.
+ * Returns the records as of a time. Memberships and dues made later are left out, except memberships whose cover began
+ * before they were entered: an import knows their first day.
  */
 export async function recordsAt(records: CoverageRecords, at: Date): Promise<CoverageRecords> {
   const memberships = records.memberships
@@ -43,7 +43,7 @@ export async function recordsAt(records: CoverageRecords, at: Date): Promise<Cov
   };
 }
 
-/** A membership before it was entered: of whom was inactive when it was, nobody knows how long they were in it. */
+/** A membership before it was entered: for people who were inactive then, nobody knows how long they were in it. */
 const asEntered = (membership: MembershipRecord, at: Date): MembershipRecord => {
   const { createdDt, members } = membership;
   return at < createdDt

@@ -82,7 +82,7 @@ describe('whether somebody was covered on a day', () => {
       isCovered: false,
       people: [{ reasons: [{ code: 'membership_inactive' }, { code: 'person_inactive' }, {}] }],
     });
-    // Active again, the days before are as they were.
+    // Active again, the days before are unchanged.
     await set(true);
     advance(DAY_MS);
     expect((await ask(payer, manager, active)).body.isCovered).toBe(true);
@@ -127,7 +127,7 @@ describe('whether somebody was covered on a day', () => {
     const send = (path: string, body: object) =>
       api.request.post(path).set(api.as(manager)).send(body).expect(200);
     const v2 = `/v2/membership/${payer.campaignMembershipId}`;
-    /** How somebody stood on a day, by first name. */
+    /** The cover of people on a day, by first name. */
     const stood = async (firstNm: string, on: string) => {
       const { people } = (await ask(payer, manager, on)).body;
       return people.find(({ name }: { name: string }) => name.startsWith(firstNm));

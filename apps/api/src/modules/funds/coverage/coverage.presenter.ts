@@ -22,12 +22,12 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 
-/** How a person stands with a funeral fund, with that on the wire. */
+/** A person's cover in a funeral fund, also as it goes over the wire. */
 export type CoverageEntry = PersonStand & { wire: z.input<typeof PersonCoverage> };
 
 const nameOf = (name: PersonName) => fullName(name).trim();
 
-/** Somebody who loses or reaches cover, with the campaign. */
+/** A person who loses or reaches cover, with the campaign. */
 export type CoverChangeRow = {
   kind: 'loses' | 'reaches';
   person: { _id: string; firstNm: string; lastNm: string; phoneNbr: string | null };
@@ -35,14 +35,14 @@ export type CoverChangeRow = {
   campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
   date: Date;
   reason: string;
-  /** The runs in which their membership owes dues: of these they may have been warned. */
+  /** The runs in which their membership owes dues; warnings refer to these. */
   runIds: readonly string[];
 };
 
-/** The same with when they were last warned of it; null for nobody who loses it. */
+/** The same with the time of the last warning; null for people who lose nothing. */
 export type WarnedCoverChange = CoverChangeRow & { warnedDt: Date | null };
 
-/** Somebody who loses or reaches cover, on the wire, with when they were last warned of it. */
+/** A person who loses or reaches cover, on the wire, with the time of the last warning. */
 export function presentCoverChange({
   kind,
   person,
@@ -79,15 +79,15 @@ export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<Warn
   ['Why', '', ({ reason }) => reason],
   [
     'Warned',
-    'When they were last told, month, day, year',
+    'When they were last warned, month, day, year',
     ({ warnedDt }) => (warnedDt ? showDate(warnedDt, timeZone) : ''),
   ],
 ];
 
-/** Somebody who is covered twice, with both memberships, that of the campaign first. */
+/** A person who is covered twice, with both memberships, the campaign's first. */
 export type DoubleCoverRow = { person: MemberRecord; memberships: readonly MembershipRecord[] };
 
-/** Somebody who is covered twice, on the wire. */
+/** A person who is covered twice, on the wire. */
 export function presentDoubleCover({ person, memberships }: DoubleCoverRow): z.input<typeof DoubleCover> {
   return {
     member_id: person._id,
@@ -106,28 +106,24 @@ export const doubleCoverColumns: readonly CsvColumn<DoubleCoverRow>[] = [
   ['Name', 'Last name, first name', ({ person }) => listName(person)],
   ['Member Number', '', ({ person }) => person.memberId],
   ['Membership of', 'Who pays for it', ({ memberships: [one] }) => (one ? nameOf(one.primaryMember) : '')],
-  ['Organization', 'Of whoever pays', ({ memberships: [one] }) => one?.organizationName ?? ''],
+  ['Organization', 'Of the payer', ({ memberships: [one] }) => one?.organizationName ?? ''],
   ['Also in', 'The other campaign', ({ memberships: [, other] }) => other?.campaignName ?? ''],
   [
     'Also Membership of',
-    'Who pays for the other one',
+    'Who pays for the other membership',
     ({ memberships: [, other] }) => (other ? nameOf(other.primaryMember) : ''),
   ],
-  [
-    'Other Organization',
-    'Of whoever pays there',
-    ({ memberships: [, other] }) => other?.organizationName ?? '',
-  ],
+  ['Other Organization', 'Of the other payer', ({ memberships: [, other] }) => other?.organizationName ?? ''],
 ];
 
-/** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */
+/** A person's cover in a funeral fund on the wire; without `showsAmounts` it says who pays instead. */
 export function presentPersonCoverage(
   stand: PersonStand,
   fund: {
     membership: MembershipRecord;
     campaign: CampaignRecord;
     person: MemberRecord;
-    /** Undefined for one who is no member any more. */
+    /** Undefined for a former member. */
     primary: MemberRecord | undefined;
     showsAmounts: boolean;
   },
@@ -152,7 +148,7 @@ export function presentPersonCoverage(
     isCovered,
     until: until?.toISOString() ?? null,
     sentence: coverageSentence([stand], subject, shown),
-    // What was to be done on a day that is past helps nobody.
+    // Advice for a past day helps nobody.
     action: shown.on ? null : coverageAction(stand, { organizationName, payer, subject }, shown),
     reasons: reasons.map((reason) => ({
       code: reason.code,
@@ -172,7 +168,7 @@ function presentFund(
   return { campaignId: _id, campaignName, rules: [...prices, ...fundRulesText(fundRules, currency)] };
 }
 
-/** How a member stands with their funeral funds on the wire; `entries` are theirs first, `summary` is what they owe. */
+/** A member's cover in their funeral funds on the wire; `entries` are theirs first, `summary` is what they owe. */
 export function presentCoverage(
   member: MemberRecord,
   entries: readonly CoverageEntry[],
@@ -201,7 +197,7 @@ export function presentCoverage(
   };
 }
 
-/** What to do first: where somebody is not covered, then what ends a cover first, then where it is not known. */
+/** What to do first: about missing cover, then about the cover that ends first, then about unknown cover. */
 function firstActionOf(entries: readonly CoverageEntry[]): string | null {
   const urgency = ({ isCovered, until }: CoverageEntry): number =>
     isCovered === false ? 0 : (until?.getTime() ?? Number.MAX_SAFE_INTEGER - (isCovered === null ? 1 : 0));

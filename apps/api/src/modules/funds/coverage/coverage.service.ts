@@ -1,4 +1,4 @@
-/** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
+/** 'Am I covered?': the cover of a member, and of everybody covered with them, in their funeral funds. */
 import type * as z from 'zod/mini';
 import { coverageInput, coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
@@ -31,22 +31,22 @@ type Fund = {
   showsAmounts: boolean;
 };
 
-/** Who reads, and how people are called. */
+/** The reader, and the names to show. */
 export type CoverageReader = {
   /** The reader is the member. */
   isReader: boolean;
-  /** Whether the reader may see what somebody pays: only then amounts are told. */
+  /** Returns whether the reader may see what a payer pays; amounts are shown only then. */
   mayReadMoneyOf: (primary: MemberRecord) => Promise<boolean>;
-  /** Other names, where some cannot be shown. */
+  /** Replaces names that cannot be printed. */
   named?: (member: MemberRecord) => MemberRecord;
 };
 type Covered = MembershipRecord['members'][number];
 
 const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
 
-/** Whether a membership still has somebody among its people. */
+/** Returns whether a membership still has a person among its people. */
 const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Date) =>
-  members.some((one) => one.member_id === _id && !hasEnded(one, now));
+  members.some((member) => member.member_id === _id && !hasEnded(member, now));
 
 /**
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
@@ -72,7 +72,7 @@ export async function memberCoverage(
     return fund.membership.members.flatMap((covered): CoverageEntry | [] => {
       const person = fund.people.get(covered.member_id);
       const isSelf = covered.member_id === member._id;
-      // Who is not active any more may have been on another day.
+      // A person who is inactive now may have been active on another day.
       const isGone = !shown.on && person?.isActive === false;
       if (!person || (!isSelf && (isOut || isGone || hasEnded(covered, at)))) return [];
       const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
@@ -106,7 +106,7 @@ async function recordsFor(
   return { at: end, open: owed, ...past };
 }
 
-/** The funds of some entries, each once, and whether its prices may be told. */
+/** The funds of some entries, each once, and whether its prices may be shown. */
 function knownFunds(funds: readonly Fund[], entries: readonly CoverageEntry[]) {
   const found = new Map<string, { campaign: CampaignRecord; showsAmounts: boolean }>();
   for (const { campaign, membership, showsAmounts } of funds)
@@ -119,8 +119,8 @@ function knownFunds(funds: readonly Fund[], entries: readonly CoverageEntry[]) {
 }
 
 /**
- * The funeral funds of a member. Those that once covered them are left out only where another certainly does, and
- * never while the member owes something in them: `open` is what they owe, `dues` all donations of the memberships.
+ * The funeral funds of a member. Funds that formerly covered them are left out only where another certainly covers them
+ * and they owe nothing there: `open` is what they owe, `dues` all donations of the memberships.
  */
 async function fundsOf(
   member: MemberRecord,

@@ -217,7 +217,7 @@ describe('the number of a letter', () => {
     const before = await letterOf(payer.memberId, payer.account);
     expect(before).toContain('Not covered');
     const number = numberIn(before);
-    expect(before.replaceAll(/\s+/g, ' ')).toContain('/check and write its number');
+    expect(before.replaceAll(/\s+/g, ' ')).toContain('/check and enter its number');
     // The same letter again has the same number, whoever fetches it.
     expect(numberIn(await letterOf(payer.memberId, payer.account))).toBe(number);
     const issuedOn = api.deps.now().toISOString().slice(0, 10);
@@ -229,7 +229,7 @@ describe('the number of a letter', () => {
     const covered = numberIn(await letterOf(payer.memberId, payer.account));
     expect(covered).not.toBe(number);
     expect((await check(covered)).body).toEqual({ issuedOn, isTrue: true });
-    // Nobody pays what is due next: the cover ends, and with it what the letter says.
+    // Nobody pays what is due next: the cover ends, and the letter no longer holds.
     api.advance(25 * DAY_MS);
     expect((await check(covered)).body).toEqual({ issuedOn, isTrue: false });
     api.advance(-25 * DAY_MS);

@@ -1,4 +1,4 @@
-/** Somebody whom a membership covers without being its primary member (rules.md "What is owed, and when"). */
+/** A member whom a membership covers without being its primary member (rules.md "What is owed, and when"). */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coveredByOthers } from '@kinfold/domain/coverage';
@@ -25,7 +25,7 @@ async function aCouple(): Promise<{ payer: Payer; spouse: Account }> {
   return { payer, spouse: await anAccount({ memberId: members[1]?.member_id }) };
 }
 
-/** What the spouse may ask about the membership's money, and about the payer's. */
+/** The spouse's requests about the membership's money, and about the payer's. */
 const moneyPaths = (payer: Payer) => [
   `/api/v1/donation/${payer.campaignMembershipId}/dues`,
   `/v2/membership/${payer.campaignMembershipId}/latest-payment`,

@@ -1,4 +1,4 @@
-/** Who is covered twice by funds that cover each person once: kept by kept-cover.service. */
+/** People who are covered twice by funds that cover each person once: kept by kept-cover.service. */
 import { id, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
 import { defineModel, keepRecords, type RecordIn } from '../../../platform/model.ts';
@@ -26,7 +26,7 @@ const filterOf = (campaignId: string, organizationNumbers: readonly string[] | u
   }),
 });
 
-/** How many of a campaign are covered twice, by memberships of some organizations (undefined: of all). */
+/** The number of people in a campaign who are covered twice, by memberships of some organizations (undefined: of all). */
 export async function countDoubleCovers(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -34,7 +34,7 @@ export async function countDoubleCovers(
   return DoubleCoverModel.countDocuments(filterOf(campaignId, organizationNumbers));
 }
 
-/** Some of them, who have been members for longest first. */
+/** Some of them, longest members first. */
 export async function readDoubleCovers(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -44,7 +44,7 @@ export async function readDoubleCovers(
   return toRecord(await found.skip(skip).limit(limit).lean());
 }
 
-/** All of them in the same order, read in batches as they are taken. */
+/** All of them in the same order, read in batches as they are consumed. */
 export async function* eachDouble(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -53,11 +53,11 @@ export async function* eachDouble(
   for await (const double of found.cursor({ batchSize: 200 })) yield toRecord(double);
 }
 
-/** What is kept of some members. */
+/** The stored double covers of some members. */
 export async function readKeptDoubles(memberIds: readonly string[]): Promise<DoubleCoverRecord[]> {
   return toRecord(await DoubleCoverModel.find({ memberId: { $in: memberIds } }).lean());
 }
 
-/** Stores those that are new, and deletes others. */
+/** Stores new ones, and deletes others. */
 export const writeDoubleCovers = (doubles: readonly DoubleCoverRecord[], goneIds: readonly string[]) =>
   keepRecords(DoubleCoverModel, doubles, goneIds);

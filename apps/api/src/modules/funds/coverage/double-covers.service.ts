@@ -1,4 +1,4 @@
-/** Who is covered twice by funds that cover each person once (rules.md "Fund rules"), by page or as a file. */
+/** People who are covered twice by funds that cover each person once (rules.md "Fund rules"), by page or as a file. */
 import type { Page } from '@kinfold/domain/pagination';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';
@@ -12,7 +12,7 @@ import {
   type DoubleCoverRecord,
 } from './double-cover.model.ts';
 
-/** A page of those of a campaign, where both memberships are of some organizations (undefined: of all). */
+/** A page of the double covers of a campaign, where both memberships are of some organizations (undefined: of all). */
 export async function listDoubleCovers(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -28,7 +28,7 @@ export async function listDoubleCovers(
 
 const BATCH = 200;
 
-/** All of them, read in batches as they are taken. */
+/** All of them, read in batches as they are consumed. */
 export async function* eachDoubleCover(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -38,9 +38,9 @@ export async function* eachDoubleCover(
     yield* await rowsOf(doubles);
 }
 
-/** With their names of now; whose membership was removed meanwhile is left out. */
+/** Adds present names; leaves out memberships removed meanwhile. */
 async function rowsOf(doubles: readonly DoubleCoverRecord[]): Promise<DoubleCoverRow[]> {
-  const membershipIds = doubles.flatMap((one) => [one.campaignMembershipId, one.otherMembershipId]);
+  const membershipIds = doubles.flatMap((double) => [double.campaignMembershipId, double.otherMembershipId]);
   const [people, memberships] = await Promise.all([
     findMembers([...new Set(doubles.map(({ memberId }) => memberId))]),
     findMemberships([...new Set(membershipIds)]),

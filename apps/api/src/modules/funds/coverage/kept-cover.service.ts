@@ -1,7 +1,7 @@
 /**
- * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it; when covers
- * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a
- * change concerns (work/projections.ts), and at whom time alone may have changed (`coverCheckDt`).
+ * Whether each member is covered by a fund and owes dues, stored with the member so that lists filter by it; the dates on
+ * which cover changes by itself, and people covered twice, stored in collections of their own. The worker recomputes
+ * members whom a change concerns (work/projections.ts), and those whom time alone may have changed (`coverCheckDt`).
  */
 import { coverageInput, coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
@@ -34,10 +34,10 @@ import {
 } from '../memberships/membership.service.ts';
 
 const BATCH = 200;
-/** Memberships that are held in memory at a time, with the dues of all their runs. */
+/** Memberships held in memory at a time, with the dues of all their runs. */
 const MOST_MEMBERSHIPS = 400;
 
-/** The covers of members, and the lists of when they change and of who is covered twice. */
+/** The covers of members, and the lists of cover changes and double covers. */
 export const covers: Projection = {
   name: 'covers',
   everyMs: 5_000,
@@ -80,7 +80,7 @@ async function recheck(ids: readonly string[], { now, timeZone }: Site): Promise
   }
 }
 
-/** Of some members (`ids`) all that decides about their cover: everybody of their memberships, and the dues. */
+/** All that decides about the cover of some members (`ids`): the people and dues of their memberships. */
 type CoverRecords = {
   ids: readonly string[];
   people: ReadonlyMap<string, MemberRecord>;
@@ -91,7 +91,7 @@ type CoverRecords = {
   open: readonly OwedDonation[];
 };
 
-/** Loads that of some members, so many at a time that their memberships and dues fit into memory. */
+/** Loads the records of some members, in parts whose memberships and dues fit into memory. */
 async function* loadCovers(ids: readonly string[]): AsyncGenerator<CoverRecords> {
   for (let from = 0; from < ids.length; from += BATCH) yield* coversOf(ids.slice(from, from + BATCH));
 }
@@ -131,7 +131,7 @@ async function withPeopleAndDues(
   };
 }
 
-/** Of some members, those of whom something else is kept than is so, as it is so. */
+/** The right values of those members whose stored ones differ. */
 function changedCovers(records: CoverRecords, now: Date, timeZone: string): KeptCover[] {
   const { ids, people, memberships, open } = records;
   return ids.flatMap((id): KeptCover | [] => {
@@ -155,7 +155,7 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
   });
 }
 
-/** When the covers of their memberships change, and who of them is covered twice, where something else is kept. */
+/** The right cover changes and double covers of these members and memberships, where the stored ones differ. */
 async function changedLists(records: CoverRecords, now: Date, timeZone: string) {
   const { ids, people, memberships, campaigns } = records;
   const membershipIds = memberships.map(({ _id }) => _id);
@@ -180,7 +180,7 @@ async function changedLists(records: CoverRecords, now: Date, timeZone: string) 
   return { changes: difference(keptChanges, changes), doubles: difference(keptDoubles, doubles) };
 }
 
-/** What decides whether a membership covers a member; none where it is not of a fund, or not theirs. */
+/** The inputs that decide whether a membership covers a member; none where it is not of a fund, or not theirs. */
 function fundInputs(
   member: MemberRecord,
   membership: MembershipRecord,
@@ -208,7 +208,7 @@ async function coverProblems(ids: readonly string[], site: Site): Promise<Proble
 }
 
 async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Site): Promise<void> {
-  const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
+  const report = async (memberId: string, text: (member: MemberRecord) => string) => {
     const member = records.people.get(memberId);
     if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
   };
@@ -216,28 +216,28 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
     const member = records.people.get(_id);
     if (member?.isCovered === isCovered && member.owesDues === owesDues) continue;
     const says = (value: boolean) => (value ? '' : 'not ');
-    await tell(
+    await report(
       _id,
       ({ memberId }) =>
-        `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, and their list says otherwise.`,
+        `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, but their stored state differs.`,
     );
   }
   const { changes, doubles } = await changedLists(records, now, timeZone);
   for (const id of changes.of(({ memberIds }) => memberIds))
     if (records.ids.includes(id))
-      await tell(id, ({ memberId }) => `When the cover of member ${memberId} changes is kept wrong.`);
+      await report(id, ({ memberId }) => `The stored cover changes of member ${memberId} are wrong.`);
   for (const id of doubles.of(({ memberId }) => [memberId]))
-    await tell(id, ({ memberId }) => `Where member ${memberId} is covered twice is kept wrong.`);
+    await report(id, ({ memberId }) => `The stored double covers of member ${memberId} are wrong.`);
 }
 
-/** Whether the worker will look at a member again anyway. */
+/** Returns whether the worker will recompute a member anyway. */
 async function isWaiting(
   { _id, coverCheckDt }: MemberRecord,
   { memberships }: CoverRecords,
   now: Date,
 ): Promise<boolean> {
   if (coverCheckDt !== null && coverCheckDt <= now) return true;
-  const own = memberships.filter(({ members }) => members.some((one) => one.member_id === _id));
-  const people = own.flatMap(({ members }) => members.map((one) => one.member_id));
+  const own = memberships.filter(({ members }) => members.some((member) => member.member_id === _id));
+  const people = own.flatMap(({ members }) => members.map((member) => member.member_id));
   return isStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
 }

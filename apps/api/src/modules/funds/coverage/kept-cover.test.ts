@@ -45,7 +45,7 @@ const passDays = async (days: number) => {
   api.advance(days * DAY_MS);
   await work();
 };
-/** Whom a list has, by first name; everybody is kept right before it is asked for. */
+/** The members of a list, by first name; stored covers are refreshed before. */
 const listed = async (query: string, account = treasurer) => {
   await work();
   const { status, body } = await api.get(`/v2/members?${query}`, account);
@@ -210,13 +210,13 @@ describe('the verifier', () => {
     return found;
   };
 
-  it('finds who is kept wrong, not who is to be looked at anyway, and mends it', async () => {
+  it('finds and repairs wrong stored covers, except those that the worker will recompute anyway', async () => {
     const { primary } = await aFund();
     expect(await problems()).toEqual([]);
     await work();
     await keepCovers([{ _id: primary._id, isCovered: false, owesDues: true, coverCheckDt: null }]);
     expect(await problems(true)).toEqual([
-      `Member ${primary.memberId} is covered and does not owe dues, and their list says otherwise.`,
+      `Member ${primary.memberId} is covered and does not owe dues, but their stored state differs.`,
     ]);
     await work();
     expect(await problems()).toEqual([]);

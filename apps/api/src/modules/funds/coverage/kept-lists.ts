@@ -1,11 +1,11 @@
-/** What is kept in lists about covers, as it should be: from a membership with its people, and from somebody's memberships. */
+/** Computes the stored lists about cover: from a membership with its people, and from a person's memberships. */
 import type { NextCoverChange } from '@kinfold/domain/cover-check';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import type { CoverChangeRecord } from './cover-change.model.ts';
 import type { DoubleCoverRecord } from './double-cover.model.ts';
 
-/** The changes of a membership: who loses or reaches cover at the same instant is one change. */
+/** The changes of a membership: people who lose or reach cover at the same instant share one change. */
 export function coverChangesOf(
   { _id: campaignMembershipId, campaignId, organizationNumber }: MembershipRecord,
   next: readonly (NextCoverChange & { member_id: string })[],
@@ -23,8 +23,8 @@ export function coverChangesOf(
 }
 
 /**
- * Where a member is covered twice, of memberships among which all of theirs are (rules.md "Fund rules",
- * `oneCoverPerPerson`): one for each fund that is told, so two memberships of one fund are told once.
+ * The double covers of a member; the given memberships include all of theirs (rules.md "Fund rules",
+ * `oneCoverPerPerson`): one for each fund that shows them, so two memberships of one fund show up once.
  */
 export function doubleCoversOf(
   memberId: string,
@@ -36,7 +36,7 @@ export function doubleCoversOf(
       isActive === true &&
       campaigns.get(campaignId)?.requiresMembership &&
       campaigns.get(campaignId)?.fundRules.oneCoverPerPerson &&
-      members.some((one) => one.member_id === memberId && one.isActive === true),
+      members.some((member) => member.member_id === memberId && member.isActive === true),
   );
   return covering.flatMap((one) =>
     covering
@@ -53,7 +53,7 @@ export function doubleCoversOf(
   );
 }
 
-/** Which of the right records are missing or kept otherwise, and which kept ones are to go; `of` gives whom both concern. */
+/** The right records that are missing or stored otherwise, and the stored ones to delete; `of` returns whom both concern. */
 export function difference<T extends { _id: string }>(kept: readonly T[], right: readonly T[]) {
   const byId = new Map(kept.map((one) => [one._id, JSON.stringify(sorted(one))]));
   const wrong = right.filter((one) => byId.get(one._id) !== JSON.stringify(sorted(one)));

@@ -1,6 +1,6 @@
 /**
- * Letters of coverage by their numbers (docs/decisions/035): each that is printed is kept with what it says, so that anybody
- * who holds it can ask whether that still holds.
+ * Letters of coverage by number (docs/decisions/035): each printed letter is stored with what it states, so that anyone
+ * who has it can check whether that still holds.
  */
 import { createHmac } from 'node:crypto';
 import type * as z from 'zod/mini';
@@ -16,7 +16,7 @@ import { memberCoverage } from './coverage.service.ts';
 
 export { eraseLettersOf } from './coverage-letter.model.ts';
 
-/** Enough for an office with a pile of letters; with 60 bits in a number, nobody finds one by trying. */
+/** Enough for an office with a pile of letters; a number has 60 bits, so nobody finds one by trying. */
 const CHECKS: Limit = { name: 'coverage-letter-check', max: 60, windowSeconds: 3600 };
 
 type Coverage = z.input<typeof MemberCoverage>;
@@ -29,8 +29,8 @@ const coversOf = ({ people }: Coverage): CoverageLetterRecord['covers'] =>
   }));
 
 /**
- * Keeps a letter that is issued, and gives its number. What is printed again on the same day and says the same has the same
- * number: it is drawn from all that with a secret that only the server has.
+ * Stores an issued letter and returns its number: a hash of its content with a secret of the server, so the same letter
+ * printed again on the same day has the same number.
  */
 export async function issueLetter(
   coverage: Coverage,
@@ -38,7 +38,7 @@ export async function issueLetter(
   now: Date,
 ): Promise<string> {
   const { member_id: memberId, sentence, people } = coverage;
-  const said = people.map(({ campaignMembershipId, member_id, isCovered, until }) => [
+  const stated = people.map(({ campaignMembershipId, member_id, isCovered, until }) => [
     campaignMembershipId,
     member_id,
     isCovered,
@@ -49,7 +49,7 @@ export async function issueLetter(
     memberId,
     calendarDateOf(now, timeZone),
     sentence,
-    said,
+    stated,
   ]);
   const number = letterNumber(createHmac('sha256', secret).update(printed).digest());
   await keepLetter({ _id: number, memberId, issuedDt: now, covers: coversOf(coverage) });
@@ -57,8 +57,8 @@ export async function issueLetter(
 }
 
 /**
- * Whether a letter still holds: everybody whom it names is covered, or is not, as it says. Throws 404 for a number that no
- * letter has, 429 after 60 tries in an hour from one address.
+ * Returns whether a letter still holds: everybody named in it is covered, or not, as it states. Throws 404 for an unknown
+ * number, 429 after 60 tries in an hour from one address.
  */
 export async function checkLetter(
   typed: string,
@@ -75,14 +75,14 @@ export async function checkLetter(
   const today = coversOf(await memberCoverage(member, reader, shown, now));
   return {
     issuedOn: calendarDateOf(letter.issuedDt, shown.timeZone),
-    isTrue: isSaid(letter.covers, today),
+    isTrue: isUnchanged(letter.covers, today),
   };
 }
 
-/** Whether covers are today as a letter says; of a letter that says of none, whether there still is none. */
-function isSaid(said: CoverageLetterRecord['covers'], today: CoverageLetterRecord['covers']): boolean {
-  if (said.length === 0) return today.length === 0;
-  return said.every(({ campaignMembershipId, memberId, isCovered }) =>
+/** Returns whether today's covers are those of a letter; for a letter without covers, whether there still are none. */
+function isUnchanged(stated: CoverageLetterRecord['covers'], today: CoverageLetterRecord['covers']): boolean {
+  if (stated.length === 0) return today.length === 0;
+  return stated.every(({ campaignMembershipId, memberId, isCovered }) =>
     today.some(
       (one) =>
         one.campaignMembershipId === campaignMembershipId &&

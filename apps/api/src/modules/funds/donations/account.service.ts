@@ -1,4 +1,4 @@
-/** What a member's dashboard shows: fundraisers with their balances, and linked accounts with theirs. */
+/** The data of a member's dashboard: fundraisers with their balances, and linked accounts with theirs. */
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
 import type { Balance } from '@kinfold/domain/donation';
@@ -18,8 +18,8 @@ import { findOpenDonations, findPayableDonations, type DonationRecord } from './
 import { recipientsOf } from './recipient.service.ts';
 
 /**
- * The fundraisers of a member: the memberships of which they are the primary member, and so pay for. Active ones
- * (`areActive`) are those that were not deactivated, and those that were and still have open dues, paused ones too.
+ * The fundraisers of a member: the memberships whose primary member, and so payer, they are. Active ones (`areActive`)
+ * are those that were not deactivated, and deactivated ones with open dues, paused ones too.
  */
 export async function memberCampaigns(
   member: MemberRecord,
@@ -43,7 +43,7 @@ export async function memberCampaigns(
   );
 }
 
-/** A membership as its primary member's fundraiser; `open` are their donations on which something is open. */
+/** A membership as its primary member's fundraiser; `open` are their open donations. */
 async function fundraiserOf(
   membership: MembershipRecord,
   campaign: CampaignRecord | undefined,
@@ -58,7 +58,7 @@ async function fundraiserOf(
   return presentMemberCampaign(membership, campaign, { open: theirs, giftsTo }, now);
 }
 
-/** Joins a campaign and gives it as one of the member's fundraisers; who joined already stays as they are. */
+/** Joins a campaign and returns it as one of the member's fundraisers; joining again changes nothing. */
 export async function joinFundraiser(
   input: { member: MemberRecord; campaignId: string },
   author: Author,
@@ -70,7 +70,7 @@ export async function joinFundraiser(
   return fundraiserOf(membership, campaign, open, now);
 }
 
-/** The linked accounts of a member that a reader may open, with what they owe now, in the order they were linked in. */
+/** The linked accounts of a member that a reader may open, with what they owe now, in the order of linking. */
 export async function linkedAccounts(
   member: MemberRecord,
   mayOpen: (account: MemberRecord) => Promise<boolean>,
@@ -90,7 +90,7 @@ export async function linkedAccounts(
   });
 }
 
-/** What a member owes now in a campaign, and the donation that it is, when it is exactly one. */
+/** What a member owes now in a campaign, and the donation when it is exactly one. */
 export async function memberBalance(
   member: MemberRecord,
   campaignId: string,

@@ -1,4 +1,4 @@
-/** Nobody over the age limit of a fund is charged (rules.md "Death, payers and who is charged"): as dues are made. */
+/** Applies the age limits of a fund when dues are made: nobody over them is charged (rules.md "Death, payers and who is charged"). */
 import { withAgeLimits } from '@kinfold/domain/membership-change';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';
@@ -8,12 +8,12 @@ import { writePrices } from '../memberships/membership-list.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { isPriceDifferent } from '@kinfold/domain/membership-change';
 
-/** The age limits of a fund and the day on which somebody is over them; undefined where the fund has none. */
+/** The age limits of a fund and the day for which ages are computed; undefined where the fund has none. */
 export type AgeLimits = Parameters<typeof withAgeLimits>[1] extends infer C
   ? Omit<C & object, 'people'>
   : never;
 
-/** The age limits of a campaign, or of that with an id, for a day; undefined where it has none, and nobody's age need be read. */
+/** The age limits of a campaign, given or by id, for a day; undefined where it has none, and no age need be read. */
 export async function ageLimitsOf(
   of: Pick<CampaignRecord, 'fundRules'> | string,
   now: Date,
@@ -24,7 +24,7 @@ export async function ageLimitsOf(
   return { fundRules, today: calendarDateOf(now, timeZone) };
 }
 
-/** Memberships of a fund with price 0 for everybody over its age limits; one query, none without limits. Writes nothing. */
+/** Returns memberships of a fund with price 0 for everybody over its age limits; one query, none without limits. Writes nothing. */
 export async function withinAgeLimits(
   memberships: readonly MembershipRecord[],
   limits: AgeLimits | undefined,
@@ -38,7 +38,7 @@ export async function withinAgeLimits(
   return memberships.map((membership) => withAgeLimits(membership, { ...limits, people }));
 }
 
-/** The same, written: a member over the limit costs nothing from now on. `by` marks what wrote it. */
+/** The same, stored: a member over the limit costs nothing from now on. `by` marks the writer. */
 export async function freeOverAge(
   memberships: readonly MembershipRecord[],
   limits: AgeLimits | undefined,

@@ -85,11 +85,11 @@ it('who is over the limit costs nothing when added, which is said, unless staff 
     birthDt: '1990-01-01',
   });
   const path = `/v2/membership/${membership._id}`;
-  const said = await api.request
+  const preview = await api.request
     .post(`${path}/preview`)
     .set(api.as(manager))
     .send({ do: 'add', member_id: old._id });
-  expect(said.body.sentences).toContain(`Nothing is charged for ${old.firstNm} ${old.lastNm}.`);
+  expect(preview.body.sentences).toContain(`Nothing is charged for ${old.firstNm} ${old.lastNm}.`);
   await turn(child._id, '2004-01-01');
   const priced = await api.request
     .post(`${path}/price`)

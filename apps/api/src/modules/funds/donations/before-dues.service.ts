@@ -1,6 +1,6 @@
 /**
- * What memberships owe from before (docs/decisions/029): one donation for each in a run of its campaign that has ended, on
- * the day that the list is of. Amounts in cents.
+ * Dues of memberships from before (docs/decisions/029): one donation each, in a run of its campaign that has ended, on
+ * the day of the list. Amounts in cents.
  */
 import { endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { BEFORE_RUN_NAME } from '@kinfold/domain/import-balance';
@@ -10,7 +10,7 @@ import { isDuplicateKey, inTransaction, type Session } from '../../../platform/d
 import {
   buildCampaignRun,
   findBeforeRun,
-  holdRun,
+  lockRun,
   removeRun,
   storeCampaignRun,
   type CampaignRunRecord,
@@ -24,8 +24,8 @@ import { eraseFigures } from './run-figures.model.ts';
 export { dueOfRuns } from './donation.model.ts';
 
 /**
- * The run of a campaign that holds what is owed from before, made where there is none: it ended with the day that the list
- * is of, at the latest now.
+ * The run of a campaign that holds dues from before, created where there is none: it ended on the day of the list, at the
+ * latest now.
  */
 export async function ensureBeforeRun(
   { _id: campaignId, organizationNumber }: CampaignRecord,
@@ -51,7 +51,7 @@ export async function ensureBeforeRun(
     await inTransaction((session) => storeCampaignRun(run, author, now, session));
     return run;
   } catch (error) {
-    // Another import made it first.
+    // Another import created it first.
     const other = isDuplicateKey(error, 'campaign_runs.campaign_before')
       ? await findBeforeRun(campaignId)
       : undefined;
@@ -61,8 +61,8 @@ export async function ensureBeforeRun(
 }
 
 /**
- * Stores what a membership owes from before; gives the id of the donation. It counts as made on the day of the list: the
- * oldest is paid first. Throws a duplicate key error where the membership has one.
+ * Stores what a membership owes from before; returns the id of the donation. It counts as made on the day of the list:
+ * the oldest is paid first. Throws a duplicate key error where the membership has one.
  */
 export async function storeBeforeDue(
   membership: MembershipRecord,
@@ -71,7 +71,7 @@ export async function storeBeforeDue(
   now: Date,
   session: Session,
 ): Promise<string> {
-  await holdRun(run._id, session);
+  await lockRun(run._id, session);
   const donation = {
     ...newDonation(membership, run, amount, now),
     source: 'import' as const,
@@ -83,13 +83,13 @@ export async function storeBeforeDue(
   return donation._id;
 }
 
-/** Takes away what a membership owes from before, which is held; false when the ledger has something of it. */
+/** Deletes what a membership owes from before, which the caller has locked; returns false when the ledger has an entry for it. */
 export async function eraseBeforeDue(donationId: string, runId: string, session: Session): Promise<boolean> {
-  await holdRun(runId, session);
+  await lockRun(runId, session);
   return eraseUnpaid(donationId, session);
 }
 
-/** Removes the run of a campaign that holds what is owed from before, if nothing is. */
+/** Removes the run of a campaign that holds dues from before, if it is empty. */
 export async function removeEmptyBeforeRun(
   campaignId: string,
   author: Author,

@@ -1,4 +1,4 @@
-/** Whom a donation was for, and at which prices, as it was when it was made. */
+/** The people a donation was for, and their prices, as they were when it was made. */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ type Document = { _id: mongoose.Types.ObjectId };
 const id = (text: string) => new mongoose.Types.ObjectId(text);
 const memberships = () => collection<Document>('campaign_memberships');
 
-/** A family of two with dues of $50.00, and what their payer reads of these dues. */
+/** A family of two with dues of $50.00, and what their payer reads about these dues. */
 async function aFamilyWithDues() {
   const { members, primary } = await aHousehold({ size: 2 });
   const campaign = await aCampaign({ organizationNumber: primary.organizationNumber });

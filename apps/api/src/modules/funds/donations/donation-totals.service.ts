@@ -1,4 +1,4 @@
-/** What donations say was paid: projections of the ledger, and what hangs on them. */
+/** The paid amounts of donations: projections of the ledger, and what depends on them. */
 import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { markStale } from '../../../work/projections.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
@@ -16,9 +16,9 @@ export type DonationPlace = Pick<
 >;
 
 /**
- * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then has their runs counted
- * again and writes their memberships' last payments. May be repeated; an older fold changes nothing. `places` are those
- * of the donations, which are read when they are not given; `booked`: for which organizations entries were booked, and when.
+ * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then marks their runs for a
+ * recount and writes their memberships' last payments. Can be repeated; an older fold changes nothing. `places` are those
+ * of the donations, read when not given; `booked`: the organizations for which entries were booked, and when.
  */
 export async function writeDonationProjections(
   projections: ReadonlyMap<string, Projection>,
@@ -34,7 +34,7 @@ export async function writeDonationProjections(
     const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
     return { membershipId: campaignMembershipId, lastPayment };
   });
-  // Always, also when nothing changed: whoever wrote before may have died here.
+  // Also when nothing changed: an earlier writer may have died here.
   await Promise.all([
     markRunTotalsStale(donations.map(({ campaignRunId }) => campaignRunId)),
     writeLastPayments(lastPayments),

@@ -29,7 +29,7 @@ const DonationModel = defineModel('donations', {
   campaignRunName: text(),
   organizationNumber: text(),
   organizationName: text(),
-  /** The few names that a list shows. */
+  /** The copied names that lists show. */
   primaryMember: object({
     _id: id(),
     firstNm: text(),
@@ -42,24 +42,24 @@ const DonationModel = defineModel('donations', {
   nameKey: text(),
   externalRef: orNull(text()),
   minAmountDue: money(),
-  /** Of dues from before: where they are from (docs/decisions/029). */
+  /** Set on dues from before: where they come from (docs/decisions/029). */
   source: optional(text<'import'>()),
-  /** The job that made it, of dues that a job made. */
+  /** The job that made it, if a job did. */
   madeBy: optional(text()),
-  /** The job that last changed what is due, of those that a job changed. */
+  /** The job that last changed what is due, if a job did. */
   repricedBy: optional(text()),
-  /** Who was charged when it was made, with their prices; null when that was not kept. */
+  /** Whom it charged when it was made, with their prices; null when that was not stored. */
   members: orNull(list(object({ member_id: id(), price: money() }))),
   /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: money(),
   lastPaymentDt: orNull(date()),
-  /** What each ledger entry paid, and when; missing while there is none. */
+  /** The amount and time of each ledger entry; missing while there is none. */
   payments: optional(list(object({ dt: date(), amount: money() }))),
-  /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
+  /** The number of ledger entries in the projections: an older one never overwrites a newer. */
   ledgerCount: int(),
   /** paymentsTotal is below minAmountDue. */
   isOpen: flag(),
-  /** A gift's row is hidden from lists until something was paid. */
+  /** The row of a gift is hidden from lists until something is paid. */
   isListed: flag(),
   createdDt: date(),
   modifiedDt: date(),
@@ -72,7 +72,7 @@ export async function findStoredDonations(ids: readonly string[]): Promise<Store
   return toRecord(await DonationModel.find({ _id: { $in: ids } }).lean());
 }
 
-/** The donations of a primary member on which something is still due, oldest first; few. */
+/** The open donations of a primary member, oldest first; few. */
 export async function readOpen(primaryMemberId: string): Promise<StoredDonation[]> {
   const found = DonationModel.find({ 'primaryMember._id': primaryMemberId, isOpen: true });
   return toRecord(await found.sort({ createdDt: 1, _id: 1 }).lean());
@@ -91,14 +91,14 @@ export async function readPageOfPrimary(
   return toRecord(found);
 }
 
-/** The donations of some primary members that lists show, in any order: one per run of their campaigns. */
+/** The listed donations of some primary members, in any order: one per run of their campaigns. */
 export async function findListedOf(primaryMemberIds: readonly string[]): Promise<StoredDonation[]> {
   if (!primaryMemberIds.length) return [];
   const filter = { 'primaryMember._id': { $in: primaryMemberIds }, isListed: true };
   return toRecord(await DonationModel.find(filter).lean());
 }
 
-/** How many donations of a primary member a list shows: one per run of their campaigns. */
+/** The number of listed donations of a primary member: one per run of their campaigns. */
 export async function countOfPrimary(primaryMemberId: string): Promise<number> {
   return DonationModel.countDocuments({ 'primaryMember._id': primaryMemberId, isListed: true });
 }
@@ -106,12 +106,10 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
   const found = toRecord(await DonationModel.find({ campaignMembershipId, isListed: true }).lean());
-  return found.toSorted(
-    (one, other) => other.createdDt.getTime() - one.createdDt.getTime() || (other._id < one._id ? -1 : 1),
-  );
+  return found.toSorted((a, b) => b.createdDt.getTime() - a.createdDt.getTime() || (b._id < a._id ? -1 : 1));
 }
 
-/** All donations of some memberships, and those of some primary members on which something is still due, in any order. */
+/** All donations of some memberships, and the open ones of some primary members, in any order. */
 export async function readOfMembershipsAndOpen(
   membershipIds: readonly string[],
   primaryMemberIds: readonly string[],
@@ -132,10 +130,10 @@ export async function findDonationOfRun(
 }
 
 const COUNTED = { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 } as const;
-/** What a run's dues of some memberships are counted by. */
+/** The fields by which a run's dues of some memberships are counted. */
 export type CountedDonation = Pick<StoredDonation, 'campaignMembershipId' | 'minAmountDue' | 'madeBy'>;
 
-/** The donations of some memberships in a run, as they are counted. */
+/** The donations of some memberships in a run, with the fields for counting. */
 export async function readOfMembershipsInRun(
   membershipIds: readonly string[],
   campaignRunId: string,
@@ -160,7 +158,7 @@ export async function readCharged(
   return new Set(found.map(({ campaignMembershipId }) => campaignMembershipId.toHexString()));
 }
 
-/** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
+/** Inserts donations; the unique key (membership, run) skips existing ones. Returns how many were new. */
 export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
   return insertMissing(collectionOf(DonationModel), toDocuments(DonationModel, donations));
 }
@@ -194,7 +192,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
   };
 }
 
-/** Writes what the ledger says of donations, unless more entries were seen already. */
+/** Writes what the ledger says of donations, unless a projection of more entries is stored already. */
 export async function writeProjections(
   projections: ReadonlyMap<string, Projection>,
   now: Date,
@@ -216,11 +214,11 @@ export type OrganizationSums = {
   expected: Cents;
   collected: Cents;
   openAmount: Cents;
-  /** How many people the open ones are for: those who were charged, or one where that was not kept. */
+  /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
 };
 
-/** What the donations of a run that lists show come to, for each organization. */
+/** The sums of a run's listed donations, for each organization. */
 export async function readSumsOfRun(campaignRunId: string): Promise<OrganizationSums[]> {
   const when = (condition: string, value: unknown) => ({ $sum: { $cond: [condition, value, 0] } });
   return DonationModel.aggregate<OrganizationSums>([
@@ -243,7 +241,7 @@ export async function readSumsOfRun(campaignRunId: string): Promise<Organization
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** What was paid on the donations of a run, in cents, for each organization and quarter of an hour (ms, UTC). */
+/** The amounts paid on the donations of a run, in cents, for each organization and quarter of an hour (ms, UTC). */
 export async function readPaidInRun(
   campaignRunId: string,
 ): Promise<{ organizationNumber: string; at: number; amount: Cents }[]> {
@@ -263,19 +261,19 @@ export async function readPaidInRun(
   ]);
 }
 
-/** Every donation's id; for the verifier. */
+/** The ids of all donations, for the verifier. */
 export const donationIds = () => documentIds('donations');
 
-/** Which donations of a run a list is of; without organizations, of all. */
+/** The filter of a list of a run's donations; without organizations, all. */
 export type RunDonationFilter = {
   campaignRunId: string;
   organizationNumbers?: readonly string[] | undefined;
   isOpen?: boolean | undefined;
-  /** Those alone whose primary member chose to be called. */
+  /** Only those whose primary member chose to be called. */
   asksForCall?: true | undefined;
 };
 
-// With all values of each field the query seeks in the index, also where nothing is asked of it.
+// Naming all values of a field lets the query seek in the index, also where the filter has none.
 const filterOf = ({ campaignRunId, organizationNumbers, isOpen, asksForCall }: RunDonationFilter) => ({
   campaignRunId,
   isListed: true,
@@ -286,7 +284,7 @@ const filterOf = ({ campaignRunId, organizationNumbers, isOpen, asksForCall }: R
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;
 
-/** A page of the donations of a run by name: the ids by the index alone, then the documents of the page. */
+/** A page of the donations of a run by name: the ids from the index alone, then the documents of the page. */
 export async function readRunPage(
   filter: RunDonationFilter,
   { skip, limit }: { skip: number; limit: number },
@@ -299,10 +297,10 @@ export async function readRunPage(
   return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
 }
 
-/** Where a walk over the donations of a run is: the name and id of the last one. */
+/** The position of a walk over the donations of a run: the name and id of the last one. */
 export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
 
-/** Donations of a run by name, those after a place: what was paid meanwhile shifts nothing. */
+/** The donations of a run by name after a position: payments meanwhile shift nothing. */
 export async function findRunAfter(
   filter: RunDonationFilter,
   after: RunPlace | null,
@@ -318,18 +316,18 @@ export async function findRunAfter(
   return toRecord(await found.sort(BY_NAME).limit(limit).lean());
 }
 
-/** How many donations of a run a list is of. */
+/** The number of donations of a run that match a filter. */
 export async function countOfRun(filter: RunDonationFilter): Promise<number> {
   return DonationModel.countDocuments(filterOf(filter));
 }
 
-/** Every donation of a run that a list is of, by name, read in batches as they are taken. */
+/** All donations of a run that match a filter, by name, read in batches as they are consumed. */
 export async function* eachRunDonation(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
   const found = DonationModel.find(filterOf(filter)).sort(BY_NAME).lean();
   for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
 }
 
-/** A donation as a refresh of prices sees it. */
+/** The fields of a donation for a refresh of prices. */
 export type RefreshableDonation = Pick<
   StoredDonation,
   | '_id'
@@ -341,7 +339,7 @@ export type RefreshableDonation = Pick<
   | 'createdDt'
 >;
 
-/** The donations of some memberships in some runs, as a refresh of prices sees them, in any order. */
+/** The donations of some memberships in some runs, with the fields for a refresh of prices, in any order. */
 export async function findRefreshable(
   membershipIds: readonly string[],
   runIds: readonly string[],
@@ -359,10 +357,10 @@ export async function findRefreshable(
   return toRecord(await DonationModel.find(filter, fields).lean());
 }
 
-/** What dues are changed to: their amount in cents, and whom it is for. */
+/** The new state of dues: their amount in cents, and whom they charge. */
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
-/** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
+/** Changes what is due on claimed donations (charges/temporary-claim.service.ts) without ledger entries. */
 export async function changeDues(dues: readonly NewDue[], now: Date, session: Session): Promise<number> {
   if (!dues.length) return 0;
   const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
@@ -372,7 +370,8 @@ export async function changeDues(dues: readonly NewDue[], now: Date, session: Se
         update: {
           $set: {
             minAmountDue,
-            members: members && members.map((one) => ({ ...one, member_id: objectId(one.member_id) })),
+            members:
+              members && members.map((member) => ({ ...member, member_id: objectId(member.member_id) })),
             isOpen: minAmountDue > 0,
             isListed: minAmountDue > 0,
             modifiedDt: now,
@@ -386,13 +385,13 @@ export async function changeDues(dues: readonly NewDue[], now: Date, session: Se
   return modifiedCount;
 }
 
-/** Deletes a donation of which the ledger has nothing; false when it has, or there is none. */
+/** Deletes a donation without ledger entries; returns false when it has some, or does not exist. */
 export async function eraseUnpaid(donationId: string, session: Session): Promise<boolean> {
   const { deletedCount } = await DonationModel.deleteOne({ _id: donationId, ledgerCount: 0 }, { session });
   return deletedCount === 1;
 }
 
-/** Whether a run has donations, those that lists hide too. */
+/** Returns whether a run has donations, hidden ones included. */
 export async function existsInRun(campaignRunId: string, session?: Session): Promise<boolean> {
   return (await DonationModel.findOne({ campaignRunId }, { _id: 1 }, { session }).lean()) !== null;
 }
@@ -424,7 +423,7 @@ export async function storeDonation(donation: StoredDonation, session: Session):
   await insertRecords(DonationModel, [donation], session);
 }
 
-/** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
+/** Deletes the claimed donations of a membership that have no ledger entries; returns how many. */
 export async function eraseUnpaidDonations(campaignMembershipId: string, session: Session): Promise<number> {
   const { deletedCount } = await DonationModel.deleteMany(
     { campaignMembershipId, ledgerCount: 0 },
@@ -433,7 +432,7 @@ export async function eraseUnpaidDonations(campaignMembershipId: string, session
   return deletedCount;
 }
 
-/** All donations of a membership as they are stored, those that lists hide too. */
+/** All donations of a membership as they are stored, hidden ones included. */
 export async function findAllOfMembership(
   campaignMembershipId: string,
   session?: Session,
@@ -441,7 +440,7 @@ export async function findAllOfMembership(
   return toRecord(await DonationModel.find({ campaignMembershipId }, null, { session }).lean());
 }
 
-/** What each open donation of some memberships still asks for, in cents, by their memberships. */
+/** The open balance of each donation of some memberships, in cents, by membership. */
 export async function findOpenBalances(membershipIds: readonly string[]): Promise<Map<string, Cents[]>> {
   const balances = new Map<string, Cents[]>();
   if (!membershipIds.length) return balances;
@@ -457,7 +456,7 @@ export async function findOpenBalances(membershipIds: readonly string[]): Promis
   return balances;
 }
 
-/** Has another member pay what is open of a membership, and what comes to nothing now but may be repriced. */
+/** Makes another member the payer of a membership's open donations, and of those at 0 that may be repriced. */
 export async function setPayer(
   campaignMembershipId: string,
   copies: Pick<StoredDonation, 'primaryMember' | 'nameKey'>,
@@ -468,8 +467,8 @@ export async function setPayer(
 }
 
 /**
- * The memberships of a campaign, of some organizations (undefined: of all), that owe something outside of some runs, by the
- * name of who pays: read from an index alone, in which those of one membership stand together.
+ * The memberships of a campaign, of some organizations (undefined: of all), with open donations outside of some runs, by
+ * the payer's name: read from an index alone, in which those of one membership are adjacent.
  */
 export async function* owingMemberships(
   campaignId: string,

@@ -20,7 +20,7 @@ import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import type { DonationRecord } from './donation.service.ts';
 
-/** A donation on the wire, where it is listed to be paid with who receives that. */
+/** A donation on the wire; where it is listed for payment, with its recipient. */
 export function presentDonation(
   donation: DonationRecord,
   now: Date,
@@ -53,7 +53,7 @@ export function presentDonation(
   };
 }
 
-/** A donation with whom it was for on the wire; `people` are these by their ids, whose names are today's. */
+/** A donation on the wire with the people it was for; `people` has them by id, with present names. */
 export function presentDetailedDonation(
   donation: DonationRecord,
   people: ReadonlyMap<string, MemberRecord>,
@@ -69,14 +69,14 @@ export function presentDetailedDonation(
 
 type RecipientOf = (campaignId: string) => Recipient;
 
-/** Who receives what is paid, on the wire: nothing of the account. */
+/** The recipient of a payment on the wire, without the account. */
 const presentRecipient = ({ key, name, takesCards }: Recipient): Recipient => ({ key, name, takesCards });
 
-/** What may be paid on some donations now, in dollars. */
+/** The payable sum of some donations now, in dollars. */
 const payableSum = (donations: readonly DonationRecord[], now: Date) =>
   dollarsFromCents(sumCents(donations.map((donation) => payableBalance(donation, now))));
 
-/** A membership as its primary member's fundraiser on the wire; `open` are its donations on which something is open. */
+/** A membership as its primary member's fundraiser on the wire; `open` are its open donations. */
 export function presentMemberCampaign(
   { _id, campaignId, campaignName, isActive }: MembershipRecord,
   campaign: CampaignRecord | undefined,
@@ -104,7 +104,7 @@ export function presentMemberCampaign(
   };
 }
 
-/** A linked account on the wire; `open` are its donations on which something is open. */
+/** A linked account on the wire; `open` are its open donations. */
 export function presentLinkedAccount(
   primary: MemberRecord,
   open: readonly DonationRecord[],
@@ -125,7 +125,7 @@ export function presentLinkedAccount(
   };
 }
 
-/** What may be paid on some donations on the wire, and which one that is, when it is exactly one. */
+/** The payable sum of some donations on the wire, and the donation when it is exactly one. */
 export function presentBalance(payable: readonly DonationRecord[], now: Date): z.input<typeof Balance> {
   const [only, ...others] = payable;
   return { donation_id: only && !others.length ? only._id : -1, balance: payableSum(payable, now) };

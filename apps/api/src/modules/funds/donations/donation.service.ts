@@ -53,7 +53,7 @@ export type OwedDonation = Omit<
 /** The same with the state of the membership, which lists show. */
 export type DonationRecord = OwedDonation & { isMembershipActive: boolean | null };
 
-/** What a policy for donations hands over. */
+/** The grant of policies for donations. */
 export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
 
 const unique = (ids: string[]) => [...new Set(ids)];
@@ -65,7 +65,7 @@ function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDo
   return { ...rest, run: { isActive, endDt } };
 }
 
-/** Looks up the runs of some donations, but for those that are `known`: few, however many donations there are. */
+/** Adds the runs of some donations, reading those that are not `known`: few, however many donations there are. */
 export async function withRuns(
   donations: readonly StoredDonation[],
   known: readonly (RunTimes & { _id: string })[] = [],
@@ -79,7 +79,7 @@ export async function withRuns(
   });
 }
 
-/** Looks up the runs and memberships of some donations, but for the memberships that are `known` already. */
+/** Adds the runs and memberships of some donations, reading the memberships that are not `known`. */
 async function withMemberships(
   donations: readonly StoredDonation[],
   known: readonly MembershipRecord[] = [],
@@ -87,7 +87,7 @@ async function withMemberships(
   return withStates(await withRuns(donations), known);
 }
 
-/** Looks up the memberships of donations of one run. */
+/** Adds the memberships of donations of one run. */
 export async function withRunAndMemberships(
   donations: readonly StoredDonation[],
   run: RunTimes,
@@ -109,7 +109,7 @@ async function withStates(
   }));
 }
 
-/** Some donations by their ids, in any order; ids that name none are left out. */
+/** Some donations by their ids, in any order; unknown ids are left out. */
 export async function findDonations(ids: readonly string[]): Promise<OwedDonation[]> {
   return withRuns(await findStoredDonations(ids.filter(isObjectId)));
 }
@@ -123,12 +123,12 @@ export async function requireDonation(donationId = ''): Promise<DonationRecord> 
   return donation;
 }
 
-/** The donations of some primary members on which something is open, paused ones too, oldest first. */
+/** The open donations of some primary members, paused ones too, oldest first. */
 export async function findOpenDonations(primaryMemberIds: readonly string[]): Promise<DonationRecord[]> {
   return withMemberships((await Promise.all(primaryMemberIds.map(readOpen))).flat());
 }
 
-/** The donations of some primary members that may be paid now, oldest first. */
+/** The payable donations of some primary members, oldest first. */
 export async function findPayableDonations(
   primaryMemberIds: readonly string[],
   options: { campaignId?: string; campaignMembershipId?: string },
@@ -148,7 +148,7 @@ export async function findPayableDonations(
 
 export type { RefreshableDonation };
 
-/** What a donation shows of who pays for its membership. */
+/** What a donation shows of the payer of its membership. */
 export function payerCopies({
   primaryMemberId,
   primaryMember: { isActive: _isActive, ...copies },
@@ -157,8 +157,8 @@ export function payerCopies({
 }
 
 /**
- * Has another member pay what is open of a membership, in the transaction that makes them its primary member. Throws 409
- * while dues of its campaign are being made.
+ * Makes another member the payer of a membership's open donations, in the transaction that makes them its primary member.
+ * Throws 409 while dues of its campaign are being made.
  */
 export async function moveOpenDonations(
   { _id, campaignId, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
@@ -170,14 +170,14 @@ export async function moveOpenDonations(
   await setPayer(_id, copies, session);
 }
 
-/** Every donation of a run that lists show, in the order of names; for work over all of them. */
+/** All listed donations of a run, by name; for jobs over all of them. */
 export function duesOfRun(
   campaignRunId: string,
 ): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
   return eachRunDonation({ campaignRunId });
 }
 
-/** A page of a member's donations, newest first, and how many there are. */
+/** A page of a member's donations, newest first, and their number. */
 export async function findDonationPage(
   primaryMemberId: string,
   page: Page,
@@ -189,7 +189,7 @@ export async function findDonationPage(
   );
 }
 
-/** A page of a member's donations that may be paid now, newest first, and how many there are; of few, from all of them. */
+/** A page of a member's payable donations, newest first, and their number; there are few, so all are read. */
 export async function findPayablePage(
   primaryMemberId: string,
   page: Page,
@@ -198,22 +198,20 @@ export async function findPayablePage(
   return pageOfAll((await findPayableDonations([primaryMemberId], {}, now)).toReversed(), page);
 }
 
-/** All donations of a membership, newest first, paid ones too: an account summary needs them. */
+/** All donations of a membership, newest first, paid ones too, for the account summary. */
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withMemberships(await readOfMembership(campaignMembershipId));
 }
 
-/** The next open dues of a run by the name of who pays, after a place. */
+/** The next open dues of a run by the payer's name, after a position. */
 export const findOpenAfter = (campaignRunId: string, after: RunPlace | null, limit: number) =>
   findRunAfter({ campaignRunId, isOpen: true }, after, limit);
 export type { RunPlace, StoredDonation };
 
-/** How many dues of a run are open. */
+/** The number of open dues of a run. */
 export const countOpenOfRun = (campaignRunId: string) => countOfRun({ campaignRunId, isOpen: true });
 
-/**
- * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.
- */
+/** All donations of some memberships, and the open ones of a member in any membership. */
 export async function findDuesAndOpen(
   memberships: readonly MembershipRecord[],
   primaryMemberId: string,
@@ -231,7 +229,7 @@ export async function findDuesAndOpen(
   return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
 }
 
-/** All donations of some memberships, and those of some primary members on which something is still due, with their runs. */
+/** All donations of some memberships, and the open ones of some primary members, with their runs. */
 export async function findOwed(membershipIds: readonly string[], primaryMemberIds: readonly string[]) {
   const { dues, open } = await readOfMembershipsAndOpen(membershipIds, primaryMemberIds);
   const dueIds = new Set(dues.map(({ _id }) => _id));
@@ -243,12 +241,12 @@ export async function findOwed(membershipIds: readonly string[], primaryMemberId
   };
 }
 
-/** What can be paid now of some dues. */
+/** A payable amount of some dues. */
 export type PayableDue = Pick<OwedDonation, 'campaignRunId' | 'campaignRunName'> & { amount: Cents };
 
 /**
- * What some primary members can pay now, by their memberships, each oldest first; `run` is known already. Reminders,
- * letters and callers tell these amounts.
+ * What some primary members can pay now, by membership, each oldest first; `run` is known already. Reminders, letters and
+ * callers state these amounts.
  */
 export async function findPayableOf(
   primaryMemberIds: readonly string[],
@@ -256,11 +254,11 @@ export async function findPayableOf(
   now: Date,
 ): Promise<(campaignMembershipId: string) => PayableDue[]> {
   const { open } = await readOfMembershipsAndOpen([], primaryMemberIds);
-  const byMembership = groupBy(await withRuns(open, [run]), (one) => one.campaignMembershipId);
+  const byMembership = groupBy(await withRuns(open, [run]), (donation) => donation.campaignMembershipId);
   return (campaignMembershipId) =>
     (byMembership.get(campaignMembershipId) ?? [])
-      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime())
-      .map((one) => ({ ...one, amount: payableBalance(one, now) }))
+      .toSorted((a, b) => a.createdDt.getTime() - b.createdDt.getTime())
+      .map((donation) => ({ ...donation, amount: payableBalance(donation, now) }))
       .filter(({ amount }) => amount > 0);
 }
 
@@ -273,7 +271,7 @@ async function readOfMemberships(memberships: readonly MembershipRecord[]): Prom
   return (await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)))).flat();
 }
 
-/** The members that some donations were for, by their ids. */
+/** The members that some donations were for, by id. */
 export async function findChargedMembers(
   donations: readonly DonationRecord[],
 ): Promise<Map<string, MemberRecord>> {

@@ -38,15 +38,15 @@ import {
 import { ageLimitsOf, freeOverAge, type AgeLimits } from './age-limits.service.ts';
 import { newDonation } from './new-donation.service.ts';
 
-/** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
+/** Memberships whose dues are stored together, and batches in flight: while the database stores one, the next is made. */
 const BATCH = 500;
 const AT_A_TIME = 2;
-/** Memberships of a step. */
+/** Memberships per step of the job. */
 const STEP = 20 * BATCH;
-/** Memberships that are counted together. */
+/** Memberships counted together. */
 const STATES_AT_ONCE = 1_000;
 
-/** What came of some memberships; `sum` in cents. */
+/** The dues made for some memberships; `sum` in cents. */
 type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
 
 const NONE: Dues = { made: 0, sum: ZERO, has_dues: 0, no_price: 0 };
@@ -60,21 +60,21 @@ const add = (one: Dues, other: Dues): Dues => ({
 
 type Making = {
   run: CampaignRunRecord;
-  /** Of the fund, where it has any. */
+  /** The fund's, where it has any. */
   limits: AgeLimits | undefined;
   author: Author;
-  /** What makes them: what the same made before it was interrupted counts as made by it, and not as there already. */
+  /** The maker: dues that it made before an interruption count as its own, not as existing. */
   madeBy: string;
-  /** It may have been interrupted among these memberships. */
+  /** The job may have been interrupted among these memberships. */
   isRepeated?: boolean;
-  /** The run had no dues when this began: whose are there already is not asked, the unique key tells of the few. */
+  /** The run had no dues at the start, so existing ones are not read; the unique key catches the few. */
   wasEmpty?: boolean;
-  /** Who became active since then and costs nothing is counted at the end of the job, and not twice. */
+  /** Memberships without a price that became active since then are counted at the end of the job, not here. */
   lateSince?: Date;
   now: Date;
 };
 
-/** Makes the dues of memberships that were seen without any in a run; `ids` are theirs, and those of others that had dues. */
+/** Makes the dues of memberships that had none in a run; `ids` are theirs, and those of others that had dues. */
 async function chargeThem(
   found: readonly MembershipRecord[],
   { ids, has_dues }: { ids: readonly string[]; has_dues: number },
@@ -94,16 +94,16 @@ async function chargeThem(
   const made = await insertMissingDonations(donations);
   if (made === charged.length && !isRepeated)
     return { made, sum: sumCents(charged.map(({ totalPrice }) => totalPrice)), has_dues, no_price };
-  // Somebody else made some of them meanwhile, or this job did before it was interrupted.
+  // Another process made some of them meanwhile, or this job did before an interruption.
   const there = await readOfMembershipsInRun(ids, run._id);
   const own = there.filter((donation) => donation.madeBy === madeBy);
-  // What the same job made of those who became active meanwhile is counted with them.
+  // Those that this job made for memberships that became active meanwhile are counted with the late ones.
   const others = there.filter((donation) => !donation.madeBy?.startsWith(madeBy));
   const sum = sumCents(own.map(({ minAmountDue }) => minAmountDue));
   return { made: own.length, sum, has_dues: others.length, no_price };
 }
 
-/** Which of some memberships are active and have no dues in a run, and how many have some. */
+/** Returns the active ones of some memberships without dues in a run, and how many have dues. */
 async function findWithout(
   ids: readonly string[],
   { run, wasEmpty, isRepeated }: Making,
@@ -116,10 +116,10 @@ async function findWithout(
 }
 
 /**
- * Makes the dues in a run of the next active memberships after an id, of those that have none there: each batch is read
- * when it is its turn, so that what was changed meanwhile counts. `stillMakes` is asked with each: once it says no, nobody
- * gets new dues, and what this made of them before it was interrupted is counted. `passed` is how many memberships were
- * looked at, `lastId` the last of those that were taken.
+ * Makes the missing dues in a run of the next active memberships after an id. Each batch is read when its turn comes, so
+ * that changes meanwhile count. `stillMakes` is asked before each batch: once it says no, no more dues are made, and
+ * those made before an interruption are counted. `passed` is the number of memberships looked at, `lastId` the last one
+ * read.
  */
 async function makeDues(
   afterId: string | null,
@@ -142,14 +142,14 @@ async function makeDues(
   return { ...dues, passed, lastId: next.at(-1) ?? afterId, isEnded: next.length < STEP };
 }
 
-/** What was made of some memberships, of which no more is made. */
+/** Counts what was made for some memberships, for which no more is made. */
 async function countOwn(ids: readonly string[], { run, madeBy }: Making): Promise<Dues> {
   const there = await readOfMembershipsInRun(ids, run._id);
   const own = there.filter((donation) => donation.madeBy === madeBy);
   return { ...NONE, made: own.length, sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)) };
 }
 
-/** That the dues of a run were made: one figure for all of them. */
+/** Records that the dues of a run were made: one figure for all of them. */
 async function recordDues(
   { organizationNumber, _id, name }: CampaignRunRecord,
   made: number,
@@ -169,8 +169,8 @@ async function recordDues(
 }
 
 /**
- * Makes the dues of a run at once; a run of an open campaign has none. May be interrupted and repeated: the unique key
- * (membership, run) never lets a second one in. Gives how many were made. Throws 404 for an unknown run.
+ * Makes the dues of a run at once; a run of an open campaign has none. Can be interrupted and repeated: the unique key
+ * (membership, run) admits one donation each. Returns how many were made. Throws 404 for an unknown run.
  */
 export async function createDuesOfRun(
   runId: string,
@@ -193,14 +193,14 @@ export async function createDuesOfRun(
     done += some.passed;
     onProgress(done);
   }
-  // Always: whoever made them before may have died here.
+  // Also when nothing was made: an earlier maker may have died here.
   await markDuesMade(run);
   // One figure for all of them, which were stored batch by batch.
   await recordDues(run, made, author, now, undefined);
   return made;
 }
 
-/** Has a run counted, and the covers of its campaign looked at. */
+/** Marks a run for a recount, and the covers of its campaign as stale. */
 async function markDuesMade({ _id, campaignId }: CampaignRunRecord): Promise<void> {
   await markRunTotalsStale([_id]);
   await markStale({ campaign_cover: [campaignId] });
@@ -209,14 +209,14 @@ async function markDuesMade({ _id, campaignId }: CampaignRunRecord): Promise<voi
 const inputOf = ({ input }: Job) => input as RunDuesInput;
 const runIdOf = (job: Job) => inputOf(job).runId;
 
-/** Longer than any request takes: one that began before the job may make a membership active after it passed by. */
+/** Longer than any request takes: a request that began before the job may activate a membership after the job passed it. */
 const REQUEST_MAX_MS = 120_000;
 
-/** Who became active since then is late: the job may have passed them by. */
+/** Memberships that became active since then are late: the job may have passed them already. */
 const lateSince = ({ startedDt, createdDt }: Job) =>
   new Date((startedDt ?? createdDt).getTime() - REQUEST_MAX_MS);
 
-/** Makes the dues of the memberships that became active while the job was at work, wherever it had passed by already. */
+/** Makes the dues of memberships that became active while the job ran, whether it had passed them or not. */
 async function makeLateDues(
   job: Job,
   run: CampaignRunRecord,
@@ -247,12 +247,12 @@ async function makeLateDues(
   return { made, sum, no_price, seen };
 }
 
-/** Why memberships have no dues of a job, or that they have: each is counted once. */
+/** Memberships by reason: dues made, or why not; each is counted once. */
 type Reasons = Record<'made' | 'has_dues' | 'no_price' | 'not_active' | 'not_confirmed', number>;
 
 /**
- * Counts the memberships of a run's campaign one by one, as they are at the end of the job that made its dues. Who became
- * active after it looked has none, and was not active when it did.
+ * Counts the memberships of a run's campaign one by one, by their state at the end of the job. A membership that became
+ * active after the late ones were read has no dues, and counts as inactive.
  */
 async function countReasons(
   job: Job,
@@ -276,7 +276,7 @@ async function countReasons(
   return has_died > 0 ? { ...left, has_died } : left;
 }
 
-/** `madeBy`: undefined without dues in the run, null where nobody knows who made them. */
+/** `madeBy`: undefined without dues in the run, null where the maker is not stored. */
 function reasonOf(
   { isActive, totalPrice }: MembershipStateRow,
   madeBy: string | null | undefined,
@@ -292,9 +292,9 @@ function reasonOf(
 type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
 
 /**
- * The job that makes the dues of a run, some batches of memberships a step. It ends where the run is paused or has ended:
- * pausing stops new dues. Its report has what was made, in cents, how many were left out and why, and what the preview had
- * said.
+ * The job that makes the dues of a run, some batches of memberships a step. It ends when the run is paused or has ended:
+ * pausing stops new dues. Its report has the amount made, in cents, how many were left out and why, and the figures of
+ * the preview.
  */
 export const runDuesJob = ({
   now,
@@ -349,21 +349,21 @@ export const runDuesJob = ({
       not_active: inactive,
       not_confirmed: unconfirmed,
     };
-    const told = Object.values(counted).reduce((total, count) => total + count, 0);
-    // Else some changed while it was at work.
-    const isExact = late.seen === 0 && told === active + inactive + died + unconfirmed;
-    const said = Object.entries(inputOf(job).preview ?? {});
+    const countedTotal = Object.values(counted).reduce((total, count) => total + count, 0);
+    // Otherwise memberships changed while the job ran.
+    const isExact = late.seen === 0 && countedTotal === active + inactive + died + unconfirmed;
+    const previewed = Object.entries(inputOf(job).preview ?? {});
     const report = {
       ...(isExact || isStopped
         ? { ...counted, sum: sumCents([all.sum, late.sum]) }
         : await countReasons(job, run)),
       ...(isStopped && { stopped: 1 }),
-      ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
+      ...Object.fromEntries(previewed.map(([name, figure]) => [`preview_${name}`, figure])),
     };
     const cursor = { afterId: isStopped ? afterId : lastId, dues: all };
     return { cursor, done, isLast: true, report };
   },
-  // Of one that is cancelled, some dues are there.
+  // A cancelled job leaves some dues behind.
   async fail(job) {
     const run = await findRun(runIdOf(job));
     if (run) await markDuesMade(run);

@@ -1,4 +1,4 @@
-/** A membership that is not active, waits or has paused dues: every answer says the same of it. */
+/** A membership that is inactive, waits or has paused dues: every answer says the same about it. */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -37,7 +37,7 @@ async function deactivate(membershipId: string): Promise<void> {
   );
 }
 
-/** Pauses or goes on with the runs of the payer's dues that have not ended. */
+/** Pauses or resumes the runs of the payer's dues that have not ended. */
 async function setRunsActive(payer: Payer, isActive: boolean): Promise<void> {
   for (const { campaignRunId } of await findDues(payer.campaignMembershipId))
     await updateRun(campaignRunId, { isActive }, TEST_AUTHOR, api.deps.now());

@@ -1,4 +1,4 @@
-/** New donations: dues of a membership in a run, and the one that a member's gifts are booked to. */
+/** New donations: dues of a membership in a run, and the donation to which a member's gifts are booked. */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { ZERO, type Cents } from '@kinfold/domain/money';
@@ -9,7 +9,7 @@ import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/m
 import { insertMissingDonations, findDonationOfRun, type StoredDonation } from './donation.model.ts';
 import { payerCopies, type OwedDonation, withRuns } from './donation.service.ts';
 
-/** A donation row of a membership in a run. Its name is made of both numbers: repeated work names it the same. */
+/** A donation row of a membership in a run. Its name consists of both numbers: repeated work names it the same. */
 export function newDonation(
   membership: MembershipRecord,
   run: CampaignRunRecord,
@@ -42,8 +42,8 @@ export function newDonation(
 }
 
 /**
- * The one donation to which a member's gifts in an open campaign's newest active run are booked; made when it
- * is not there, and then hidden from lists until something is paid. The unique key decides who makes it.
+ * The donation to which a member's gifts in an open campaign's newest active run are booked; created when missing, and
+ * hidden from lists until something is paid. The unique key decides concurrent creations.
  */
 export async function ensureGiftDonation(
   input: { memberId: string; campaignId: string },
@@ -59,6 +59,6 @@ export async function ensureGiftDonation(
   if (!found) await insertMissingDonations([newDonation(membership, run, ZERO, now)]);
   const stored = found ?? (await findDonationOfRun(membership._id, run._id));
   const [donation] = await withRuns(stored ? [stored] : []);
-  if (!donation) throw new Error('a gift donation that was just made is not there');
+  if (!donation) throw new Error('a gift donation that was just created is missing');
   return donation;
 }

@@ -1,6 +1,6 @@
 /**
- * Who receives what is paid on dues: the organization that manages the campaign, on the account that it has connected, or
- * else on the deployment's own (docs/decisions/022).
+ * The recipient of payments on dues: the organization that manages the campaign, on its connected account, or else on the
+ * deployment's own (docs/decisions/022).
  */
 import type { Recipient } from '@kinfold/domain/recipient';
 import { sha256 } from '../../../platform/hash.ts';
@@ -14,7 +14,7 @@ const KEY_CHARS = 16;
 /** The key of the deployment's own account. */
 const OWN = 'own';
 
-/** Looks up who receives the dues of some campaigns; two queries, however many there are. Throws for another campaign. */
+/** Returns the recipients of the dues of some campaigns; two queries, however many there are. Throws for an unknown campaign. */
 export async function recipientsOf(
   campaignIds: readonly string[],
 ): Promise<(campaignId: string) => RecipientAccount> {

@@ -24,7 +24,7 @@ const presentSums = ({ dues, open, expected, collected, openAmount }: FigureSums
   openBalance: dollarsFromCents(openAmount),
 });
 
-/** The figures of a run; what was paid by day is in the time zone. */
+/** The figures of a run; payments by day of the time zone. */
 export function presentFigures(
   { paid, organizations, more, isCounting, ...sums }: RunFiguresFound,
   timeZone: string,
@@ -63,13 +63,13 @@ export function presentOrganizationRun({
 
 /** The columns of a file of donations; amounts in dollars, days in the time zone. */
 export const donationColumns = (timeZone: string): readonly CsvColumn<StoredDonation>[] => [
-  ['Last Name', 'Of who pays', ({ primaryMember }) => primaryMember.lastNm],
-  ['First Name', 'Of who pays', ({ primaryMember }) => primaryMember.firstNm],
-  ['Phone', 'Their first one', ({ primaryMember: { phoneNbr } }) => phoneNbr && showPhone(phoneNbr)],
-  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Last Name', 'Of the payer', ({ primaryMember }) => primaryMember.lastNm],
+  ['First Name', 'Of the payer', ({ primaryMember }) => primaryMember.firstNm],
+  ['Phone', 'The first number', ({ primaryMember: { phoneNbr } }) => phoneNbr && showPhone(phoneNbr)],
+  ['Organization', 'The payer’s', ({ organizationName }) => organizationName],
   ['Campaign', '', ({ campaignName }) => campaignName],
-  ['Campaign Run', 'For which they are asked', ({ campaignRunName }) => campaignRunName],
-  ['Due', 'What is asked for, in dollars', ({ minAmountDue }) => plainMoney(minAmountDue)],
+  ['Campaign Run', 'In which they are due', ({ campaignRunName }) => campaignRunName],
+  ['Due', 'What is due, in dollars', ({ minAmountDue }) => plainMoney(minAmountDue)],
   ['Paid', 'What was paid of it', ({ paymentsTotal }) => plainMoney(paymentsTotal)],
   ['Open', 'What is still to be paid', (donation) => plainMoney(totalBalance(donation))],
   [

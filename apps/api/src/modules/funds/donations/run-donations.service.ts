@@ -20,10 +20,10 @@ export { eachRunDonation, findListedOf } from './donation.model.ts';
 
 export type { RunDonationFilter, StoredDonation };
 
-/** What the policy of a run's money hands over; without organizations, all of the run may be seen. */
+/** The grant for the money of a run; without organizations, all of the run is visible. */
 export type RunMoneyGrant = CampaignRunGrant & CampaignGrant & { organizationNumbers: string[] | undefined };
 
-/** The organizations that are asked for, as far as they may be seen; undefined for all of the run. */
+/** The requested organizations that the actor may see; undefined for all of the run. */
 export async function organizationsSeen(
   { organizationNumbers }: Pick<RunMoneyGrant, 'organizationNumbers'>,
   asked: string | undefined,
@@ -48,7 +48,7 @@ export async function runDonationFilter(
   };
 }
 
-/** A page of donations of a run. Their number is that of the kept figures, unless these are about to change or do not have it. */
+/** A page of donations of a run. The total is that of the stored figures, unless these are about to change or lack it. */
 export async function listRunDonations(
   run: CampaignRunRecord,
   filter: RunDonationFilter,
@@ -62,20 +62,18 @@ export async function listRunDonations(
   return readPage(page, count, async (range) => withRunAndMemberships(await readRunPage(filter, range), run));
 }
 
-/** Whether donations of a run were made or paid since its figures were counted. */
+/** Returns whether donations of a run were made or paid since its figures were counted. */
 async function isChanging({ isTotalStale, duesJobId }: CampaignRunRecord): Promise<boolean> {
   return isTotalStale || (duesJobId !== undefined && (await findJob(duesJobId))?.isOpen === true);
 }
 
 const RUNS_MAX = 100;
 
-/** The runs in which members of an organization, or of what is below it, have dues: the newest first, with the campaign. */
+/** The runs in which members of an organization, or of one below it, have dues, newest first, with the campaign. */
 export async function runsOfOrganization(organizationNumber: string, now: Date) {
   const within = (await numbersWithin([organizationNumber])) ?? [];
   const runs = await findRuns(await findRunIdsOf(within));
-  const newest = runs
-    .toSorted((one, other) => other.startDt.getTime() - one.startDt.getTime())
-    .slice(0, RUNS_MAX);
+  const newest = runs.toSorted((a, b) => b.startDt.getTime() - a.startDt.getTime()).slice(0, RUNS_MAX);
   const campaigns = await findCampaigns([...new Set(newest.map(({ campaignId }) => campaignId))]);
   const names = new Map(campaigns.map(({ _id, campaignName }) => [_id, campaignName]));
   return newest.map((run) => ({

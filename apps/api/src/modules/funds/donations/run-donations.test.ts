@@ -34,7 +34,7 @@ let below: string;
 let guest: string;
 let campaign: CampaignRecord;
 let run: CampaignRunRecord;
-/** Whose dues are paid: half on one day, the rest on the next. */
+/** The paid dues: half on one day, the rest on the next. */
 let paying: Account;
 
 beforeAll(async () => {
@@ -175,9 +175,11 @@ describe('the figures of a run', () => {
     expect(body).toMatchObject({ dues: 4, open: 3, expected: 100, collected: 25, openBalance: 75, more: 0 });
     expect(body.isCounting).toBe(false);
     expect(body.days).toEqual([{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), amount: 25 }]);
-    expect(body.organizations.map((one: { organizationNumber: string }) => one.organizationNumber)).toEqual(
-      [managing, below, guest].toSorted(),
-    );
+    expect(
+      body.organizations.map(
+        (organization: { organizationNumber: string }) => organization.organizationNumber,
+      ),
+    ).toEqual([managing, below, guest].toSorted());
     const ofBelow = await api.get(path(`figures?organization_number=${below}`), treasurer);
     expect(ofBelow.body).toMatchObject({ dues: 1, open: 1, collected: 0, openBalance: 25 });
   });
@@ -210,7 +212,7 @@ it('the runs of an organization are those in which its members, or those below, 
 
 describe('activating a run', () => {
   const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
-  const toldOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
+  const countsOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
     [made, has_dues, no_price, not_active, not_confirmed].reduce((sum = 0, count = 0) => sum + count, 0);
 
   it('gives each active membership its dues once, while people join, leave, come back and pay', async () => {
@@ -247,9 +249,9 @@ describe('activating a run', () => {
     expect(new Set(charged).size).toBe(charged.length);
     const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
     expect(report).toMatchObject({ made: charged.length, preview_made: 3, preview_sum: 7500 });
-    // All of them, with or without the one that was made at the same time.
-    expect([6, 7]).toContain(toldOf(report));
-    // Who became active after the last look of the job gets theirs with the next activation, and nobody a second one.
+    // All of them, with or without the one that was created concurrently.
+    expect([6, 7]).toContain(countsOf(report));
+    // A membership that became active after the job's last query gets its dues with the next activation, and none twice.
     await activate();
     await work();
     const active = await collection('campaign_memberships')
@@ -335,7 +337,7 @@ describe('activating a run', () => {
       .post('/v2/campaign-run')
       .set(api.as(manager))
       .send({ _id: assessment._id, isActive: true });
-    // Past everybody: all that is left to do is what changed meanwhile.
+    // Past all memberships: only changes meanwhile are left.
     const none = { made: 0, sum: 0, has_dues: 0, no_price: 0 };
     await jobs().updateOne(
       { type: RUN_DUES_JOB, isOpen: true },

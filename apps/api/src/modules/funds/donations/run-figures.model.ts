@@ -1,4 +1,4 @@
-/** The figures of a run as they are kept, of all of it (`*`) and of each organization: counted with the run's totals. */
+/** The stored figures of a run, of all of it (`*`) and of each organization: counted with the run's totals. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { ROOT } from '@kinfold/domain/permission';
 import { insertMissing, type Session } from '../../../platform/database.ts';
@@ -16,14 +16,14 @@ const RunFiguresModel = defineModel('run_figures', {
   expected: money(),
   collected: money(),
   openAmount: money(),
-  /** What was paid in each quarter of an hour (ms, UTC): every time zone begins its days with one. */
+  /** The amounts paid in each quarter of an hour (ms, UTC): in every time zone, days begin with one. */
   paid: list(object({ at: int(), amount: money() })),
-  /** Up to which change of the run's donations they are counted. */
+  /** The change of the run's donations up to which they are counted. */
   version: int(),
 });
 export type KeptFigures = RecordIn<typeof RunFiguresModel>;
 
-/** Figures without the quarters of an hour: what is said of an organization. */
+/** Figures without the quarters of an hour: those shown of an organization. */
 export type FigureSums = Pick<KeptFigures, 'dues' | 'open' | 'expected' | 'collected' | 'openAmount'>;
 
 const SUMS = {
@@ -41,15 +41,15 @@ export async function eraseFigures(campaignRunId: string, session: Session): Pro
   await RunFiguresModel.deleteMany({ campaignRunId }, { session });
 }
 
-/** Writes the figures of a run; those of a later count stay. Organizations that have no more dues in it lose theirs. */
+/** Writes the figures of a run, unless a later count is stored. Organizations without dues in it lose theirs. */
 export async function writeFigures(
   campaignRunId: string,
   figures: readonly Omit<KeptFigures, '_id' | 'campaignRunId' | 'version'>[],
   version: number,
 ): Promise<void> {
-  const records = figures.map((one) => ({
-    ...one,
-    _id: `${campaignRunId}:${one.organizationNumber}`,
+  const records = figures.map((figure) => ({
+    ...figure,
+    _id: `${campaignRunId}:${figure.organizationNumber}`,
     campaignRunId,
     version,
   }));
@@ -65,7 +65,7 @@ export async function writeFigures(
   await kept.deleteMany({ campaignRunId: objectId(campaignRunId), version: { $lt: version } });
 }
 
-/** The kept figures of some organizations in a run, or of all of it. */
+/** The stored figures of some organizations in a run, or of all of it. */
 export async function readFigures(
   campaignRunId: string,
   organizationNumbers: readonly string[] = [ROOT],
@@ -74,12 +74,12 @@ export async function readFigures(
   return toRecord(await RunFiguresModel.find(filter).lean());
 }
 
-/** All the kept figures of a run. */
+/** All the stored figures of a run. */
 export async function readAllFigures(campaignRunId: string): Promise<KeptFigures[]> {
   return toRecord(await RunFiguresModel.find({ campaignRunId }).lean());
 }
 
-/** Those with the largest open amount, among some organizations or all, and how many there are. */
+/** The figures with the largest open amounts, of some organizations or all, and their number. */
 export async function readLargestOpen(
   campaignRunId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -96,7 +96,7 @@ export async function readLargestOpen(
   return { count, first: toRecord(found) };
 }
 
-/** What is open in some runs of some organizations, where it is something. */
+/** The open amounts above 0 of some organizations in some runs. */
 export async function readOpen(
   campaignRunIds: readonly string[],
   organizationNumbers: readonly string[],
@@ -129,11 +129,11 @@ export async function findRunIdsOf(organizationNumbers: readonly string[]): Prom
   return (await RunFiguresModel.distinct('campaignRunId', filter)).map(String);
 }
 
-/** The sum of amounts by when they were paid. */
+/** The sums of amounts by time of payment. */
 export function sumByTime(
   all: readonly (readonly { at: number; amount: Cents }[])[],
 ): { at: number; amount: Cents }[] {
   const byTime = new Map<number, Cents>();
   for (const { at, amount } of all.flat()) byTime.set(at, sumCents([byTime.get(at) ?? ZERO, amount]));
-  return [...byTime].map(([at, amount]) => ({ at, amount })).toSorted((one, other) => one.at - other.at);
+  return [...byTime].map(([at, amount]) => ({ at, amount })).toSorted((a, b) => a.at - b.at);
 }

@@ -1,4 +1,4 @@
-/** What came of a run: figures that are counted in the background, so that no page counts donations. */
+/** The figures of a run, counted in the background so that no page counts donations. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { groupBy } from '@kinfold/domain/group-by';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
@@ -35,12 +35,12 @@ export type { FigureSums };
 const totalsFrom = (sums: readonly OrganizationSums[]): RunTotals => ({
   donationsAmount: sumCents(sums.map(({ collected }) => collected)),
   openAmount: sumCents(sums.map(({ openAmount }) => openAmount)),
-  openPeople: sums.reduce((people, one) => people + one.openPeople, 0),
+  openPeople: sums.reduce((people, sum) => people + sum.openPeople, 0),
 });
 
 /**
- * The totals of runs and the figures of their organizations. That donations of a run changed is said by the run itself, which
- * pages show, and which the change then holds against its removal.
+ * The totals of runs and the figures of their organizations. The run itself says whether they are stale: pages show that,
+ * and writing it locks the run against removal.
  */
 export const runTotals: Projection = {
   name: 'run-totals',
@@ -56,8 +56,8 @@ export const runTotals: Projection = {
 };
 
 /**
- * Counts runs. Their versions are read before their donations, so whatever changes meanwhile is counted next time, and any
- * number of processes may count at once.
+ * Counts runs. Their versions are read before their donations, so changes meanwhile are counted next time, and any number
+ * of processes may count at once.
  */
 async function countRuns(ids: readonly string[]): Promise<void> {
   for (const { _id, totalVersion } of await findRuns(ids)) {
@@ -68,8 +68,7 @@ async function countRuns(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Runs that say something else than their donations do, in their totals or in the figures of organizations, and will not be
- * counted anyway.
+ * Reports runs whose totals or figures of organizations differ from their donations, and that no count is waiting for.
  */
 async function runProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
@@ -84,9 +83,9 @@ async function runProblems(ids: readonly string[]): Promise<Problems> {
   return found;
 }
 
-/** Whether other figures are kept of a run; of one that was never counted, none are. */
+/** Returns whether other figures are stored of a run; for one that was never counted, none are. */
 async function areFiguresWrong({ _id, countedVersion }: CampaignRunRecord, right: readonly RunFigures[]) {
-  const kept = new Map((await readAllFigures(_id)).map((one) => [one.organizationNumber, one]));
+  const kept = new Map((await readAllFigures(_id)).map((figure) => [figure.organizationNumber, figure]));
   if (!kept.size && countedVersion === 0) return false;
   return (
     kept.size !== right.length ||
@@ -94,7 +93,7 @@ async function areFiguresWrong({ _id, countedVersion }: CampaignRunRecord, right
   );
 }
 
-/** What the donations of a run come to: its totals, and the figures of all of it and of each organization. */
+/** Counts the donations of a run: its totals, and the figures of all of it and of each organization. */
 async function countedOf(runId: string): Promise<{ totals: RunTotals; figures: RunFigures[] }> {
   const [sums, paid] = await Promise.all([readSumsOfRun(runId), readPaidInRun(runId)]);
   const paidAt = groupBy(paid, ({ organizationNumber }) => organizationNumber);
@@ -109,7 +108,7 @@ async function countedOf(runId: string): Promise<{ totals: RunTotals; figures: R
 type Figures = FigureSums & Pick<KeptFigures, 'paid'>;
 type RunFigures = Figures & { organizationNumber: string };
 
-/** Figures of several organizations together. */
+/** Adds up the figures of several organizations. */
 function addFigures(figures: readonly Figures[]): Figures {
   const sum = (amountOf: (one: Figures) => Cents) => sumCents(figures.map(amountOf));
   return {
@@ -124,7 +123,7 @@ function addFigures(figures: readonly Figures[]): Figures {
 
 const SHOWN_ORGANIZATIONS = 50;
 
-/** The figures of a run: of some organizations, or of all of it, and of each organization with its name of today. */
+/** The figures of a run: of some organizations, or of all of it, and of each organization with its present name. */
 export async function figuresOfRun(
   run: CampaignRunRecord,
   organizationNumbers: readonly string[] | undefined,
@@ -156,10 +155,10 @@ export async function organizationsOfRun(
   const found = await findOrganizations(await readNumbersInRun(runId, organizationNumbers));
   return found
     .map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }))
-    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+    .toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }
 
-/** How many donations of a run a list has by the kept figures, of some organizations or of all. */
+/** The number of listed donations of a run, from the stored figures, of some organizations or of all. */
 export async function keptCount(
   runId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -169,7 +168,7 @@ export async function keptCount(
   return isOpen === undefined ? dues : isOpen ? open : dues - open;
 }
 
-/** What was paid in a run by the kept figures, of some organizations or of all; cents. */
+/** The amount paid in a run, from the stored figures, of some organizations or of all; cents. */
 export async function collectedIn(
   runId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -177,7 +176,7 @@ export async function collectedIn(
   return addFigures(await readFigures(runId, organizationNumbers)).collected;
 }
 
-/** What some organizations still owe in each of some runs by the kept figures; a run in which they owe nothing is left out. */
+/** What some organizations still owe in each of some runs, from the stored figures; runs in which they owe nothing are left out. */
 export async function openIn(
   runIds: readonly string[],
   organizationNumbers: readonly string[],

@@ -1,4 +1,4 @@
-/** What activating a run would do now: asked before it is done (rules.md "What is owed, and when"). */
+/** Previews the activation of a run (rules.md "What is owed, and when"). */
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
@@ -21,7 +21,7 @@ const BATCH = 1_000;
 
 type Foreseen = { count: number; sum: Cents; hasDues: number; noPrice: number; sampleIds: string[] };
 
-/** Of a run that has no dues yet: the database adds the prices. */
+/** For a run without dues: the database adds up the prices. */
 async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> {
   const [{ charged, free, sum }, sampleIds] = await Promise.all([
     sumActivePrices(campaignId),
@@ -30,13 +30,13 @@ async function foreseeAll({ campaignId }: CampaignRunRecord): Promise<Foreseen> 
   return { count: charged, sum, hasDues: 0, noPrice: free, sampleIds };
 }
 
-/** Of a run that has some: prices and who has them are compared, a batch at a time. */
+/** For a run with some dues: prices and existing dues are compared, a batch at a time. */
 async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
   for await (const memberships of eachState({ campaignId: run.campaignId, isActive: true }, BATCH)) {
     const have = await readCharged(
-      memberships.map((one) => one._id),
+      memberships.map((membership) => membership._id),
       run._id,
     );
     const without = memberships.filter(({ _id }) => !have.has(_id));
@@ -51,7 +51,7 @@ async function foreseeMissing(run: CampaignRunRecord): Promise<Foreseen> {
   return { count, sum, hasDues, noPrice, sampleIds };
 }
 
-/** Of a fund with age limits: whoever is over one today costs nothing, so everybody's age is looked at. */
+/** For a fund with age limits: people over a limit today cost nothing, so all ages are read. */
 async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: AgeLimits): Promise<Foreseen> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
   let sampleIds: string[] = [];
@@ -74,7 +74,7 @@ async function foreseeLimited({ _id, campaignId }: CampaignRunRecord, limits: Ag
   return { count, sum, hasDues, noPrice, sampleIds };
 }
 
-/** What activating a run would do now; its campaign where it is at hand. */
+/** What activating a run would do now; `campaign` if the caller has it. */
 export async function previewRun(
   run: CampaignRunRecord,
   now: Date,

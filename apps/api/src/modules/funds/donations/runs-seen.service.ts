@@ -1,4 +1,4 @@
-/** What of a campaign's runs somebody sees who may read the campaign. */
+/** The part of a campaign's runs that a user may see. */
 import type { Actor } from '../../../platform/auth.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -6,12 +6,12 @@ import { numbersWithin } from '../../organizations/organizations/organization.se
 import { isActorPermitted, permittedOrganizations } from '../../identity/users/user.service.ts';
 import { collectedIn } from './run-figures.service.ts';
 
-/** Whether somebody sees all of a campaign's runs; and has one counted as they see it. */
+/** Whether the user sees all of a campaign's runs, and a function that reduces a run to what they see. */
 type RunsSeen = { isWhole: boolean; seen: (run: CampaignRunRecord) => Promise<CampaignRunRecord> };
 
 /**
- * Who reads campaigns where one is managed sees all of its runs; others, whose members may join, only what was paid at their
- * own organizations, and neither the work on it nor who did it.
+ * Users who may read campaigns at the managing organization see its runs completely; others, whose members may join, only
+ * what was paid at their own organizations, without the job and its author.
  */
 export async function runsSeenBy(actor: Actor, { organizationNumber }: CampaignRecord): Promise<RunsSeen> {
   const permission = 'organization.campaigns.get';

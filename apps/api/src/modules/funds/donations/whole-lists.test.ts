@@ -17,9 +17,7 @@ import { findUnlinkedMatches, type MemberRecord } from '../../people/members/mem
 import { createHouseholds } from '../../people/households/household-members.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 
-/**
- * What is computed from a list is computed from the whole of it: one more than what any list was ever cut to.
- */
+/** Results computed from a list use the whole list: one more than the length of any former limit. */
 const DUES = 501;
 const OTHERS = 101;
 const DAY_MS = 86_400_000;
@@ -35,7 +33,7 @@ type Stored = Record<string, unknown> & { _id: mongoose.Types.ObjectId };
 const newId = () => new mongoose.Types.ObjectId();
 const stored = (name: string) => collection<Stored>(name);
 
-/** Copies of the one document of a collection, each with an id of its own and what `change` gives. */
+/** Copies of the only document of a collection, each with an id of its own and the fields that `change` returns. */
 async function copies(
   name: string,
   _id: string,

@@ -1,4 +1,4 @@
-/** Nobody is charged twice in a run, in whatever order it is activated, joined, repriced and paid, and by how many at once. */
+/** Nobody is charged twice in a run, in whatever order it is activated, joined, repriced and paid, and however often at once. */
 import { randomUUID } from 'node:crypto';
 import { cents } from '@kinfold/domain/money';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ type Step = typeof STEP extends fc.Arbitrary<infer One> ? One : never;
 
 it('whatever is done in whatever order, each membership has one due in each run', async () => {
   await fc.assert(
-    // Those of an inner list are done at once.
+    // Those of an inner list run concurrently.
     fc.asyncProperty(
       fc.array(fc.array(STEP, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
       async (steps) => {
@@ -73,7 +73,7 @@ it('whatever is done in whatever order, each membership has one due in each run'
           const line = { donationId: String(due._id), amount: cents(1000) };
           const receipt = { receiptId: randomUUID(), method: 'cash' as const, lines: [line] };
           const when = { paidDt: api.deps.now(), recordedBy: 'test', currency: 'usd' };
-          // Refused while the same dues are paid or repriced by somebody else.
+          // Refused while another process pays or reprices the same dues.
           await recordOfflineReceipts([{ ...receipt, ...when }], api.deps).catch((error: unknown) => {
             if (!(error instanceof AppError) || error.status !== 409) throw error;
           });
@@ -108,7 +108,7 @@ it('whatever is done in whatever order, each membership has one due in each run'
               return work();
           }
         };
-        /** What dues with a payment came to when they were first seen with it. */
+        /** The amounts of dues with a payment when they were first seen with it. */
         const paid = new Map<string, number>();
         const look = async () => {
           for (const { _id, ledgerCount, minAmountDue } of await dues())

@@ -1,4 +1,4 @@
-/** Dues of a run for a membership that came later (rules.md "What is owed, and when"). */
+/** Dues of a run for a membership that was added later (rules.md "What is owed, and when"). */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
@@ -7,7 +7,7 @@ import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findRun,
-  holdRun,
+  lockRun,
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
@@ -36,7 +36,7 @@ function requireActive(run: CampaignRunRecord, now: Date): void {
 }
 
 /**
- * Makes the dues of a membership in an active run at its price of now, or gives those that are there: never a second one.
+ * Makes the dues of a membership in an active run at its present price, or returns existing ones: never a second one.
  * Throws 404 for a run of another campaign; 409 for a run that is paused or has ended, a membership that is not active or
  * costs nothing, and an open campaign, which has no dues.
  */
@@ -62,7 +62,7 @@ export async function addLateDues(
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });
   try {
     const donationId = await inTransaction(async (session) => {
-      await holdRun(run._id, session);
+      await lockRun(run._id, session);
       requireActive(await requireRun(run._id, session), now);
       const membership = await requireMembership(_id, session);
       const { isActive, totalPrice, organizationNumber } = membership;

@@ -20,7 +20,7 @@ import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { findDues } from '../donations/donation.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
@@ -232,8 +232,10 @@ describe('refreshing prices', () => {
     const { report: second } = await jobOf(again.body._id);
     expect(second).toMatchObject({ changed: 0, unchanged: 3, dues: 0 });
     const { body } = await api.get(`/v2/audit?subject_type=campaign&subject_id=${campaign._id}`, manager);
-    const told = body.entries.filter(({ action }: { action: string }) => action === 'memberships.repriced');
-    expect(told).toHaveLength(1);
+    const recorded = body.entries.filter(
+      ({ action }: { action: string }) => action === 'memberships.repriced',
+    );
+    expect(recorded).toHaveLength(1);
     await expectTheBooksToAgree(api);
   });
 
@@ -262,8 +264,8 @@ describe('refreshing prices', () => {
     const account = await anAccount({ memberId: primary._id });
     await setRule(campaign, 5);
     const path = `/v2/membership/${membership._id}/refresh-price`;
-    await whileHeld([donationId], api.deps.now(), async (held) => {
-      expect([...held]).toEqual([donationId]);
+    await whileClaimed([donationId], api.deps.now(), async (claimed) => {
+      expect([...claimed]).toEqual([donationId]);
       expect((await post(path).expect(200)).body).toMatchObject({ totalPrice: 5, duesBeingPaid: 1 });
       expect((await findDues(membership._id))[0]?.minAmountDue).toBe(2500);
       const refused = await pay(api, account, [{ donationId, amount: 2500 }]);
@@ -285,7 +287,7 @@ describe('refreshing prices while somebody else does', () => {
     await setRule(campaign, 30);
     await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
     const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
-    // The job has written the prices, and is about to hold the dues.
+    // The job has written the prices, and is about to claim the dues.
     inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
       const byHand = { member_id: membership.primaryMemberId, price: 5, reason: 'Hardship' };
       await post(`/v2/membership/${membership._id}/price`, byHand).expect(200);
@@ -305,7 +307,7 @@ describe('refreshing prices while somebody else does', () => {
     await setRule(campaign, 30);
     const { body } = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
     const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
-    // The job has written the prices of the old rules, and is about to hold the dues.
+    // The job has written the prices of the old rules, and is about to claim the dues.
     inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
       await setRule(campaign, 40);
       const again = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
@@ -357,7 +359,7 @@ describe('dues of one who came later', () => {
       post('/v2/membership/donations/', body),
       post('/v2/membership/donations', body),
     ]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 201]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 201]);
     expect(new Set(both.map((one) => one.body._id)).size).toBe(1);
     expect(both[0]?.body).toMatchObject({ minAmountDue: 25, totalBalance: 25, campaignRunId: run._id });
     expect(
@@ -424,8 +426,8 @@ describe('chosen memberships', () => {
     );
     const membershipIds = [refused._id, ...made.map(({ _id }) => _id)];
     const path = `/v2/campaigns/${campaign._id}/memberships/state`;
-    const said = await post(`${path}/preview`, { membershipIds, isActive: true });
-    expect([said.status, said.body]).toEqual([
+    const preview = await post(`${path}/preview`, { membershipIds, isActive: true });
+    expect([preview.status, preview.body]).toEqual([
       200,
       {
         sentences: [

@@ -1,4 +1,4 @@
-/** The jobs that refresh prices and change states, whose worker dies at one write after another. */
+/** The jobs that refresh prices and change states, with workers that die at one write after another. */
 import { cents } from '@kinfold/domain/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -45,13 +45,13 @@ const work = () =>
     api.deps.logger,
   );
 
-/** Lets the worker die at one write after another, each time once, until all is done. */
+/** Makes the worker die at one write after another, each once, until all is done. */
 async function workDying(): Promise<void> {
   for (let writes = 0; ; writes += 1) {
     const { isInterrupted } = await interruptedAfter(writes, () => work().catch(() => 0));
     if (!isInterrupted) return expect(writes).toBeGreaterThan(3);
     expect(writes).toBeLessThan(60);
-    // The sweep ends what the dead one held, and another worker need not wait for its lease.
+    // The sweep releases the claims of the dead one, and another worker need not wait for its lease.
     api.advance(61_000);
     await sweep(api.deps);
     await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(), attempts: 0 } });
@@ -112,8 +112,8 @@ it('deactivates each membership once, with its history and counters, wherever it
   expect(changed.map(({ isActive, version }) => [isActive, version])).toEqual(
     Array.from({ length: 3 }, () => [false, 2]),
   );
-  const told = { 'subject.id': { $in: membershipIds }, reason: states.reason };
-  expect(await collection('audit_entries').countDocuments(told)).toBe(3);
+  const recorded = { 'subject.id': { $in: membershipIds }, reason: states.reason };
+  expect(await collection('audit_entries').countDocuments(recorded)).toBe(3);
   const problems: string[] = [];
   const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), looksAgain: 0 });
   await runCheck(membershipCounts, checks, problems);

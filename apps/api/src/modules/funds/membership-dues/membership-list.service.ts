@@ -1,4 +1,4 @@
-/** The memberships of a campaign over one's organizations, by page or as a file (spec section 2, "Campaign memberships"). */
+/** The memberships of a campaign in the user's organizations, by page or as a file (spec section 2, "Campaign memberships"). */
 import type {
   MembershipFilters,
   MembershipListQuery,
@@ -23,7 +23,7 @@ import { numbersOfList } from '../../organizations/organizations/organization.se
 
 const IS_ACTIVE: Record<MembershipStatus, boolean | null> = { active: true, inactive: false, unknown: null };
 
-/** What a list reads: the filter, how many it finds without more than a state, and whether only those who owe are asked. */
+/** A request for a list: the filter, the number of matches by state alone, and whether only owing ones are listed. */
 type Asked = { filter: MembershipFilter; counted: number; owes: boolean };
 
 /** Throws 403 for an organization that is not in the scope. */
@@ -56,7 +56,7 @@ async function askedOf(
   };
 }
 
-/** A page of memberships by name. The total is that of the counters, unless the filter asks for more than a state. */
+/** A page of memberships by name. The total comes from the counters, unless the filter asks for more than a state. */
 export async function listMemberships(
   campaignId: string,
   scope: readonly string[],
@@ -77,7 +77,7 @@ export async function listMemberships(
   );
 }
 
-/** Every membership of a list, by name, one after another. */
+/** All memberships of a list, by name, one at a time. */
 export async function* eachListed(
   campaignId: string,
   scope: readonly string[],
@@ -91,7 +91,7 @@ export async function* eachListed(
 
 const CHUNK = 500;
 
-/** The memberships that owe something that may be paid: dues of paused runs are not due. In chunks, by name. */
+/** The ids of memberships with payable dues, which excludes those of paused runs. In chunks, by name. */
 async function* owingIds(filter: MembershipFilter, now: Date): AsyncGenerator<string[]> {
   const { campaignId, organizationNumbers, ...others } = filter;
   const { paused } = await findRunsByStatus(campaignId, now);

@@ -1,4 +1,4 @@
-/** What a change of a membership would mean, said before it is done. */
+/** Previews changes of a membership. */
 import { isOverAgeLimit } from '@kinfold/domain/campaign-membership';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
@@ -15,10 +15,10 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
-/** Whether the reader may see memberships of an organization. */
+/** Returns whether the reader may see memberships of an organization. */
 export type InScope = (organizationNumber: string) => Promise<boolean>;
 
-/** What a step would change, in sentences, and what should be known before. Throws what the change itself would. */
+/** What a step would change, in sentences, with warnings. Throws what the change itself would. */
 export async function previewMembershipChange(
   membership: MembershipRecord,
   step: MembershipStep,
@@ -31,11 +31,11 @@ export async function previewMembershipChange(
     findRunsByStatus(membership.campaignId, now),
   ]);
   const withDues = new Set(dues.map(({ campaignRunId }) => campaignRunId));
-  // As the refresh itself asks: what was paid and refunded keeps its amount too.
+  // The same question as the refresh asks: dues that were paid and refunded keep their amount too.
   const refreshable = await findRefreshable([membership._id], [...withDues]);
   const withEntries = new Set(refreshable.filter(({ ledgerCount }) => ledgerCount > 0).map(({ _id }) => _id));
   const deathsOf = await findDeaths([...people.values()]);
-  const told = {
+  const context = {
     people: new Map([...people].map(([id, person]) => [id, { ...person, deaths: deathsOf(person) }])),
     fund: campaign,
     dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) })),
@@ -46,7 +46,7 @@ export async function previewMembershipChange(
     now,
     shown,
   };
-  const old = new Map(before.members.map((one) => [one._id, one.isActive]));
+  const old = new Map(before.members.map((member) => [member._id, member.isActive]));
   const isBegun = ({ _id, isActive }: MembershipRecord['members'][number]) =>
     isActive !== false && isActive !== (old.has(_id) ? old.get(_id) : false);
   const warnings: string[] = [];
@@ -58,14 +58,14 @@ export async function previewMembershipChange(
       free.push(`Nothing is charged for ${fullName(person)}.`);
     if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
-  const sentences = [...membershipSentences(before, after, told), ...free];
+  const sentences = [...membershipSentences(before, after, context), ...free];
   const isNothing = !sentences.length && isSameMembership(before, after);
   return { sentences: isNothing ? ['Nothing changes.'] : sentences, warnings };
 }
 
 /**
- * What else covers or charges for somebody already, in a sentence each: other memberships of the campaign, and those of
- * funds that cover each person once, where this one does (rules.md "Fund rules"). A new membership has no id yet.
+ * Sentences about other memberships that cover or charge people already: of the same campaign, and of funds that cover
+ * each person once, where this one does (rules.md "Fund rules"). A new membership has no id yet.
  */
 export async function otherCovers(
   person: MemberRecord,

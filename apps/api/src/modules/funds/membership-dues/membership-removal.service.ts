@@ -1,11 +1,11 @@
-/** Removing a membership on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
+/** Removes memberships on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import {
@@ -22,8 +22,8 @@ const hasPayments = () =>
   );
 
 /**
- * Removes a membership with its dues, on which nothing was ever paid. Throws 404 when it is gone, 409 when it has payments,
- * somebody is paying right now, or dues of its campaign are being made.
+ * Removes a membership on which nothing was ever paid, with its dues. Throws 404 when it is gone, 409 when it has
+ * payments, a payment is in progress, or dues of its campaign are being made.
  */
 export async function deleteMembership(
   { _id }: Pick<MembershipRecord, '_id'>,
@@ -32,21 +32,21 @@ export async function deleteMembership(
 ): Promise<void> {
   const donations = await findAllOfMembership(_id);
   const ids = donations.map((donation) => donation._id);
-  await whileHeld(ids, now, async (held) => {
-    if (held.size < ids.length)
+  await whileClaimed(ids, now, async (claimed) => {
+    if (claimed.size < ids.length)
       throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
     const runIds = donations.map(({ campaignRunId }) => campaignRunId);
     await inTransaction(async (session) => {
-      // First, so that payments of these runs wait for it and do not make it begin anew.
+      // First, so that payments of these runs wait for this transaction instead of aborting it.
       await markRunTotalsStale(runIds, session);
       const membership = await requireMembership(_id, session);
       await refuseWhileDuesAreMade(membership.campaignId, now, session);
       if (membership.openingEntryId) throw hasPayments();
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
-      // Made since they were held: whoever asked looks again.
-      if (current.some((donation) => !held.has(donation._id)))
+      // Made since they were claimed: the user checks again.
+      if (current.some((donation) => !claimed.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       await eraseUnpaidDonations(_id, session);
       if (!(await removeMembership(membership, session))) throw notFound();

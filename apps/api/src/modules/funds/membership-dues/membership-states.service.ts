@@ -1,4 +1,4 @@
-/** Making chosen memberships active or inactive: a job, which tells how far it is and can be repeated anywhere. */
+/** Makes chosen memberships active or inactive: a job with progress that can be repeated from any step. */
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { afterMembershipStep, MembershipRefusal } from '@kinfold/domain/membership-change';
 import { groupBy } from '@kinfold/domain/group-by';
@@ -22,7 +22,7 @@ const BATCH = 20;
 type Input = { membershipIds: string[]; isActive: boolean; reason: string | null };
 type Cursor = { at: number; done: number; refused: number };
 
-/** Which memberships of a campaign are to become what; `organizationNumber` is whose job it is. */
+/** The chosen memberships of a campaign and their new state; `organizationNumber` owns the job. */
 export type StatesOf = {
   campaign: CampaignRecord;
   organizationNumber: string;
@@ -31,7 +31,7 @@ export type StatesOf = {
   reason?: string | null | undefined;
 };
 
-/** Starts the job; the same again while it is open joins it. */
+/** Starts the job; the same request joins an open one. */
 export async function startStates(of: StatesOf, author: Author): Promise<Job> {
   const { campaign, organizationNumber, isActive, reason } = of;
   const membershipIds = [...new Set(of.membershipIds)].toSorted();
@@ -77,8 +77,8 @@ export async function previewStates(
 const inputOf = ({ input }: Job) => input as Input;
 
 /**
- * The job itself, some memberships a step. Its report has how many are as asked at its end, and how many were refused: those
- * whose primary member is inactive, or that were removed meanwhile.
+ * The job, some memberships a step. Its report has how many have the chosen state at its end, and how many were refused:
+ * those whose primary member is inactive, or that were removed meanwhile.
  */
 export const membershipStatesJob = ({
   now,

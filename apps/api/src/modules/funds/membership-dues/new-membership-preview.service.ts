@@ -1,4 +1,4 @@
-/** What a new membership would cost and mean, said before it is made. */
+/** Previews the price and the cover of a new membership. */
 import type * as z from 'zod/mini';
 import { membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { coverageOf } from '@kinfold/domain/coverage';
@@ -19,8 +19,8 @@ import {
 import { otherCovers, type InScope } from './membership-preview.service.ts';
 
 /**
- * The prices of a new membership, when its cover begins, what is owed then, and what should be known before: ages that the
- * fund does not cover or take, and where somebody is covered already. Throws as making it would.
+ * The prices of a new membership, when its cover begins, what is owed then, and warnings: ages that the fund does not
+ * cover or admit, and people who are covered already. Throws as making it would.
  */
 export async function previewNewMembership(
   input: NewMembership & { campaignId: string },
@@ -67,7 +67,7 @@ export async function previewNewMembership(
   };
 }
 
-/** When the cover begins; of an open campaign nothing, for it covers nobody. */
+/** When the cover begins; nothing for an open campaign, which covers nobody. */
 function beginSentence(
   { requiresMembership, fundRules }: CampaignRecord,
   { isActive = true }: NewMembership,
@@ -93,7 +93,7 @@ function entryAgeWarning(
   ];
 }
 
-/** Whom the fund does not cover at their age. */
+/** Warnings about people whom the fund does not cover at their age. */
 function ageWarnings(campaign: CampaignRecord, person: MemberRecord, shown: Shown, now: Date): string[] {
   if (!campaign.requiresMembership) return [];
   const [member] = newCoveredMembers(campaign, { primary: person }, now, shown.timeZone);

@@ -1,6 +1,6 @@
 /**
- * Refreshing prices (rules.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
- * which nothing was ever paid come to the new price; they are held meanwhile, so that nobody pays the old one.
+ * Refreshes prices (rules.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
+ * which nothing was ever paid get the new price; they are claimed meanwhile, so that nobody pays the old one.
  */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import {
@@ -26,7 +26,7 @@ import {
   requireCampaign,
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { changeDues, findRefreshable, type RefreshableDonation } from '../donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { findPricedPeople } from '../../people/members/member.service.ts';
@@ -47,17 +47,17 @@ import {
 /** The job that refreshes the prices of a campaign. */
 export const REFRESH_PRICES_JOB = 'refresh-prices';
 
-/** Memberships whose prices are looked at together, so many times at once; and those of a step. */
+/** Memberships priced together, and batches in flight; then those of a step. */
 const BATCH = 1_000;
 const AT_A_TIME = 2;
 const STEP = 20 * BATCH;
 
 type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
 
-/** What became of dues: changed, kept because something was paid, or because they are being paid right now. */
+/** The results for dues: changed, kept because something was paid, or kept because a payment is in progress. */
 type DuesFigures = { dues: number; dues_paid: number; dues_being_paid: number };
 
-/** What unpaid dues of an active run come to by the prices of their membership, and for whom; undefined where they do already. */
+/** The new amount of unpaid dues of an active run by the prices of their membership, and whom they charge; undefined where nothing changes. */
 function repriced(due: RefreshableDonation, membership: Priced | undefined) {
   if (!membership) return undefined;
   const { createdDt } = due;
@@ -69,7 +69,7 @@ function repriced(due: RefreshableDonation, membership: Priced | undefined) {
   return { _id: due._id, minAmountDue, members };
 }
 
-/** Has the dues of some memberships in active runs come to their prices. `jobId` marks those that a job changed. */
+/** Reprices the dues of some memberships in active runs. `jobId` marks those that a job changed. */
 async function refreshDues(
   memberships: readonly Priced[],
   campaign: CampaignRecord,
@@ -90,14 +90,14 @@ async function refreshDues(
   const unpaid = different.filter(({ ledgerCount }) => ledgerCount === 0);
   const unpaidIds = unpaid.map(({ _id }) => _id);
   if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
-  const { dues, kept, beingPaid } = await whileHeld(unpaidIds, now, async (held) => {
+  const { dues, kept, beingPaid } = await whileClaimed(unpaidIds, now, async (claimed) => {
     const paid = new Set<string>();
     for await (const { donationIds } of entriesOn(unpaidIds)) for (const id of donationIds) paid.add(id);
-    // As they are now: somebody else may have changed one and refreshed its dues since it was read.
+    // Read again: another user may have changed one and refreshed its dues meanwhile.
     const current = await findMemberships(unpaid.map(({ campaignMembershipId }) => campaignMembershipId));
     const currentById = new Map(current.map((membership) => [membership._id, membership]));
     const changing = unpaid
-      .filter(({ _id }) => held.has(_id) && !paid.has(_id))
+      .filter(({ _id }) => claimed.has(_id) && !paid.has(_id))
       .flatMap((due) => repriced(due, currentById.get(due.campaignMembershipId)) ?? []);
     return {
       dues: await inTransaction(async (session) => {
@@ -113,7 +113,7 @@ async function refreshDues(
         );
       }),
       kept: unpaidIds.filter((id) => paid.has(id)).length,
-      beingPaid: unpaidIds.filter((id) => !held.has(id)).length,
+      beingPaid: unpaidIds.filter((id) => !claimed.has(id)).length,
     };
   });
   return {
@@ -124,8 +124,8 @@ async function refreshDues(
 }
 
 /**
- * Refreshes the prices of one membership and its dues; again changes nothing. `duesBeingPaid` counts dues that were left
- * because somebody is paying them. Throws 404 when it is gone.
+ * Refreshes the prices of one membership and its dues; repeating changes nothing. `duesBeingPaid` counts dues that were
+ * skipped because a payment is in progress. Throws 404 when it is gone.
  */
 export async function refreshMembership(
   membershipId: string,
@@ -147,14 +147,14 @@ export async function refreshMembership(
 
 type Input = { campaignId: string; organizationNumbers: string[] | null };
 
-/** Whose prices a job refreshes: of some organizations (undefined: of all). `organizationNumber` is whose job it is. */
+/** The scope of a refresh: memberships of some organizations (undefined: of all). `organizationNumber` owns the job. */
 export type RefreshOf = {
   campaign: CampaignRecord;
   organizationNumbers: readonly string[] | undefined;
   organizationNumber: string;
 };
 
-/** Starts the job that refreshes the prices of a campaign's memberships, or joins the one that is at it. */
+/** Starts the job that refreshes the prices of a campaign's memberships, or joins the running one. */
 export async function startRefresh(
   { campaign, organizationNumbers, organizationNumber }: RefreshOf,
   author: Author,
@@ -177,17 +177,17 @@ const NONE: Figures = {
   dues_being_paid: 0,
 };
 const FIGURES = Object.keys(NONE) as (keyof Figures)[];
-const add = (one: Figures, other: Figures) =>
-  Object.fromEntries(FIGURES.map((name) => [name, one[name] + other[name]])) as Figures;
+const add = (figures: Figures, other: Figures) =>
+  Object.fromEntries(FIGURES.map((name) => [name, figures[name] + other[name]])) as Figures;
 
-/** `version`: that of the campaign by whose rules it got there. */
+/** `version`: of the campaign, by whose rules the job got this far. */
 type Cursor = { afterId: string; figures: Figures; version: number };
 const inputOf = ({ input }: Job) => input as Input;
 
 /**
- * The job that refreshes prices, a batch of memberships a step; inactive ones keep theirs. What it changed says so, and so
- * its figures are exact wherever it was interrupted. When the campaign is edited meanwhile it begins anew, so that all
- * prices are of the same rules at its end.
+ * The job that refreshes prices, a batch of memberships a step; inactive ones keep theirs. It marks what it changes, so
+ * its figures are exact wherever it was interrupted. When the campaign is edited meanwhile it starts over, so that all
+ * prices follow the same rules at its end.
  */
 export const refreshPricesJob = ({
   now,
@@ -250,8 +250,10 @@ async function refreshBatch(
   clock: Clock,
 ): Promise<Figures> {
   const priceable = batch.filter(({ isActive }) => isActive !== false);
-  // Of the others nobody's age is asked: they keep their price.
-  const asked = priceable.flatMap(({ members }) => members.filter((one) => !isPriceSettled(one, campaign)));
+  // Ages are read only where they matter: settled prices stay.
+  const asked = priceable.flatMap(({ members }) =>
+    members.filter((member) => !isPriceSettled(member, campaign)),
+  );
   const ids = new Set(asked.map(({ member_id }) => member_id));
   const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
@@ -269,7 +271,7 @@ async function refreshBatch(
       ...modified,
     })),
   );
-  // Somebody may have changed one of them since it was read: those are refreshed one by one, from how they are now.
+  // Changed since they were read: refreshed one by one, from their present state.
   const written = await findMemberships(different.map(({ before }) => before._id));
   const current = new Map<string, Priced>(written.map((membership) => [membership._id, membership]));
   for (const one of written) {

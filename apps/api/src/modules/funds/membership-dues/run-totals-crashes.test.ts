@@ -1,4 +1,4 @@
-/** Changes of dues whose process dies at one write after another: the totals of runs and covers are right, or marked. */
+/** Changes of dues with processes that die at one write after another: the totals of runs and covers are right, or marked as stale. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
 import {
@@ -66,7 +66,7 @@ const problems = async () => {
   return found;
 };
 
-/** Does some work that dies at one write after another, and looks each time at what is kept; at last it is done. */
+/** Runs work that dies at one write after another, and checks the stored data each time; at last it completes. */
 async function dying(work: () => Promise<unknown>): Promise<void> {
   await refreshAll();
   for (let writes = 0; ; writes += 1) {
@@ -74,7 +74,7 @@ async function dying(work: () => Promise<unknown>): Promise<void> {
     expect([writes, await problems()]).toEqual([writes, []]);
     if (!isInterrupted) return expect(writes).toBeGreaterThan(3);
     expect(writes).toBeLessThan(80);
-    // The sweep ends what the dead one held.
+    // The sweep releases the claims of the dead one.
     api.advance(61_000);
     await sweep(api.deps);
   }

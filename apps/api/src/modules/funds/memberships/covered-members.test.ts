@@ -1,4 +1,4 @@
-/** Whom a membership covers: added, taken out, made primary, with prices by hand, and what is said before. */
+/** The people of a membership: added, taken out, made primary, with prices by hand, and the previews. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { describe, expect, it } from 'vitest';
@@ -33,8 +33,11 @@ async function aFamily() {
   return { campaign, membership, primary, spouse, child, of, v2: `/v2/membership/${membership._id}` };
 }
 
-type Told = { members: { member_id: string; isActive: boolean; isPrimary: boolean; price: number }[] };
-const activeOf = ({ members }: Told) => members.filter((one) => one.isActive).map((one) => one.member_id);
+type MembershipAnswer = {
+  members: { member_id: string; isActive: boolean; isPrimary: boolean; price: number }[];
+};
+const activeOf = ({ members }: MembershipAnswer) =>
+  members.filter((member) => member.isActive).map((member) => member.member_id);
 
 describe('covered members', () => {
   it('are added and taken out by both methods, and again nothing changes', async () => {
@@ -236,26 +239,26 @@ describe('a membership by hand', () => {
       primaryMemberId: primary._id,
       members: members.slice(1).map(({ _id }) => _id),
     };
-    const { status, body: said } = await post('/v2/membership/preview', body);
+    const { status, body: preview } = await post('/v2/membership/preview', body);
     expect(status).toBe(200);
-    expect(said).toMatchObject({ totalPrice: 50 });
-    expect(said.people).toMatchObject([
+    expect(preview).toMatchObject({ totalPrice: 50 });
+    expect(preview.people).toMatchObject([
       { member_id: primary._id, price: 25, priceReason: 'Default price' },
       { member_id: spouse?._id, price: 25 },
       { member_id: child?._id, price: 0, priceReason: 'Not covered over age 5: no price' },
     ]);
-    expect(said.sentences).toEqual([
+    expect(preview.sentences).toEqual([
       expect.stringMatching(/^This fund has a waiting time: they are covered from \w+ \d+, \d{4}\.$/),
       'The membership costs $50.00 in each run.',
     ]);
-    expect(said.warnings).toEqual([
+    expect(preview.warnings).toEqual([
       expect.stringMatching(/^Strict Fund takes new members from 18 to 50 years of age; .* is \d\d\.$/),
       expect.stringMatching(
         / is covered by Strict Fund already, in the membership of .* cover each person once\.$/,
       ),
       expect.stringMatching(/^This fund covers .* up to age 5; .* is \d+\.$/),
     ]);
-    // Nothing was made by asking; the office may still make it.
+    // The preview made nothing; the office may still make it.
     expect((await post('/v2/membership', body)).status).toBe(201);
     expect((await post('/v2/membership/preview', body)).body.code).toBe('membership_exists');
     expect((await post('/v2/membership/preview', { ...body, campaignId: 5 })).status).toBe(422);
@@ -377,7 +380,7 @@ describe('what a change means', () => {
     await post(`${of(grown._id)}/add`).expect(200);
     for (const { _id } of [child, grown]) {
       const { body } = await api.get(`/v2/members/${_id}/coverage`, manager);
-      const own = body.people.find((one: { member_id: string }) => one.member_id === _id);
+      const own = body.people.find((person: { member_id: string }) => person.member_id === _id);
       expect(own.isCovered).toBe(false);
       expect(own.reasons.map(({ text }: { text: string }) => text)).toContain(late);
     }
@@ -404,7 +407,7 @@ describe('what a change means', () => {
   it('of a refresh keeps what was paid and given back, as the refresh does', async () => {
     const { campaign, membership, primary, v2 } = await aFamily();
     const { _id: donationId } = await aDonation({ membership, run: await aRun({ campaign }) });
-    // What the ledger says after a payment and its full refund.
+    // The state of the ledger after a payment and its full refund.
     await collection('donations').updateOne(
       { _id: objectId(donationId) },
       { $set: { ledgerCount: 2, paymentsTotal: 0 } },

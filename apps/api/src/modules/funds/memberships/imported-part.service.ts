@@ -1,4 +1,4 @@
-/** People whom an import adds to a membership that is there, and takes out of it again (docs/decisions/026). */
+/** People whom an import adds to an existing membership, and removes again (docs/decisions/026). */
 import { membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { isPriceDifferent, isSamePart } from '@kinfold/domain/membership-change';
 import type { Author } from '../../../platform/author.ts';
@@ -14,17 +14,17 @@ import {
 } from './membership.model.ts';
 import { membershipSubject } from './membership.service.ts';
 
-/** Somebody's part in a membership as it was when they were added to it. */
+/** A person's part in a membership as it was when they were added. */
 export type ImportedPart = {
   membershipId: string;
   part: CoveredMemberRecord;
   /** The version of the membership that was written. */
   version: number;
-  /** Nothing but imports had changed it. */
+  /** Only imports had changed it. */
   wasUntouched: boolean;
 };
 
-/** What is kept of somebody who was added; undefined when they were not. */
+/** The record of an added person; undefined when they were not added. */
 export function importedPart(
   before: MembershipRecord,
   after: MembershipRecord,
@@ -36,7 +36,7 @@ export function importedPart(
   return { membershipId: after._id, part, version: after.version, wasUntouched: isUntouched(before) };
 }
 
-/** Has a membership that an import made, and added somebody to, count as untouched. */
+/** Marks a membership that an import created, and then added a person to, as untouched. */
 export async function staysUntouched(
   before: MembershipRecord,
   after: MembershipRecord,
@@ -45,11 +45,11 @@ export async function staysUntouched(
   if (isUntouched(before)) await setUntouched(after._id, after.version, session);
 }
 
-/** Whether somebody's part in a membership is as it was made. */
+/** Returns whether a person's part in a membership is as the import made it. */
 export const isAsImported = ({ members }: MembershipRecord, { part }: ImportedPart): boolean =>
-  members.some((one) => isSamePart(one, part));
+  members.some((member) => isSamePart(member, part));
 
-/** Takes somebody out of a membership, as if they had never been in it, in the transaction that read it. */
+/** Removes a person from a membership, as if they had never been in it, in the transaction that read it. */
 export async function takeOutPart(
   membership: MembershipRecord,
   { part, version, wasUntouched }: ImportedPart,

@@ -18,7 +18,7 @@ import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.serv
 import {
   findMembers,
   fullName,
-  holdMembers,
+  tryLockMembers,
   nameKeyOf,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
@@ -29,19 +29,19 @@ import { primaryMemberCopies } from './membership.service.ts';
 
 export type People = ReadonlyMap<string, MemberRecord>;
 
-/** Who changes a membership, from which version of it (undefined: whichever there is), and why. */
+/** The steps of a change, the version it was made from (undefined: any), and the reason. */
 export type MembershipChange = {
   steps: readonly MembershipStep[];
   version?: number | null | undefined;
   reason?: string | null | undefined;
-  /** What is written with it, in its transaction, when something differs. */
+  /** Written with it, in its transaction, when something differs. */
   also?: (before: MembershipRecord, after: MembershipRecord, session: Session) => Promise<void>;
 };
 
-/** When it is, in the time zone of the deployment. */
+/** The present time, and the time zone of the deployment. */
 export type Clock = { now: Date; timeZone: string };
 
-/** A membership before and after some steps, with its people and those who are named, by their ids. */
+/** A membership before and after some steps, with its people and those whom the steps name, by id. */
 export type TriedChange = {
   before: MembershipRecord;
   after: MembershipRecord;
@@ -54,7 +54,7 @@ const namedIn = (steps: readonly MembershipStep[]) =>
     'member_id' in step ? [step.member_id] : 'member_ids' in step ? [...step.member_ids] : [],
   );
 
-/** What the rules need beside a membership. */
+/** What the rules need besides a membership. */
 export function contextOf(
   { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   people: MembershipContext['people'],
@@ -64,8 +64,9 @@ export function contextOf(
 }
 
 /**
- * The membership after some steps, of which nothing is written: by the people and the campaign as the transaction sees them,
- * where there is one. `changed` are people as the same transaction is about to change them. Throws 404 and 409 for what the rules refuse.
+ * Returns the membership after some steps, without writing it: by the people and the campaign as the transaction sees
+ * them, if there is one. `changed` are people as the same transaction is about to change them. Throws 404 and 409 for
+ * what the rules refuse.
  */
 export async function tryMembershipChange(
   before: MembershipRecord,
@@ -90,7 +91,7 @@ export async function tryMembershipChange(
   }
 }
 
-/** Another primary member's name is copied with them. Throws 409 for one of another organization. */
+/** Copies the name of a new primary member. Throws 409 for one of another organization. */
 function withPrimaryCopies(
   before: MembershipRecord,
   after: MembershipRecord,
@@ -107,9 +108,9 @@ function withPrimaryCopies(
 }
 
 /**
- * Changes a membership; steps that change nothing write nothing. One of another version than `version` is given as it is,
- * unchanged. Throws 404 when it is gone or covers nobody such, 409 for what the rules refuse, and when the new primary
- * member has a membership of their own in this campaign.
+ * Changes a membership; steps that change nothing write nothing. Returns it unchanged when its version differs from
+ * `version`. Throws 404 when it or a named person is gone, 409 for what the rules refuse, and when the new primary member
+ * has a membership of their own in this campaign.
  */
 export async function changeMembership(
   membershipId: string,
@@ -121,7 +122,7 @@ export async function changeMembership(
     return await inTransaction(async (session) => {
       const stored = await readMembership(membershipId, session);
       if (!stored) throw notFound();
-      // Before the rules: who looks at another version is shown this one first.
+      // Before the rules: a user with an outdated version is shown the present one first.
       if (typeof version === 'number' && version !== stored.version)
         return { before: stored, membership: stored, isChanged: false };
       const tried = await tryMembershipChange(stored, steps, clock, { session });
@@ -138,8 +139,8 @@ export async function changeMembership(
 }
 
 /**
- * Whom a change lets a membership cover, or pay for it: who dies, is made inactive or is deleted at the same time comes before
- * it, and then the rules are asked again, or after it, and then this membership is among theirs.
+ * The people whom a change newly covers, or makes pay. Locking them orders a concurrent death, deactivation or deletion:
+ * it commits before, and the rules run again, or after, and then finds this membership among theirs.
  */
 function taken(before: MembershipRecord, after: MembershipRecord): string[] {
   const wasCovered = new Set(coveredBy(before));
@@ -151,7 +152,7 @@ function taken(before: MembershipRecord, after: MembershipRecord): string[] {
 const coveredBy = ({ members }: MembershipRecord) =>
   members.filter(({ isActive }) => isActive !== false).map(({ member_id }) => member_id);
 
-/** Writes what differs, with counters and history; undefined when nothing does. */
+/** Writes the differences, with counters and history; returns undefined when there are none. */
 export async function writeMembershipChange(
   { before, after, people }: TriedChange,
   { author, now, reason }: { author: Author; now: Date; reason: string | null | undefined },
@@ -159,7 +160,7 @@ export async function writeMembershipChange(
 ): Promise<MembershipRecord | undefined> {
   if (isSameMembership(before, after)) return undefined;
   const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
-  if (!(await holdMembers(taken(before, after), session))) throw notFound('There is no such member.');
+  if (!(await tryLockMembers(taken(before, after), session))) throw notFound('There is no such member.');
   const written = await setMembership(
     before._id,
     {

@@ -1,4 +1,4 @@
-/** How many memberships of each state a campaign has, by the organization of the primary member: written with the memberships. */
+/** The number of memberships of each state in a campaign, by the organization of the primary member: written with the memberships. */
 import type { Session } from '../../../platform/database.ts';
 import { id, int, text } from '../../../platform/fields.ts';
 import { objectId } from '../../../platform/documents.ts';
@@ -22,7 +22,7 @@ export const NO_MEMBERSHIPS: StateCounts = { active: 0, inactive: 0, unknown: 0 
 
 const keyOf = (campaignId: string, organizationNumber: string) => `${campaignId}:${organizationNumber}`;
 
-/** Adds to a counter, which the first addition makes, in the transaction of what is counted. */
+/** Adds to a counter, created by the first addition, in the transaction of what is counted. */
 export async function addToCounter(
   campaignId: string,
   organizationNumber: string,
@@ -39,7 +39,7 @@ export async function addToCounter(
   );
 }
 
-/** How many memberships a campaign has of each state, by organization: by its counters. */
+/** The number of memberships of a campaign in each state, by organization, from its counters. */
 export async function findMembershipCounts(
   campaignId: string,
   session?: Session,
@@ -51,7 +51,7 @@ export async function findMembershipCounts(
   return (await found.sort({ organizationNumber: 1 }).toArray()) as OrganizationCounts[];
 }
 
-/** Writes a counter that was counted anew in the same transaction. */
+/** Writes a counter that was recounted in the same transaction. */
 export async function setCounts(
   campaignId: string,
   { organizationNumber, active, inactive, unknown }: OrganizationCounts,

@@ -1,11 +1,11 @@
-/** What the history tells of a change of a membership: of each kind of change one entry. */
+/** The history entries of a change of a membership: one for each kind of change. */
 import type { CoveredPerson } from '@kinfold/domain/membership-state';
 import { changedFields, type Change } from '../../operations/audit/audit.service.ts';
 import { fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from './membership.model.ts';
 import { membershipSubject } from './membership.service.ts';
 
-/** The entries of a change, of the membership itself and of each person; names are those of `people` by their ids. */
+/** The entries of a change, for the membership itself and for each person; `people` has their names by id. */
 export function entriesOfChange(
   before: MembershipRecord,
   after: MembershipRecord,
@@ -34,8 +34,11 @@ export function entriesOfChange(
   for (const one of after.members) {
     const old = before.members.find(({ _id }) => _id === one._id);
     const person = nameOf(one.member_id);
-    const told = [...(isStateChanged ? [] : partEntries(old, one, person)), ...handEntries(old, one, person)];
-    entries.push(...told.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
+    const personEntries = [
+      ...(isStateChanged ? [] : partEntries(old, one, person)),
+      ...handEntries(old, one, person),
+    ];
+    entries.push(...personEntries.map((entry) => ({ ...entry, memberIds: [one.member_id] })));
   }
   if (!entries.length)
     entries.push({
@@ -47,7 +50,7 @@ export function entriesOfChange(
 
 type Entry = Omit<Change, 'organizationNumber' | 'subject'>;
 
-/** That somebody's part began or ended. */
+/** Entries for the begin or end of a person's part. */
 function partEntries(old: CoveredPerson | undefined, one: CoveredPerson, person: string | null): Entry[] {
   const wasIn = old !== undefined && old.isActive !== false;
   const isIn = one.isActive !== false;
@@ -59,7 +62,7 @@ function partEntries(old: CoveredPerson | undefined, one: CoveredPerson, person:
   return [{ action: isIn ? 'membership.person_added' : 'membership.person_ended', changes }];
 }
 
-/** What was set by hand. */
+/** Entries for values set by hand. */
 function handEntries(old: CoveredPerson | undefined, one: CoveredPerson, person: string | null): Entry[] {
   const isWaived = one.isWaitingWaived === true;
   const wasWaived = old?.isWaitingWaived === true;

@@ -4,7 +4,7 @@ import { objectId, toRecord } from '../../../platform/documents.ts';
 import { MembershipModel, type MembershipRecord } from './membership.model.ts';
 import { NO_MEMBERSHIPS, type OrganizationCounts } from './membership-count.model.ts';
 
-/** Which memberships of a campaign a list has, of some organizations (undefined: of all). */
+/** The filter of a list of a campaign's memberships, of some organizations (undefined: of all). */
 export type MembershipFilter = {
   campaignId: string;
   organizationNumbers: readonly string[] | undefined;
@@ -38,7 +38,7 @@ type RowWith<Field extends keyof MembershipRecord['members'][number]> = Pick<
   MembershipRecord,
   '_id' | Exclude<keyof typeof ROW, 'members.isActive'>
 > & { members: Pick<MembershipRecord['members'][number], Field>[] };
-/** What files show of a membership. */
+/** The fields of a membership in files. */
 export type MembershipFileRow = RowWith<'isActive'>;
 
 const LISTED = {
@@ -49,12 +49,12 @@ const LISTED = {
   'members.startDt': 1,
   'members.endDt': 1,
 } as const;
-/** What lists show of a membership. */
+/** The fields of a membership in lists. */
 export type MembershipListRow = RowWith<'_id' | 'member_id' | 'price' | 'startDt' | 'endDt' | 'isActive'>;
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;
 
-/** A page of memberships by name: the ids by the index alone, then the documents of the page. */
+/** A page of memberships by name: the ids from the index alone, then the documents of the page. */
 export async function readRows(
   filter: MembershipFilter,
   { skip, limit }: { skip: number; limit: number },
@@ -63,7 +63,7 @@ export async function readRows(
   return readRowsById((await found.lean()).map(({ _id }) => _id.toHexString()));
 }
 
-/** Some memberships in the order of their ids as given. */
+/** Some memberships in the order of the given ids. */
 export async function readRowsById(ids: readonly string[]): Promise<MembershipListRow[]> {
   if (!ids.length) return [];
   const rows = toRecord(await MembershipModel.find({ _id: { $in: ids } }, LISTED).lean());
@@ -71,25 +71,25 @@ export async function readRowsById(ids: readonly string[]): Promise<MembershipLi
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** How many memberships a filter finds. */
+/** The number of memberships that match a filter. */
 export async function countRows(filter: MembershipFilter): Promise<number> {
   return MembershipModel.countDocuments(filterOf(filter));
 }
 
-/** Every membership that a filter finds, by name, read in batches as they are taken. */
+/** All memberships that match a filter, by name, read in batches as they are consumed. */
 export async function* eachRow(filter: MembershipFilter): AsyncGenerator<MembershipFileRow> {
   const found = MembershipModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipFileRow;
 }
 
-/** Those of some memberships that a filter finds too, in their order. */
+/** Those of some memberships that match a filter, in their order. */
 export async function keepMatching(ids: readonly string[], filter: MembershipFilter): Promise<string[]> {
   const found = await MembershipModel.find({ _id: { $in: ids }, ...filterOf(filter) }, { _id: 1 }).lean();
   const kept = new Set(found.map(({ _id }) => _id.toHexString()));
   return ids.filter((id) => kept.has(id));
 }
 
-/** What a refresh of prices needs of a membership. */
+/** The fields of a membership for a refresh of prices. */
 export type PriceableMembership = Pick<
   MembershipRecord,
   | '_id'
@@ -116,7 +116,7 @@ const PRICEABLE = {
   repricedBy: 1,
 } as const;
 
-/** The first `limit` ids that a filter finds after an id (null: from the first), in their order. */
+/** The first `limit` matching ids after an id (null: from the first), in order. */
 export async function readIdsAfter(
   filter: MembershipFilter,
   afterId: string | null,
@@ -127,12 +127,12 @@ export async function readIdsAfter(
   return (await found.limit(limit).lean()).map(({ _id }) => _id.toHexString());
 }
 
-/** Some memberships as a refresh of prices needs them, in any order; those that are gone are left out. */
+/** Some memberships with the fields for a refresh of prices, in any order; missing ones are left out. */
 export async function readPriceable(membershipIds: readonly string[]): Promise<PriceableMembership[]> {
   return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }, PRICEABLE).lean());
 }
 
-/** The memberships of a campaign counted, and not read from the counters. */
+/** The memberships of a campaign, counted rather than read from the counters. */
 export async function countByOrganization(
   campaignId: string,
   session?: Session,

@@ -1,4 +1,4 @@
-/** What is known of a membership from the time before Kinfold: since when it covers, and its last payment (docs/decisions/029). */
+/** What is known of a membership from before Kinfold: since when it covers, and its last payment (docs/decisions/029). */
 import { startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { isPriceDifferent } from '@kinfold/domain/membership-change';
 import { beginningSince } from '@kinfold/domain/membership-times';
@@ -8,27 +8,27 @@ import type { Session } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { setMembership, type MembershipRecord } from './membership.model.ts';
 
-/** What is written: the day, and the entry of the ledger with the last payment (cents). */
+/** The data to write: the day, and the ledger entry of the last payment (cents). */
 export type Opening = {
   coveredSince?: CalendarDate | undefined;
   lastPayment?: { entryId: string; amount: Cents; paidDt: Date } | undefined;
 };
 
-/** How a membership was before that, to be given back; `version` is the one that was written. */
+/** The state of a membership before that, for an undo; `version` is the one that was written. */
 export type BeforeOpening = {
   version: number;
-  /** Nothing but imports had changed it. */
+  /** Only imports had changed it. */
   wasUntouched: boolean;
   /** Since when it covered, and the people in it by the ids of their parts; instants as texts. */
   cover?: { activeDt: string; starts: Record<string, string> };
 };
 
-/** Whether nothing but imports has changed a membership, or what they changed was taken back. */
+/** Returns whether only imports have changed a membership, or what they changed was undone. */
 export const isUntouched = ({ version, untouchedVersion = 1 }: MembershipRecord) =>
   version === untouchedVersion;
 
 /**
- * Since when a membership would cover, from a day before it was entered here: those who began with it begin with that day
+ * Since when a membership would cover, from a day before it was entered here: people who began with it begin on that day
  * too, so that their waiting times are served. Undefined where the day changes nothing.
  */
 export function coverSince(
@@ -38,10 +38,10 @@ export function coverSince(
 ): Pick<MembershipRecord, 'activeDt' | 'members'> | undefined {
   const since = startOfDay(day, timeZone);
   if (isActive !== true || !activeDt || since >= activeDt) return undefined;
-  const began = members.map((one) =>
-    one.isActive !== false && one.startDt <= activeDt && one.startDt > since
-      ? beginningSince(one, since)
-      : one,
+  const began = members.map((member) =>
+    member.isActive !== false && member.startDt <= activeDt && member.startDt > since
+      ? beginningSince(member, since)
+      : member,
   );
   return { activeDt: since, members: began };
 }
@@ -78,7 +78,7 @@ export async function writeOpening(
     session,
   );
   const { activeDt, members } = membership;
-  const starts = Object.fromEntries(members.map((one) => [one._id, one.startDt.toISOString()]));
+  const starts = Object.fromEntries(members.map((member) => [member._id, member.startDt.toISOString()]));
   return {
     version: written.version,
     wasUntouched,
@@ -99,7 +99,7 @@ async function write(
   return membership;
 }
 
-/** Whether a membership still covers since the day that was written. */
+/** Returns whether a membership still covers since the day that was written. */
 export const stillCoversSince = (
   membership: MembershipRecord,
   day: CalendarDate,
@@ -108,8 +108,8 @@ export const stillCoversSince = (
   membership.isActive === true && membership.activeDt?.getTime() === startOfDay(day, timeZone).getTime();
 
 /**
- * Takes back what was written, in the transaction that books the opposite of the payment. A membership of which nothing
- * else was changed counts as untouched again.
+ * Undoes what was written, in the transaction that books the reversal of the payment. A membership without other changes
+ * counts as untouched again.
  */
 export async function takeBackOpening(
   membership: MembershipRecord,
@@ -126,9 +126,9 @@ export async function takeBackOpening(
   const change: Partial<MembershipRecord> = {
     ...(cover && {
       activeDt: new Date(cover.activeDt),
-      members: membership.members.map((one) => {
-        const start = cover.starts[one._id];
-        return start !== undefined && activeDt ? beginningSince(one, new Date(start), activeDt) : one;
+      members: membership.members.map((member) => {
+        const start = cover.starts[member._id];
+        return start !== undefined && activeDt ? beginningSince(member, new Date(start), activeDt) : member;
       }),
     }),
     ...(lastPayment && { openingEntryId: null }),

@@ -1,4 +1,4 @@
-/** Memberships that are made or begun while somebody who would be in them dies, or is made inactive. */
+/** Memberships that are created or activated while one of their people dies, or is made inactive. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { aCampaign, aMember, aMembership, TEST_AUTHOR } from '../../../../test/factories.ts';

@@ -33,8 +33,8 @@ describe('joining on behalf and confirming', () => {
     expect([status, body.isActive, body.totalPrice, body.version]).toEqual([200, true, 25, 2]);
     expect(body.members[0]).toMatchObject({ isActive: true, endDt: '9999-12-31T00:00:00.000Z' });
     expect(body.members[0].startDt >= now).toBe(true);
-    const { body: told } = await api.get(`/v2/audit?subject_type=membership&subject_id=${_id}`, manager);
-    expect(told.entries[0]).toMatchObject({ action: 'membership.confirmed' });
+    const { body: history } = await api.get(`/v2/audit?subject_type=membership&subject_id=${_id}`, manager);
+    expect(history.entries[0]).toMatchObject({ action: 'membership.confirmed' });
   });
 
   it.each(['viewer', 'treasurer'] as const)('is not for a %s', async (role) => {
@@ -65,7 +65,11 @@ describe('deactivating and activating', () => {
     expect((await post({ _id, isActive: false })).body.version).toBe(2);
     const on = await post({ _id, isActive: true });
     expect(on.body).toMatchObject({ isActive: true, totalPrice: 60, version: 3 });
-    expect(on.body.members.map((one: { isActive: boolean }) => one.isActive)).toEqual([true, true, true]);
+    expect(on.body.members.map((member: { isActive: boolean }) => member.isActive)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('meets 409 for one that was changed meanwhile, and 422 for what is no state', async () => {

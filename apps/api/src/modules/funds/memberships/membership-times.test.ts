@@ -1,4 +1,4 @@
-/** The intervals of a membership as they are stored: two writers at once, a process that dies, and what the history names. */
+/** The stored intervals of a membership: concurrent writers, a process that dies, and the names in the history. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { intervalsProblem, timesOf } from '@kinfold/domain/membership-times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ const partOf = ({ members }: MembershipRecord) => {
   if (!found) throw new Error('the part is gone');
   return found;
 };
-/** What the history tells of the membership since its creation: what was done, and the members whom that names. */
+/** The history of the membership since its creation: the actions, and the members whom they name. */
 const history = async () => {
   const about = { 'subject.id': membership._id, action: { $ne: 'membership.created' } };
   const found = collection<{ action: string; memberIds?: string[] }>('audit_entries').find(about);

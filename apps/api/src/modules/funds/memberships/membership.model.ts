@@ -22,17 +22,17 @@ import { markStale } from '../../../work/projections.ts';
 export const MembershipModel = defineModel('campaign_memberships', {
   campaignId: id(),
   campaignName: text(),
-  /** The organization of the primary member. */
+  /** The primary member's. */
   organizationNumber: text(),
   organizationName: text(),
-  /** Counts all memberships; part of what its dues are called. */
+  /** Counts all memberships; part of the names of its dues. */
   membershipNbr: int(),
   externalRef: orNull(text()),
   isActive: orNull(flag()),
-  /** When it became active, the last time; null when it never was. Waiting times count from here. */
+  /** When it last became active; null when it never did. Waiting times count from here. */
   activeDt: orNull(date()),
   primaryMemberId: id(),
-  /** The few names that a list shows. */
+  /** The copied names that lists show. */
   primaryMember: object({
     firstNm: text(),
     lastNm: text(),
@@ -48,9 +48,9 @@ export const MembershipModel = defineModel('campaign_memberships', {
   lastPayment: orNull(object({ paymentsTotal: money(), modifiedDt: date(), externalRef: orNull(text()) })),
   /** The last payment differs from the price: written with either of them. */
   isPriceDifferent: flag(),
-  /** The job that last changed its prices, of those that a job changed. */
+  /** The job that last changed its prices, if a job did. */
   repricedBy: optional(text()),
-  /** Whom it covers; the primary member is always among them. */
+  /** The people whom it covers; the primary member is always among them. */
   members: list(
     object({
       _id: id(),
@@ -65,7 +65,7 @@ export const MembershipModel = defineModel('campaign_memberships', {
       isWaitingWaived: optional(flag<true>()),
       /** A death ended it, at the end of its day. */
       endReason: optional(text<'died'>()),
-      /** Times of this part that are over, oldest first: added, and never changed (domain `membership-times.ts`). */
+      /** Past intervals of this part, oldest first: appended, never changed (domain `membership-times.ts`). */
       earlier: optional(
         list(
           object({
@@ -78,17 +78,17 @@ export const MembershipModel = defineModel('campaign_memberships', {
       ),
     }),
   ),
-  /** Who paid before the primary member, and until when, oldest first: added, and never changed. */
+  /** Former payers, each with the end of their time, oldest first: appended, never changed. */
   payers: optional(list(object({ member_id: id(), endDt: date() }))),
-  /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
+  /** The ledger entry of the last payment from before; missing without one (docs/decisions/029). */
   openingEntryId: optional(orNull(text())),
-  /** The version in which it is as an import made it, once the same import, or an undo of another one, wrote it again. */
+  /** The version in which it is as an import made it, once the same import, or the undo of another, wrote it again. */
   untouchedVersion: optional(int()),
-  /** Its payer died and nobody took over: it stands on the staff home until somebody does, or nothing is owed. */
+  /** Its payer died and nobody took over: it is listed on the staff home until somebody does, or nothing is owed. */
   needsPayer: optional(flag()),
-  /** Written for nothing but that: who makes dues of it, and who removes it, come one after the other. */
+  /** Written only as a lock: making its dues and removing it exclude each other. */
   locks: optional(int()),
-  /** Raised by every edit: who edits sends the one that they read. */
+  /** Raised by every edit; an edit sends the version that it was made from. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -106,7 +106,7 @@ export async function readMembership(
   return toRecordOrUndefined(await MembershipModel.findById(membershipId, null, { session }).lean());
 }
 
-/** Changes a membership; as it then is. Those whom it covers no longer are looked at again too. */
+/** Changes a membership and returns it; marks the covers of people whom it no longer covers as stale too. */
 export async function setMembership(
   membershipId: string,
   change: Partial<MembershipRecord> & Pick<MembershipRecord, 'modifiedBy' | 'modifiedDt'>,
@@ -132,7 +132,7 @@ export async function readMemberships(
   return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }, null, { session }).lean());
 }
 
-/** The membership of a campaign whose primary member someone is. */
+/** The membership of a member in a campaign, as its primary member. */
 export async function findMembershipOfPrimary(
   campaignId: string,
   primaryMemberId: string,
@@ -143,7 +143,7 @@ export async function findMembershipOfPrimary(
   );
 }
 
-/** The memberships of a campaign whose primary members some are, in any order. */
+/** The memberships of some members in a campaign, as their primary members, in any order. */
 export async function findMembershipsOfPrimaries(
   campaignId: string,
   primaryMemberIds: readonly string[],
@@ -153,12 +153,12 @@ export async function findMembershipsOfPrimaries(
   return toRecord(await found.lean());
 }
 
-/** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
+/** The memberships that cover or covered a member, oldest first. The primary member is always among the covered. */
 export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
-/** The memberships that cover any of some members, now or once: all of them, or as many as `limit` says. */
+/** The memberships that cover or covered any of some members: all, or at most `limit`. */
 export async function findMembershipsCoveringAny(
   memberIds: readonly string[],
   limit = 0,
@@ -171,7 +171,7 @@ export async function findMembershipsCoveringAny(
   return toRecord(await found.lean());
 }
 
-/** Of which fund a membership is, and whom it covers: since when, and at which price by hand (cents). */
+/** The fund of a membership and the people it covers: since when, and at which price by hand (cents). */
 export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationNumber' | 'activeDt'> & {
   members: Pick<
     MembershipRecord['members'][number],
@@ -179,7 +179,7 @@ export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationN
   >[];
 };
 
-/** The funds of the active memberships that cover any of some members: for files of many. */
+/** The funds of the active memberships that cover any of some members, for files of many members. */
 export async function findFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
   if (!memberIds.length) return [];
   const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: true });
@@ -190,7 +190,7 @@ export async function findFundsCovering(memberIds: readonly string[]): Promise<C
   return toRecord(await found.select(fields).lean());
 }
 
-/** What the staff home says of a membership that needs the office. */
+/** What the staff home shows of a membership that needs the office. */
 type NeedingOffice = Pick<
   MembershipRecord,
   '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
@@ -232,7 +232,7 @@ export async function readByReference(
   return toRecord(found);
 }
 
-/** How many inactive memberships of a campaign ended by the death of who paid for them. */
+/** The number of inactive memberships of a campaign that ended with the death of the payer. */
 export async function countEndedByDeath(campaignId: string): Promise<number> {
   const dead = { $filter: { input: '$members', cond: { $eq: ['$$this.endReason', 'died'] } } };
   const hasDied = { $in: ['$primaryMemberId', { $map: { input: dead, in: '$$this.member_id' } }] };
@@ -242,13 +242,13 @@ export async function countEndedByDeath(campaignId: string): Promise<number> {
   });
 }
 
-/** Whether an organization has a membership, of any state. */
+/** Returns whether an organization has a membership, of any state. */
 export async function hasMembershipsAt(organizationNumber: string, session: Session): Promise<boolean> {
   const filter = { isActive: { $in: [true, false, null] }, organizationNumber };
   return (await MembershipModel.exists(filter).session(session)) !== null;
 }
 
-/** Whether a campaign has a membership, of one of some organizations or of any. */
+/** Returns whether a campaign has a membership, of some organizations or of any. */
 export async function existsInCampaign(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -261,17 +261,17 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
-/** The active memberships of a campaign in the order of their ids, so many together. */
+/** The active memberships of a campaign in the order of their ids, in chunks of `size`. */
 export async function* eachActive(campaignId: string, size: number): AsyncGenerator<MembershipRecord[]> {
   const found = MembershipModel.find({ campaignId, isActive: true }).sort({ _id: 1 });
   for await (const batch of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(batch);
 }
 
-/** Whether an active membership became so since a time, or was made since then: one that is imported may be active from before. */
+/** Returns whether an active membership became active or was created since a time: an imported one may be active from before. */
 export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
   (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
 
-/** The ids of the memberships of a campaign of which `isActiveSince` says so. */
+/** The ids of the memberships of a campaign for which `isActiveSince` is true. */
 export async function findActiveSince(campaignId: string, since: Date): Promise<string[]> {
   const active = { campaignId, isActive: true };
   const [became, made] = await Promise.all([
@@ -285,7 +285,7 @@ export async function findActiveSince(campaignId: string, since: Date): Promise<
   return [...new Set([...became, ...made].map(({ _id }) => _id.toHexString()))];
 }
 
-/** How many active memberships of a campaign cost something and how many nothing, and what they cost together in cents. */
+/** The numbers of active memberships of a campaign with and without a price, and the sum of the prices in cents. */
 export async function sumActivePrices(
   campaignId: string,
 ): Promise<{ charged: number; free: number; sum: Cents }> {
@@ -304,16 +304,16 @@ export async function sumActivePrices(
   return sums ?? { charged: 0, free: 0, sum: ZERO };
 }
 
-/** The first active memberships of a campaign that cost something, by their ids. */
+/** The first active memberships of a campaign with a price, by id. */
 export async function readFirstCharged(campaignId: string, limit: number): Promise<string[]> {
   const found = MembershipModel.find({ campaignId, isActive: true, totalPrice: { $gt: ZERO } }, { _id: 1 });
   return (await found.sort({ _id: 1 }).limit(limit).lean()).map(({ _id }) => _id.toHexString());
 }
 
-/** A membership as it is counted. */
+/** The fields by which a membership is counted. */
 export type MembershipStateRow = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice'>;
 
-/** The memberships of a campaign in the order of their ids, all or the active ones, with their states and prices only, so many together. */
+/** The states and prices of a campaign's memberships in the order of their ids, all or the active ones, in chunks. */
 export async function* eachState(
   filter: { campaignId: string; isActive?: true },
   size: number,
@@ -322,7 +322,7 @@ export async function* eachState(
   for await (const rows of batchesOf(found.lean().cursor({ batchSize: size }), size)) yield toRecord(rows);
 }
 
-/** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
+/** The people of some memberships of a campaign after an id (null: the first), in any state, in the order of ids. */
 export async function findMembershipsAfter(
   campaignId: string,
   afterId: string | null,
@@ -346,7 +346,7 @@ export async function insertMemberships(
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
 
-/** Writes the last payments of some memberships, unless newer ones are there. */
+/** Writes the last payments of some memberships, unless newer ones are stored. */
 export async function writeLastPayments(
   payments: readonly { membershipId: string; lastPayment: LastPayment }[],
 ): Promise<void> {
@@ -373,13 +373,13 @@ export async function writeLastPayments(
   );
 }
 
-/** Prices of a membership that a refresh writes, if it is still of the version that was read. */
+/** Prices of a membership that a refresh writes, if the version is still the one that was read. */
 export type Repriced = Pick<
   MembershipRecord,
   '_id' | 'version' | 'members' | 'totalPrice' | 'isPriceDifferent' | 'modifiedBy' | 'modifiedDt'
 > & { repricedBy: string };
 
-/** Writes prices of memberships; one of another version meanwhile stays as it is. */
+/** Writes prices of memberships; those whose version changed meanwhile are skipped. */
 export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
   if (!repriced.length) return;
   await collectionOf(MembershipModel).bulkWrite(
@@ -389,10 +389,10 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
         update: {
           $set: {
             ...change,
-            members: members.map((one) => ({
-              ...one,
-              _id: objectId(one._id),
-              member_id: objectId(one.member_id),
+            members: members.map((member) => ({
+              ...member,
+              _id: objectId(member._id),
+              member_id: objectId(member.member_id),
             })),
           },
           $inc: { version: 1 },
@@ -403,7 +403,7 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
   );
 }
 
-/** Writes in which version a membership is as an import made it, and nothing else. */
+/** Writes only the version in which a membership is as an import made it. */
 export async function setUntouched(
   membershipId: string,
   untouchedVersion: number,
@@ -412,12 +412,12 @@ export async function setUntouched(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
 }
 
-/** Locks a membership until the end of a transaction: who removes it comes before or after. */
+/** Locks a membership until the end of a transaction: its removal comes before or after. */
 export async function lockMembership(membershipId: string, session: Session): Promise<void> {
   await MembershipModel.updateOne({ _id: membershipId }, { $inc: { locks: 1 } }, { session });
 }
 
-/** Writes whether somebody has to be found who pays for a membership, in the transaction that changed it, and nothing else. */
+/** Writes only whether a membership needs a new payer, in the transaction that changed it. */
 export async function setNeedsPayer(
   membershipId: string,
   needsPayer: boolean,
@@ -426,7 +426,7 @@ export async function setNeedsPayer(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
 }
 
-/** Deletes a membership; false when it is gone. */
+/** Deletes a membership; returns false when it is gone. */
 export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
   const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });
   return deletedCount === 1;

@@ -12,7 +12,7 @@ import type { CoveredMemberRecord, MembershipRecord } from './membership.model.t
 
 type Wire = z.input<typeof CampaignMembership>;
 
-/** What is shown of a membership; with its campaign also why prices are what they are, as staff see it. */
+/** The data shown of a membership; with its campaign also the reasons for its prices, for staff. */
 type Presented = {
   excludeInactive: boolean;
   showsAmounts: boolean;
@@ -20,8 +20,8 @@ type Presented = {
 };
 
 /**
- * A membership on the wire, the primary member first; names, ages and households are today's, from `people` by their
- * ids. Without `showsAmounts` prices and payments are null.
+ * A membership on the wire, the primary member first; names, ages and households are the present ones, from `people` by
+ * id. Without `showsAmounts` prices and payments are null.
  */
 export function presentMembership(
   membership: MembershipRecord,
@@ -124,7 +124,7 @@ export function presentMembershipRow(membership: MembershipListRow): z.input<typ
       isActive: covered.isActive,
       isPrimary: covered.member_id === primaryMemberId,
     })),
-    coveredCnt: members.filter((one) => one.isActive !== false).length,
+    coveredCnt: members.filter((member) => member.isActive !== false).length,
     isPriceDifferent: rest.isPriceDifferent,
   };
 }
@@ -138,14 +138,18 @@ export const statusWord = (isActive: boolean | null): string => STATUS[membershi
 export const membershipColumns = (timeZone: string): readonly CsvColumn<MembershipFileRow>[] => [
   ['Last Name', 'Of the primary member, who pays', ({ primaryMember }) => primaryMember.lastNm],
   ['First Name', 'Of the primary member', ({ primaryMember }) => primaryMember.firstNm],
-  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Organization', 'The primary member’s', ({ organizationName }) => organizationName],
   ['Status', 'Active, Inactive or Unknown', ({ isActive }) => statusWord(isActive)],
-  ['Covered People', 'How many', ({ members }) => members.filter((one) => one.isActive !== false).length],
+  [
+    'Covered People',
+    'How many',
+    ({ members }) => members.filter((member) => member.isActive !== false).length,
+  ],
   ['External Reference', 'Of the membership', ({ externalRef }) => externalRef],
   ['Price', 'In each collection, in dollars', ({ totalPrice }) => plainMoney(totalPrice)],
   [
     'Last Payment',
-    'What was paid the last time',
+    'The amount of the last payment',
     ({ lastPayment }) => lastPayment && plainMoney(lastPayment.paymentsTotal),
   ],
   [
@@ -155,7 +159,7 @@ export const membershipColumns = (timeZone: string): readonly CsvColumn<Membersh
   ],
   [
     'Last Payment Differs',
-    'Whether it was another sum than the price',
+    'Whether it differs from the price',
     ({ isPriceDifferent }) => (isPriceDifferent ? 'Yes' : 'No'),
   ],
 ];

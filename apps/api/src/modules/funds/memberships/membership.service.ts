@@ -43,7 +43,7 @@ export { findMembershipCounts } from './membership-count.model.ts';
 
 export type { MembershipRecord };
 
-/** A membership by its id; undefined for anything that names none. */
+/** A membership by its id; undefined when there is none. */
 async function findMembership(
   membershipId: string,
   session?: Session,
@@ -66,7 +66,7 @@ export async function findMemberships(
   return readMemberships(membershipIds, session);
 }
 
-/** Writes whether somebody has to be found who pays for a membership whose payer died. */
+/** Writes whether a membership whose payer died needs a new one. */
 export { setNeedsPayer };
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
@@ -79,8 +79,8 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
 }
 
 /**
- * How many memberships of some organizations (undefined: of all) wait to be confirmed, in which campaigns most, and those
- * whose payer died and nobody took over.
+ * The number of memberships of some organizations (undefined: of all) that wait to be confirmed, the campaigns with most
+ * of them, and those whose payer died and nobody took over.
  */
 export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
   const [waiting, withoutPayer] = await Promise.all([
@@ -91,7 +91,7 @@ export async function findNeedingOffice(organizationNumbers: readonly string[] |
   for (const { campaignId, campaignName } of waiting)
     counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
   const campaigns = [...counts.values()].toSorted(
-    (one, other) => other.count - one.count || one.campaignName.localeCompare(other.campaignName, 'en'),
+    (a, b) => b.count - a.count || a.campaignName.localeCompare(b.campaignName, 'en'),
   );
   return {
     count: waiting.length,
@@ -102,7 +102,7 @@ export async function findNeedingOffice(organizationNumbers: readonly string[] |
 
 export { isActiveSince };
 
-/** Whether a campaign has memberships, of some organizations and all below them, or at all. */
+/** Returns whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(
   campaignId: string,
   organizationNumbers: readonly string[] | undefined,
@@ -112,23 +112,23 @@ export async function hasMemberships(
   return existsInCampaign(campaignId, numbers, session);
 }
 
-/** The prices of active memberships added up, and the first that cost something: for a preview of their dues. */
+/** The sum of the prices of active memberships, and the first with a price: for a preview of their dues. */
 export { sumActivePrices, readFirstCharged as findFirstCharged };
 
 /** The state and the price of each membership of a campaign, in the order of ids. */
 export { eachState };
 export type { MembershipStateRow };
 
-/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed: by its counters. */
+/** The numbers of active, inactive and unconfirmed memberships of a campaign, from its counters. */
 export async function countByState(
   campaignId: string,
 ): Promise<{ active: number; inactive: number; unconfirmed: number }> {
   const counts = await findMembershipCounts(campaignId);
-  const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
+  const sum = (state: keyof StateCounts) => counts.reduce((total, count) => total + count[state], 0);
   return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
 }
 
-/** The memberships of a campaign that are left out of its dues, by why: whose payer has died are not counted as inactive. */
+/** The numbers of memberships without dues, by reason: those whose payer has died do not count as inactive. */
 export async function countLeftOut(
   campaignId: string,
 ): Promise<{ active: number; inactive: number; died: number; unconfirmed: number }> {
@@ -136,7 +136,7 @@ export async function countLeftOut(
   return { ...counts, inactive: Math.max(0, counts.inactive - died), died };
 }
 
-/** The campaigns that a member could join and that no membership of theirs is of, by name. */
+/** The campaigns that a member could join and has no membership in, by name. */
 export async function findOtherCampaigns(member: MemberRecord): Promise<CampaignRecord[]> {
   const [offered, memberships] = await Promise.all([
     findOfferedCampaigns(member.organizationNumber),
@@ -146,7 +146,7 @@ export async function findOtherCampaigns(member: MemberRecord): Promise<Campaign
   return offered.filter(({ _id }) => !joined.has(_id));
 }
 
-/** The campaigns of some memberships by their ids. */
+/** The campaigns of some memberships by id. */
 export async function campaignsOf(
   memberships: readonly MembershipRecord[],
 ): Promise<Map<string, CampaignRecord>> {
@@ -154,7 +154,7 @@ export async function campaignsOf(
   return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
 }
 
-/** The people whom a membership covers, by their ids. */
+/** The people whom a membership covers, by id. */
 export async function findCoveredPeople(membership: MembershipRecord): Promise<Map<string, MemberRecord>> {
   const people = await findMembers(membership.members.map(({ member_id }) => member_id));
   return new Map(people.map((person) => [person._id, person]));
@@ -185,7 +185,7 @@ export const primaryMemberCopies = ({
   ...(preferredWay === 'call' && { asksForCall: true as const }),
 });
 
-/** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
+/** Removes a membership and its count, in a transaction; returns false when it is gone. */
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
   const { _id, campaignId, organizationNumber, isActive, members } = membership;
   if (!(await eraseMembership(_id, session))) return false;

@@ -47,10 +47,10 @@ describe('a campaign membership', () => {
       totalPrice: 55.15,
       lastPayment: null,
     });
-    const shown = body.members.map((one: Record<string, unknown>) => [
-      one.price,
-      one.isPrimary,
-      one.isActive,
+    const shown = body.members.map((member: Record<string, unknown>) => [
+      member.price,
+      member.isPrimary,
+      member.isActive,
     ]);
     expect(shown).toEqual([
       [25, true, true],

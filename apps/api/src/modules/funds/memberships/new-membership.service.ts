@@ -1,4 +1,4 @@
-/** New memberships: one by one, many at once, or by joining a campaign. */
+/** Creates memberships: one by one, many at once, or by joining a campaign. */
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
@@ -16,7 +16,7 @@ import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../c
 import {
   findMembers,
   fullName,
-  holdMembers,
+  tryLockMembers,
   isErased,
   nameKeyOf,
   type MemberRecord,
@@ -31,20 +31,20 @@ import {
 import { addToCounter } from './membership-count.model.ts';
 import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
-/** Of somebody in a new membership: since when it covers them, now unless told otherwise, and their price by hand (cents). */
+/** A person's part in a new membership: since when it covers them (default: now), and their price by hand (cents). */
 export type NewPart = { startDt?: Date; priceOverride: Cents | null };
 
-/** Who a new membership covers. The primary member is always covered. */
+/** The people of a new membership. The primary member is always covered. */
 export type NewMembership = {
   primary: MemberRecord;
   covered?: readonly MemberRecord[];
-  /** Active unless told otherwise; null is unknown. */
+  /** Default: active; null is unknown. */
   isActive?: boolean | null;
   /** By the ids of members. */
   parts?: ReadonlyMap<string, NewPart>;
 };
 
-/** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
+/** Everybody in a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
 export function newCoveredMembers(
   { priceRules, defaultPrice, fundRules }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules'>,
   { primary, covered = [], isActive = true, parts }: NewMembership,
@@ -117,7 +117,7 @@ function buildMemberships(
   });
 }
 
-/** That a membership was made, with whom it covers and at which prices. */
+/** The history entry of a new membership, with the people it covers and their prices. */
 const created = (
   membership: MembershipRecord,
   action: 'membership.created' | 'membership.joined' = 'membership.created',
@@ -145,21 +145,21 @@ async function countNew(memberships: readonly MembershipRecord[], session: Sessi
   await addToCounter(one.campaignId, one.organizationNumber, by, session);
 }
 
-/** What is made of new memberships: their campaign, by whom and when, what the history says, and what may be against one. */
+/** The context of new memberships: their campaign, author, time and history, and a check that may refuse one. */
 type Making = {
   campaign: CampaignRecord;
   author: Author;
   now: Date;
   timeZone: string;
   changesOf: (made: readonly MembershipRecord[]) => Change[];
-  /** Throws where a membership may not be made; it is handed people as they are in the transaction. */
+  /** Throws where a membership may not be made; gets the people as the transaction sees them. */
   refuse: (input: NewMembership) => void;
 };
 
 /**
- * Makes memberships, all of one campaign, in one transaction: people are held and read in it, so that who dies, is made inactive
- * or is deleted at the same time comes before, and the rules see it, or after, and the membership is among theirs. Throws 404
- * where one of them is gone, 409 for a primary member who has one there already, and what `refuse` throws.
+ * Stores memberships, all of one campaign, in one transaction. People are locked and read in it: a concurrent death,
+ * deactivation or deletion commits before, and the rules see it, or after, and then finds the membership among theirs.
+ * Throws 404 where one of them is gone, 409 for a primary member who has one there already, and what `refuse` throws.
  */
 async function storeMemberships(
   inputs: readonly NewMembership[],
@@ -172,9 +172,9 @@ async function storeMemberships(
   ];
   try {
     return await inTransaction(async (session) => {
-      if (!(await holdMembers(ids, session))) throw notFound('There is no such member.');
+      if (!(await tryLockMembers(ids, session))) throw notFound('There is no such member.');
       const found = await findMembers(ids, session);
-      // The record of who was erased stays.
+      // The record of an erased person stays.
       if (found.some(isErased)) throw notFound('There is no such member.');
       const people = new Map(found.map((person) => [person._id, person]));
       const asTheyAre = (person: MemberRecord) => people.get(person._id) ?? person;
@@ -212,15 +212,15 @@ async function storeMembership(
   return membership;
 }
 
-/** Throws 409 where somebody of a new membership has died. */
-function refuseDead({ primary, covered = [] }: NewMembership): void {
+/** Throws 409 when somebody in a new membership has died. */
+function refuseDeceased({ primary, covered = [] }: NewMembership): void {
   const dead = [primary, ...covered].find(({ deceasedDt }) => deceasedDt);
   if (dead) throw conflict('deceased', `${dead.firstNm} has died.`);
 }
 
 /**
- * Makes many memberships of a campaign at once; the history has a figure for them. Throws 409 when a primary member has
- * one there already, or somebody has died.
+ * Creates many memberships of a campaign at once; the history has one figure for them. Throws 409 when a primary member
+ * has one there already, or somebody has died.
  */
 export async function createMemberships(
   campaign: CampaignRecord,
@@ -239,10 +239,10 @@ export async function createMemberships(
       changes: [{ field: 'memberships', from: null, to: length }],
     },
   ];
-  return storeMemberships(inputs, { campaign, author, now, timeZone, changesOf, refuse: refuseDead });
+  return storeMemberships(inputs, { campaign, author, now, timeZone, changesOf, refuse: refuseDeceased });
 }
 
-/** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
+/** Creates a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
 export async function createMembership(
   input: NewMembership & { campaignId: string },
   author: Author,
@@ -253,7 +253,7 @@ export async function createMembership(
   return storeMembership(input, { campaign, author, now, timeZone, refuse: () => undefined });
 }
 
-/** Makes a membership for the office. Throws as `requireMayBeMade` does. */
+/** Creates a membership for the office. Throws as `requireMayBeMade` does. */
 export async function makeMembership(
   input: NewMembership & { campaignId: string },
   author: Author,
@@ -281,9 +281,9 @@ function refuseNew(
 }
 
 /**
- * Whether the office may make such a membership. Throws 422 for a primary member under 18, who cannot pay, and for a campaign
- * that is not offered to them, 409
- * for who has died or is not active, and for a primary member who has one there already.
+ * Checks that the office may create such a membership. Throws 422 for a primary member under 18, who cannot pay, and for
+ * a campaign that is not offered to them, 409 for people who have died or are inactive, and for a primary member who has
+ * one there already.
  */
 export async function requireMayBeMade(
   input: NewMembership & { campaignId: string },
@@ -300,10 +300,10 @@ export async function requireMayBeMade(
 }
 
 /**
- * Joins a campaign: a membership of the member alone; who joined already stays as they are. Nobody gets cover by a
- * press of a button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404
- * for a campaign that is not offered to the member's organization, 409 for who has died, is not active, or is too young
- * or too old for the fund.
+ * Joins a campaign: a membership of the member alone; joining again changes nothing. Nobody gets cover by pressing a
+ * button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404 for a campaign
+ * that is not offered to the member's organization, 409 for a member who has died, is inactive, or is too young or too
+ * old for the fund.
  */
 export async function joinCampaign(
   { member, campaignId }: { member: MemberRecord; campaignId: string },
@@ -334,7 +334,7 @@ export async function joinCampaign(
   }
 }
 
-/** Throws 409 for who may not join a campaign by themselves. */
+/** Throws 409 for members who may not join a campaign by themselves. */
 function refuseJoining(
   member: MemberRecord,
   { campaignName, fundRules }: CampaignRecord,

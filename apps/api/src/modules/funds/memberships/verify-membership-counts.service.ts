@@ -1,4 +1,4 @@
-/** Whether the counters of memberships say what there is, campaign by campaign. */
+/** Verifies the counters of memberships, campaign by campaign. */
 import { documentIds, inTransaction, type Session } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from './membership-count.model.ts';
 import { countByOrganization } from './membership-list.model.ts';
 
-/** The counters of every campaign; a repair counts them anew. */
+/** The counters of every campaign; a repair recounts them. */
 export const membershipCounts: Check = {
   keys: () => documentIds('campaigns'),
   problemsOf: countProblems,
@@ -22,9 +22,9 @@ const textOf = ({ active, inactive, unknown }: OrganizationCounts) =>
 async function countProblems(campaignIds: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   for (const campaignId of campaignIds)
-    for (const { said, right } of await wrongCounts(campaignId)) {
+    for (const { kept, right } of await wrongCounts(campaignId)) {
       const at = `memberships at ${right.organizationNumber}`;
-      found.set(campaignId, `Campaign ${campaignId} says ${textOf(said)} ${at} and not ${textOf(right)}.`);
+      found.set(campaignId, `Campaign ${campaignId} says ${textOf(kept)} ${at} and not ${textOf(right)}.`);
     }
   return found;
 }
@@ -37,7 +37,7 @@ async function recount(campaignIds: readonly string[]): Promise<void> {
     });
 }
 
-/** The counters of a campaign that are wrong, and what they should be. */
+/** The wrong counters of a campaign, and their right values. */
 async function wrongCounts(campaignId: string, session?: Session) {
   const stored = await findMembershipCounts(campaignId, session);
   const counted = await countByOrganization(campaignId, session);
@@ -48,6 +48,6 @@ async function wrongCounts(campaignId: string, session?: Session) {
       ...NO_MEMBERSHIPS,
     };
   return [...numbers]
-    .map((number) => ({ said: at(stored, number), right: at(counted, number) }))
-    .filter(({ said, right }) => textOf(said) !== textOf(right));
+    .map((number) => ({ kept: at(stored, number), right: at(counted, number) }))
+    .filter(({ kept, right }) => textOf(kept) !== textOf(right));
 }

@@ -1,11 +1,11 @@
-/** Whether the intervals of memberships are whole: none overlap, and each is of a member. */
+/** Verifies the intervals of memberships: none overlap, and each is of a member. */
 import { intervalsProblem } from '@kinfold/domain/membership-times';
 import { documentIds } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { readMemberships } from './membership.model.ts';
 
-/** The intervals of every membership. Nothing is repaired: what was is not known from elsewhere. */
+/** The intervals of every membership. Nothing is repaired: no other record has the past. */
 export const membershipTimes: Check = {
   keys: () => documentIds('campaign_memberships'),
   problemsOf: timesProblems,

@@ -6,32 +6,32 @@ import type { OrganizationRecord } from '../../organizations/organizations/organ
 import { isActorPermitted } from '../users/user.service.ts';
 import { findMember, isLinkedTo, type MemberRecord } from '../../people/members/member.service.ts';
 
-/** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
+/** The capacity in which a user acts for a member: the member themself, a user whose linked account it is, or staff. */
 export type Capacity = 'self' | 'linked' | 'staff';
 
-/** Who may: those of them that are named; staff need the permission at the organization or above it. */
+/** The allowed capacities; staff need the permission at the organization or above it. */
 export type Allowed = { self?: boolean; linked?: boolean; staff?: Permission };
 
-/** What a policy for members hands over. */
+/** The grant of policies for members. */
 export type MemberGrant = { member: MemberRecord; capacity: Capacity };
 
-/** What the policy of a member that is sent hands over: whom to change, or where to make them. */
+/** The grant for a posted member: the member to change, or the organization of a new one. */
 export type MemberPostGrant = MemberGrant | { member: undefined; organization: OrganizationRecord };
 
 type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 
-/** The actor's own member, read once a request. */
+/** The actor's own member, read once per request. */
 export const ownMember = memoizeByIdentity(async (actor: Actor) =>
   actor.memberId === null ? undefined : findMember(actor.memberId),
 );
 
-/** Whether a member is an account that is linked to the actor's. */
+/** Returns whether a member is an account that is linked to the actor's. */
 async function isLinkedAccount(actor: Actor, target: Pick<Target, '_id' | 'household_id'>): Promise<boolean> {
   const own = await ownMember(actor);
   return own !== undefined && isLinkedTo(own, target);
 }
 
-/** As what the actor may act for a member, the closest first; undefined when they may not. */
+/** The capacity in which the actor may act for a member, the closest first; undefined when they may not. */
 export async function capacityFor(
   actor: Actor,
   target: Target,
@@ -44,7 +44,7 @@ export async function capacityFor(
   return undefined;
 }
 
-/** Whether somebody may see what a member owes and pays: it is their own, a linked account's, or they are staff. */
+/** Returns whether the actor may see what a member owes and pays: their own, a linked account's, or as staff. */
 export async function mayReadMoneyOf(actor: Actor, member: Target): Promise<boolean> {
   const allowed = { self: true, linked: true, staff: 'organization.donations.get' } as const;
   return (await capacityFor(actor, member, allowed)) !== undefined;

@@ -5,22 +5,22 @@ import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findMember, type MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
 
-/** Of a membership: its primary member, who pays for it; or (`self`) everybody whom it covers. */
+/** For a membership: its primary member, who pays for it; or (`self`) everybody whom it covers. */
 export type AllowedForMembership = Allowed & { primary?: boolean };
 
-/** What a policy for memberships hands over; its primary member and whoever it covers act as `self`. */
+/** The grant of policies for memberships; the primary member and covered members act as `self`. */
 export type MembershipGrant = { membership: MembershipRecord; capacity: Capacity };
 
-/** What the policy of a membership that is sent hands over: which to change, or for whom to make one. */
+/** The grant for a posted membership: the membership to change, or the primary member of a new one. */
 export type MembershipPostGrant = MembershipGrant | { membership: undefined; primary: MemberRecord };
 
-/** What a policy for a member in a membership hands over. */
+/** The grant of the policy for a member in a membership. */
 export type CoveredGrant = { membership: MembershipRecord; member: MemberRecord };
 
-/** What a policy for the memberships of a campaign hands over: the campaign, and where its reader holds the permission. */
+/** The grant for the memberships of a campaign: the campaign, and where the reader has the permission. */
 export type CampaignMembershipsGrant = { campaign: CampaignRecord; organizationNumbers: readonly string[] };
 
-/** As what the actor may act for a membership, or for a donation that it owes; undefined when they may not. */
+/** The capacity in which the actor may act for a membership, or its donation; undefined when they may not. */
 export async function capacityForMembership(
   actor: Actor,
   membership: { primaryMemberId: string; organizationNumber: string; members?: MembershipRecord['members'] },

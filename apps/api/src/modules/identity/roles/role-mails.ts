@@ -1,11 +1,11 @@
-/** The mail that invites somebody without an account to a role. */
+/** The mail that invites a person without an account to a role. */
 import { INVITATION_DAYS } from '@kinfold/domain/assigned-role';
 import { countOf } from '@kinfold/domain/text';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 import { portalName } from '../../../platform/portal.ts';
 
-/** `appUrl` is the address of the portal; its sign-up page is shown with the e-mail filled in. */
+/** `appUrl` is the address of the portal; its sign-up page opens with the email filled in. */
 export function invitationMail(
   { email, role }: { email: string; role: string },
   { organizationName }: { organizationName: string },
@@ -23,7 +23,7 @@ export function invitationMail(
     action: { label: 'Create my account', url: page.href },
     closing: [
       `The invitation is good for ${countOf(INVITATION_DAYS, 'day', 'days')}.`,
-      'If you know nothing of it, leave this mail alone: nothing happens.',
+      'If you do not know about this, ignore this mail: nothing happens.',
     ],
   });
 }

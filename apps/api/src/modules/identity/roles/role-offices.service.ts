@@ -1,11 +1,11 @@
-/** Offices that somebody should hold: an organization without a treasurer has nobody who keeps its books. */
+/** Vacant offices: an organization without a treasurer has nobody who keeps its books. */
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { countOrganizationsWithout } from '../../organizations/organizations/organization.service.ts';
 import { readPlacesOfRole } from './role.model.ts';
 
 /**
- * How many of some organizations, by their paths (undefined: of all), have no treasurer, of their own or above them; up to
- * `ATTENTION_MAX`.
+ * The number of some organizations, by their paths (undefined: of all), without a treasurer of their own or above them;
+ * up to `ATTENTION_MAX`.
  */
 export async function countVacantOffices(
   within: readonly { path: readonly string[] }[] | undefined,
@@ -13,7 +13,7 @@ export async function countVacantOffices(
 ): Promise<number> {
   const places = await readPlacesOfRole('treasurer', now);
   if (!within) return countOrganizationsWithout(places);
-  const held = new Set(places);
-  const vacant = within.filter(({ path }) => !path.some((number) => held.has(number)));
+  const occupied = new Set(places);
+  const vacant = within.filter(({ path }) => !path.some((number) => occupied.has(number)));
   return Math.min(vacant.length, ATTENTION_MAX);
 }

@@ -7,32 +7,32 @@ import { defineModel, insertRecords, type RecordIn } from '../../../platform/mod
 const RoleModel = defineModel('roles', {
   /** Lower case. */
   email: text(),
-  /** Null while it is an invitation, which holds nothing. */
+  /** Null for an invitation, which grants nothing. */
   userId: orNull(id()),
   /** Where it was given; `*` for all organizations. */
   organizationNumber: text(),
   role: text<Role>(),
-  /** Null where it was given before that was kept. */
+  /** Null for roles from before this was stored. */
   createdBy: orNull(text()),
   createdDt: date(),
-  /** From then on it holds nothing. */
+  /** The end of the role. */
   endDt: orNull(date()),
-  /** Of an invitation: until when it may be taken up. */
+  /** For an invitation: until when it can be accepted. */
   pendingUntilDt: orNull(date()),
 });
 export type RoleRecord = RecordIn<typeof RoleModel>;
 
-/** Inserts roles. Throws a duplicate key error when the e-mail has that role there already. */
+/** Inserts roles. Throws a duplicate key error when the email has that role there already. */
 export async function insertRoles(roles: readonly RoleRecord[], session: Session): Promise<void> {
   await insertRecords(RoleModel, roles, session);
 }
 
-/** All roles of a user, over or not; a handful. */
+/** All roles of a user, including ended ones; a handful. */
 export async function readRolesOfUser(userId: string, session?: Session): Promise<RoleRecord[]> {
   return toRecord(await RoleModel.find({ userId }, {}, { session }).lean());
 }
 
-/** The roles that were given at some organizations, over or not, oldest first; a few dozen. */
+/** The roles that were given at some organizations, including ended ones, oldest first; a few dozen. */
 export async function readRolesAt(
   organizationNumbers: readonly string[],
   session?: Session,
@@ -41,14 +41,14 @@ export async function readRolesAt(
   return toRecord(await RoleModel.find(filter, {}, { session }).sort({ createdDt: 1, _id: 1 }).lean());
 }
 
-/** The organizations at which somebody holds a role at an instant. */
+/** The organizations with a holder of a role at an instant. */
 export async function readPlacesOfRole(role: Role, at: Date): Promise<string[]> {
   const found = await RoleModel.find(
     { role, userId: { $ne: null } },
     { _id: 0, organizationNumber: 1, endDt: 1 },
   ).lean();
-  const held = found.filter(({ endDt }) => endDt === null || endDt > at);
-  return [...new Set(held.map(({ organizationNumber }) => organizationNumber))];
+  const current = found.filter(({ endDt }) => endDt === null || endDt > at);
+  return [...new Set(current.map(({ organizationNumber }) => organizationNumber))];
 }
 
 /** A role by its id. */
@@ -58,7 +58,7 @@ export async function readRole(roleId: string, session: Session): Promise<RoleRe
 
 type Key = Pick<RoleRecord, 'email' | 'organizationNumber' | 'role'>;
 
-/** The role of an e-mail at an organization, held or pending. */
+/** The role or invitation of an email at an organization. */
 export async function readRoleByKey(
   { email, organizationNumber, role }: Key,
   session: Session,
@@ -67,12 +67,12 @@ export async function readRoleByKey(
   return toRecordOrUndefined(await RoleModel.findOne(filter, {}, { session }).lean());
 }
 
-/** Removes a role; false when it is gone already. */
+/** Deletes a role; returns false when it is gone already. */
 export async function eraseRole(roleId: string, session: Session): Promise<boolean> {
   return (await RoleModel.deleteOne({ _id: roleId }, { session })).deletedCount === 1;
 }
 
-/** The invitations of an e-mail, over or not. */
+/** The invitations of an email, including expired ones. */
 export async function readInvitations(email: string, session: Session): Promise<RoleRecord[]> {
   return toRecord(await RoleModel.find({ email, userId: null }, {}, { session }).lean());
 }
@@ -82,7 +82,7 @@ export async function setUserOfRole(roleId: string, userId: string, session: Ses
   await RoleModel.updateOne({ _id: roleId }, { $set: { userId, pendingUntilDt: null } }, { session });
 }
 
-/** Roles and invitations that are over. */
+/** Roles and invitations that have ended. */
 export async function readOverdueRoles(now: Date): Promise<RoleRecord[]> {
   const over = { $lte: now };
   const [ended, expired] = await Promise.all([

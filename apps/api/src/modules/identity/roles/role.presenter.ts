@@ -3,8 +3,8 @@ import type { AssignedRole } from '@kinfold/domain/assigned-role';
 import type { RoleRecord } from './role.model.ts';
 
 /**
- * A role on the wire, as it is seen from an organization. `names`: of users by their ids; `organizationNames`: of
- * organizations by their numbers.
+ * A role on the wire, as seen from an organization. `names` are those of users by id, `organizationNames` those of
+ * organizations by number.
  */
 export function presentRole(
   { userId, endDt, pendingUntilDt, createdDt, ...role }: RoleRecord,

@@ -1,6 +1,6 @@
 /**
- * Roles (rules.md "Roles"): who holds which at which organization, for how long, and who was invited to one. A role
- * is a document of its own; one that is over is removed, with an entry in the history, and holds nothing before that.
+ * Roles (rules.md "Roles"): the holders at each organization, the ends of roles, and invitations. A role is a document of
+ * its own; an ended one is removed, with an entry in the history, and grants nothing even before that.
  */
 import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';
 import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
@@ -36,26 +36,26 @@ export type { RoleRecord };
 /** Where a role is given: an organization with its path, or the root, whose path is empty. */
 export type RolePlace = { organizationNumber: string; organizationName: string; path: readonly string[] };
 
-/** What a policy for roles hands over. */
+/** The grant of policies for roles. */
 export type RolePlaceGrant = { place: RolePlace };
 
-/** Administrators are taken away one after another: each sees who was left by the one before. */
+/** Removals of administrators are serialized: each sees who is left. */
 const REMOVALS = 'administrators-removed';
 
 const isOver = ({ endDt, pendingUntilDt }: RoleRecord, now: Date) =>
   [endDt, pendingUntilDt].some((end) => end !== null && end <= now);
 
-/** The roles that a user holds at an instant. */
+/** The roles of a user at an instant. */
 export async function findHeldRoles(userId: string, now: Date, session?: Session): Promise<RoleAssignment[]> {
   return (await readRolesOfUser(userId, session))
     .filter((role) => !isOver(role, now))
     .map(({ organizationNumber, role }) => ({ organizationNumber, role }));
 }
 
-/** The organizations where a role holds at a place: itself, all above it and the root. */
+/** The organizations whose roles count at a place: itself, all above it and the root. */
 const numbersAbove = ({ path }: RolePlace) => [ROOT, ...path];
 
-/** The roles and invitations at a place, those from above it included, and the names of their organizations. */
+/** The roles and invitations at a place, including those from above it, and the names of their organizations. */
 export async function listRoles(place: RolePlace, now: Date) {
   const [roles, organizationNames] = await Promise.all([
     readRolesAt(numbersAbove(place)),
@@ -64,7 +64,7 @@ export async function listRoles(place: RolePlace, now: Date) {
   return { roles: roles.filter((role) => !isOver(role, now)), organizationNames };
 }
 
-/** An entry of the history about a role: it is told with its organization. */
+/** A history entry about a role, in the history of its organization. */
 function changeOf(
   action: Extract<Change['action'], `role.${string}`>,
   { organizationNumber, role, email, endDt }: RoleRecord,
@@ -82,7 +82,7 @@ function changeOf(
   };
 }
 
-/** Gives a new user their roles, in the transaction that makes the user; for seeds and commands. */
+/** Gives a new user their roles, in the transaction that creates the user; for seeds and commands. */
 export async function grantRoles(
   user: { _id: string; email: string },
   assignments: readonly RoleAssignment[],
@@ -117,17 +117,17 @@ async function organizationNames(roles: readonly RoleRecord[]) {
   return ({ organizationNumber }: RoleRecord) => names.get(organizationNumber) ?? organizationNumber;
 }
 
-/** Invitations are mails to anybody: so many an hour from one who sends. */
+/** Invitations send mails to anybody: the hourly limit of one sender. */
 const INVITATIONS: Limit = { name: 'invitations', max: 30, windowSeconds: 3_600 };
 
-/** To whom a role is given; `isThere` says in the transaction whether they still are. */
+/** The user who gets a role; `isThere` checks in the transaction that they still exist. */
 export type RoleHolder = { _id: string; isThere: (session: Session) => Promise<boolean> };
 
 type Clock = { now: Date; today: CalendarDate; timeZone: string; appUrl: string };
 
 /**
- * Gives a role at a place to a user, or without one invites the e-mail where that is asked for. Throws 422 for a role
- * that holds nothing there and a last day that is over, 404 `no_such_user`, 409 `role_held`.
+ * Gives a role at a place to a user; without a user, invites the email if asked to. Throws 422 for a role that grants
+ * nothing there and a last day in the past, 404 `no_such_user`, 409 `role_held`.
  */
 export async function giveRole(
   place: RolePlace,
@@ -137,7 +137,7 @@ export async function giveRole(
   { now, today, timeZone, appUrl }: Clock,
 ): Promise<RoleRecord> {
   if (!rolesToGive(place.organizationNumber).includes(role))
-    throw invalid([{ path: 'role', message: 'For all organizations there are administrators only' }]);
+    throw invalid([{ path: 'role', message: 'For all organizations only the role of administrator exists' }]);
   if (endDt && endDt < today) throw invalid([{ path: 'endDt', message: 'The last day is over already' }]);
   if (!user && !invite) throw noSuchUser();
   const given: RoleRecord = {
@@ -155,12 +155,12 @@ export async function giveRole(
   const action = user ? 'role.granted' : 'role.invited';
   try {
     await inTransaction(async (session) => {
-      // A sign-in that is deleted at the same time takes its turn too.
+      // A concurrent deletion of the sign-in takes a turn too.
       if (user) await takeTurn(REMOVALS, session);
       if (user && !(await user.isThere(session))) throw noSuchUser();
       const before = await readRoleByKey(given, session);
       if (before && isOver(before, now)) await endRole(before, place.organizationName, author, now, session);
-      else if (before) throw roleHeld(before, place);
+      else if (before) throw roleTaken(before, place);
       await insertRoles([given], session);
       await recordChanges([changeOf(action, given, place.organizationName)], author, now, session);
       if (!user) {
@@ -169,7 +169,7 @@ export async function giveRole(
       }
     });
   } catch (error) {
-    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleHeld(given, place);
+    if (isDuplicateKey(error, 'roles.email_organization_role')) throw roleTaken(given, place);
     throw error;
   }
   return given;
@@ -178,14 +178,14 @@ export async function giveRole(
 const noSuchUser = () =>
   new AppError(404, 'no_such_user', 'Nobody has confirmed an account with this email.');
 
-function roleHeld({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
+function roleTaken({ email, role, userId }: RoleRecord, { organizationName }: RolePlace): AppError {
   const what = userId === null ? 'is invited as' : 'holds the role';
   return conflict('role_held', `${email} ${what} ${role} at ${organizationName} already.`);
 }
 
 /**
- * Takes away a role, or an invitation, that was given at a place. Throws 404 when there is none of that id at that place,
- * 409 `last_administrator` when nobody would administer it without an end.
+ * Removes a role, or an invitation, that was given at a place. Throws 404 when there is none with that id at that place,
+ * 409 `last_administrator` when nobody would administer it without an end date.
  */
 export async function removeRole(place: RolePlace, roleId: string, author: Author, now: Date): Promise<void> {
   await inTransaction(async (session) => {
@@ -199,8 +199,8 @@ export async function removeRole(place: RolePlace, roleId: string, author: Autho
 }
 
 /**
- * Takes away all roles of a user who is deleted, in the transaction of the caller. Throws 409 `last_administrator` where
- * nobody else would administer a place.
+ * Removes all roles of a deleted user, in the transaction of the caller. Throws 409 `last_administrator` where nobody
+ * else would administer a place.
  */
 export async function removeRolesOf(
   userId: string,
@@ -208,11 +208,13 @@ export async function removeRolesOf(
   now: Date,
   session: Session,
 ): Promise<void> {
-  // First: a role that is given at the same time is read with the others, or not given.
+  // First: a role that is given concurrently is read with the others, or not given.
   await takeTurn(REMOVALS, session);
   const roles = await readRolesOfUser(userId, session);
   const organizations = await findOrganizations(roles.map(({ organizationNumber }) => organizationNumber));
-  const places = new Map(organizations.map((one) => [one.organizationNumber, one]));
+  const places = new Map(
+    organizations.map((organization) => [organization.organizationNumber, organization]),
+  );
   const nameOf = (number: string) =>
     number === ROOT ? ROOT_NAME : (places.get(number)?.organizationName ?? number);
   for (const role of roles) {
@@ -274,7 +276,7 @@ async function requireAnother(removed: RoleRecord, place: RolePlace, now: Date, 
     );
 }
 
-/** Gives a user the roles that their e-mail was invited to, in the transaction that confirms it. */
+/** Gives a user the roles that their email was invited to, in the transaction that confirms it. */
 export async function acceptInvitations(
   { _id, email }: { _id: string; email: string },
   now: Date,
@@ -288,13 +290,13 @@ export async function acceptInvitations(
   await recordChanges(changes, { userId: _id, email, name: email, requestId: null }, now, session);
 }
 
-/** Those who hold a role at the root, by the ids of the users. */
+/** The ids of the users who have a role at the root. */
 export async function findRootUserIds(now: Date): Promise<string[]> {
   const roles = (await readRolesAt([ROOT])).filter((role) => !isOver(role, now));
   return roles.flatMap(({ userId }) => userId ?? []);
 }
 
-/** Ends the roles and invitations that were given at an organization, as it is removed, or at the root. */
+/** Ends the roles and invitations that were given at an organization, on its removal, or at the root. */
 export async function endRolesAt(
   { organizationNumber, organizationName }: Pick<RolePlace, 'organizationNumber' | 'organizationName'>,
   author: Author,
@@ -321,7 +323,7 @@ async function endRole(
 
 const WORKER = commandAuthor('worker', 'Kinfold');
 
-/** Removes roles and invitations that are over, which hold nothing any more, with their entries in the history. */
+/** Removes ended roles and invitations, with their history entries. */
 export async function endOverdueRoles(now: Date): Promise<void> {
   const overdue = await readOverdueRoles(now);
   const nameOf = await organizationNames(overdue);

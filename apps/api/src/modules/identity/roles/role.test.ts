@@ -41,12 +41,12 @@ const isAllowed = async (as: Account, permission: string, number = here) => {
 const someone = () => anAccount();
 const roleIdOf = async (account: Account, number = here) =>
   String((await collection('roles').findOne({ email: account.email, organizationNumber: number }))?._id);
-type Told = {
+type RoleAnswer = {
   action: string;
   actor: { email: string };
   changes: { field: string; from: unknown; to: unknown }[];
 };
-const history = async (number = here): Promise<Told[]> =>
+const history = async (number = here): Promise<RoleAnswer[]> =>
   (await api.get(`/v2/audit?subject_type=organization&subject_id=${encodeURIComponent(number)}`, root)).body
     .entries;
 const inDays = (days: number) =>
@@ -237,14 +237,14 @@ describe('taking a role away', () => {
       code: 'last_administrator',
       detail: `${root.email} is the last administrator of ${ROOT_NAME}. Give somebody else that role first, without an end date.`,
     });
-    // Somebody whose role ends, or who was invited only, is none.
+    // A user whose role ends, or who was only invited, does not count.
     const deputy = await someone();
     const form = { email: deputy.email, role: 'administrator' };
     const ending = (await give(root, { ...form, endDt: inDays(9) }, ROOT)).body;
     const invited = (await give(root, { ...form, email: 'new@grace.test', invite: true }, ROOT)).body;
     expect((await drop(root, await roleIdOf(root, ROOT), ROOT)).status).toBe(409);
     for (const { _id } of [ending, invited]) expect((await drop(root, _id, ROOT)).status).toBe(204);
-    // Of an organization it may go: the root stays.
+    // At an organization it may be removed: the root stays.
     expect((await drop(administrator, await roleIdOf(administrator))).status).toBe(204);
     expect((await list(administrator)).status).toBe(403);
   });
@@ -254,7 +254,7 @@ describe('taking a role away', () => {
       const second = await anAccount({ role: 'administrator' });
       const [firstId, secondId] = [await roleIdOf(root, ROOT), await roleIdOf(second, ROOT)];
       const answers = await Promise.all([drop(root, secondId, ROOT), drop(second, firstId, ROOT)]);
-      // Who comes second is the last administrator, or by then none any more.
+      // The second one is the last administrator, or has lost the role by that time.
       const [done, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(done).toBe(204);
       expect([403, 409]).toContain(refused);
@@ -266,7 +266,7 @@ describe('taking a role away', () => {
 
 describe('an invitation', () => {
   const invite = (email: string, role = 'treasurer') => give(administrator, { email, role, invite: true });
-  /** Registers and confirms by the mailed code, as somebody who follows the invitation does. */
+  /** Signs up and confirms with the mailed code, as an invited person does. */
   async function register(email: string): Promise<Account> {
     const password = 'Demo1234';
     const form = { email, password, confirmPassword: password, terms: true };

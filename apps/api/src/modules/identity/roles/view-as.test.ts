@@ -28,10 +28,10 @@ const viewing = (role: Role) => `${role}@${here}`;
 describe('who looks as a role', () => {
   it.each(ROLES)('sees the scope of a %s, and no more than they would', async (role) => {
     const { body } = await read('/v2/my/scope', viewing(role)).expect(200);
-    const held = { organizationNumber: here, role };
-    expect(body.roles).toMatchObject([held]);
+    const assigned = { organizationNumber: here, role };
+    expect(body.roles).toMatchObject([assigned]);
     expect(body.permissions).toEqual(
-      Object.keys(PERMISSIONS).filter((name) => permittedAt([held], name as Permission).length > 0),
+      Object.keys(PERMISSIONS).filter((name) => permittedAt([assigned], name as Permission).length > 0),
     );
     const staff = await anAccount({ role, organizationNumber: here });
     for (const path of [

@@ -2,7 +2,7 @@ import { newId } from '../../../platform/documents.ts';
 import { date, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
-/** What can happen around a sign-in. */
+/** The kinds of events around a sign-in. */
 export type SecurityEventKind =
   | 'registered'
   | 'email_confirmed'
@@ -23,10 +23,10 @@ const SecurityEventModel = defineModel('security_events', {
   _id: text(),
   at: date(),
   kind: text<SecurityEventKind>(),
-  /** Null for an e-mail that no user has: what was typed there may be a password. */
+  /** Null for an email that no user has: the typed text may be a password. */
   userId: orNull(text()),
   email: orNull(text()),
-  /** The network address, as limits count it; null where none is known. */
+  /** The network address, as limits count it; null where it is unknown. */
   address: orNull(text()),
 });
 

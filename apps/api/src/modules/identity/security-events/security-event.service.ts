@@ -1,8 +1,8 @@
-/** Sign-ins, refused tries and codes: a list of their own beside the history, kept 180 days (docs/security.md). */
+/** Sign-ins, refused tries and codes: a list separate from the history, kept for 180 days (docs/security.md). */
 import { addressKey } from '../../../platform/rate-limit.ts';
 import { insertSecurityEvent, type SecurityEventKind } from './security-event.model.ts';
 
-/** Records an event; `user` is undefined where no user is known, `ip` where no request is. */
+/** Records an event; `user` is undefined for an unknown user, `ip` without a request. */
 export async function recordSecurityEvent(
   kind: SecurityEventKind,
   user: { _id: string; email: string } | undefined,

@@ -1,4 +1,4 @@
-/** Linking a sign-in to its member (rules.md "Identity"), and undoing it. */
+/** Links a sign-in to its member (rules.md "Identity"), and unlinks it. */
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { FIRST_NAME_NEEDED, type TokenAnswer } from '@kinfold/domain/identity';
@@ -16,7 +16,7 @@ import {
   findMember,
   findMembers,
   findUnlinkedMatches,
-  holdMembers,
+  tryLockMembers,
   memberSubject,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
@@ -25,7 +25,7 @@ import { findHeldRoles } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
-import { emailsOf, tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
+import { emailsOf, notifyLink, notifyTries, notifyUnlink } from './link-notices.service.ts';
 import { startSession } from './session.service.ts';
 import {
   readLinkedMemberIds,
@@ -66,7 +66,7 @@ export async function linkAccount(
   if (!before) throw unauthorized();
   if (before.memberId !== null) throw alreadyLinked();
   await countTryAt(given, before, now);
-  const member = await findTheOne(given);
+  const member = await findOnlyMatch(given);
   if (!member) {
     await recordSecurityEvent('link_refused', before, given.caller.ip, now);
     throw linkFailed();
@@ -77,9 +77,9 @@ export async function linkAccount(
 }
 
 /**
- * Counts a try at a person, over all accounts and addresses. Where that was too many, whoever goes by that name and birth
- * date is told, and the answer is the same for a name that nobody has, after the same time. An account whose own e-mail,
- * which is confirmed, stands in the record goes on, within its own limit: strangers' tries keep no owner out.
+ * Counts a try against a person, over all accounts and addresses. When there were too many, members with that name and
+ * birth date are notified; the answer for an unknown name is the same, and takes the same time. An account whose own
+ * confirmed email is in the record may continue, within its own limit: strangers' tries do not lock out the owner.
  */
 async function countTryAt(target: Target, user: User, now: Date): Promise<void> {
   try {
@@ -89,7 +89,7 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
       const members = await findByNameAndBirthDate(target.lastNm, target.birthDt);
       if (user.isEmailConfirmed && members.some((member) => emailsOf(member).includes(user.email)))
         return true;
-      for (const member of members) await tellOfTries(member, now);
+      for (const member of members) await notifyTries(member, now);
       return false;
     });
     if (!isOwn) throw error;
@@ -100,7 +100,7 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
  * The one member that matches lives and has no user yet; undefined when there is none, or more than one. Of several (twins) it is
  * the one with the first name given. Throws 409 when that would tell and is missing.
  */
-async function findTheOne(
+async function findOnlyMatch(
   given: Target & { phone: string; firstNm?: string | null | undefined },
 ): Promise<MemberRecord | undefined> {
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
@@ -118,8 +118,8 @@ async function findTheOne(
 }
 
 /**
- * Links a user to a member and tells both, in one transaction: no link is made that nobody hears of. Two users may want
- * the same member at once: the unique index lets one of them.
+ * Links a user to a member and notifies both, in one transaction: no link is made silently. Two users may want the same
+ * member at once: the unique index admits one of them.
  */
 async function takeMember(
   before: User,
@@ -131,14 +131,14 @@ async function takeMember(
   try {
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
-      if (!(await holdMembers([member._id], session))) throw linkFailed();
-      // Matched as they were: somebody may have changed or erased them since.
+      if (!(await tryLockMembers([member._id], session))) throw linkFailed();
+      // Matched as they were read: another user may have changed or erased them since.
       if ((await findMember(member._id, session))?.version !== member.version) throw linkFailed();
       const user = await setMember(before._id, member._id, member.organizationNumber, session);
       if (!user) throw alreadyLinked();
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;
       await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
-      await tellOfLink(member, user, now, session);
+      await notifyLink(member, user, now, session);
       const changes = [{ field: 'user', from: null, to: user.email }];
       await recordChanges([linkChange('account.linked', member, changes)], author, now, session);
       return user;
@@ -161,8 +161,8 @@ const linkChange = (
 });
 
 /**
- * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are told, and the member can be
- * linked again. Gives the e-mail of the sign-in; undefined when the member has none. May be interrupted and repeated.
+ * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are notified, and the member can
+ * be linked again. Returns the email of the sign-in; undefined when the member has none. Can be interrupted and repeated.
  */
 export async function unlinkMember(
   member: MemberRecord,
@@ -173,10 +173,10 @@ export async function unlinkMember(
   const user = await findUserOfMember(member._id);
   await forgetTries(limits.linkTarget, targetKey(member));
   if (!user) return undefined;
-  // First the mails, whose ids make them one each: a second run would no longer find the user.
+  // The mails first, whose ids prevent duplicates: a second run would no longer find the user.
   const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
-  await tellOfUnlink(member, user, now);
+  await notifyUnlink(member, user, now);
   await inTransaction(async (session) => {
     const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
     if (!(await unsetMember(user._id, member._id, isStaff, session))) return;

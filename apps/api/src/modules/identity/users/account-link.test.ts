@@ -155,7 +155,7 @@ describe('linking an account', () => {
     const { member, form } = await aMember();
     const accounts = await Promise.all(Array.from({ length: 8 }, () => aNewcomer()));
     const answers = await Promise.all(accounts.map((account) => link(account, form)));
-    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       200,
       ...Array<number>(7).fill(404),
     ]);

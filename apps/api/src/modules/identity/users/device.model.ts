@@ -1,4 +1,4 @@
-/** Browsers that have signed in before, by the hash of the mark that they carry. */
+/** Browsers that have signed in before, by the hash of their mark. */
 import { date, list, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
@@ -6,7 +6,7 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 const DeviceModel = defineModel('devices', { _id: text(), userIds: list(text()), expireDt: date() });
 export type DeviceRecord = DocumentOf<typeof DeviceModel>;
 
-/** Accounts of one browser; a computer that many share remembers the last of them. */
+/** Accounts of one browser; a shared computer remembers the latest of them. */
 const MAX_USERS = 50;
 
 const devices = () => collectionOf(DeviceModel);
@@ -19,14 +19,14 @@ export async function insertDevice(device: DeviceRecord): Promise<void> {
   await devices().insertOne(device);
 }
 
-/** Adds an account to a browser, and keeps the browser for longer. */
+/** Adds an account to a browser, and extends its expiry. */
 export async function addUserToDevice(_id: string, userId: string, expireDt: Date): Promise<void> {
   const added = { $slice: [{ $concatArrays: ['$userIds', [userId]] }, -MAX_USERS] };
   const userIds = { $cond: [{ $in: [userId, '$userIds'] }, '$userIds', added] };
   await devices().updateOne({ _id }, [{ $set: { expireDt, userIds } }]);
 }
 
-/** Takes an account away from every browser. */
+/** Removes an account from every browser. */
 export async function forgetDevices(userId: string): Promise<void> {
   await devices().updateMany({ userIds: userId }, { $pull: { userIds: userId } });
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run first-run`: the first organization and its first administrator, in an empty database. The administrator is
- * invited by mail, or sets a password by a link that is shown once to who runs the command, who may do anything with the
- * database anyway.
+ * `npm run first-run`: creates the first organization and its first administrator, in an empty database. The
+ * administrator is invited by mail, or sets a password with a link that is shown once to the operator, who may do
+ * anything with the database anyway.
  */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
@@ -21,14 +21,14 @@ import { issueResetCode } from './user-code.service.ts';
 import { readUser, readUserByEmail, type User } from './user.model.ts';
 import { createUser, roleHolder } from './user.service.ts';
 
-/** Of first runs at once, the later one sees what the earlier one made. */
+/** Of concurrent first runs, the later one sees what the earlier one created. */
 const TURN = 'first-run';
 
 const EVERYWHERE = { organizationNumber: ROOT, organizationName: ROOT_NAME, path: [] };
 
 type Site = { now: Date; timeZone: string; appUrl: string };
 
-/** Makes the first organization. Throws CommandError where there is one. */
+/** Creates the first organization. Throws CommandError where there is one. */
 export async function makeFirstOrganization(organizationName: string, now: Date): Promise<void> {
   const organization = { organizationName, organizationNumber: await nextNumber() };
   await createOrganization(
@@ -40,13 +40,13 @@ export async function makeFirstOrganization(organizationName: string, now: Date)
       const first = await findFirstOrganization(session);
       if (first)
         throw new CommandError(
-          `There is an organization already: ${first.organizationName} (${first.organizationNumber}). Nothing was changed. Where its administrator never came in, run it with --again --email ADDRESS.`,
+          `There is an organization already: ${first.organizationName} (${first.organizationNumber}). Nothing was changed. If its administrator never signed in, run it with --again --email ADDRESS.`,
         );
     },
   );
 }
 
-/** The name of the first organization. Throws CommandError where there is none, or somebody administers everything. */
+/** The name of the first organization. Throws CommandError where there is none, or an administrator of everything exists. */
 export async function requireNobodyAdministers(now: Date): Promise<string> {
   const first = await findFirstOrganization();
   if (!first) throw new CommandError('There is no organization yet: run it without --again.');
@@ -61,26 +61,26 @@ export async function requireNobodyAdministers(now: Date): Promise<string> {
 }
 
 /**
- * Makes somebody administrator of everything, in place of whoever was to be and never came in; gives the link by which
- * they set a password, or null where they get a mail. Throws CommandError for a link to an account that nobody confirmed.
+ * Makes a user administrator of everything, in place of a previous invitee who never signed in; returns the link to set a
+ * password, or null when a mail is sent. Throws CommandError for a link to an unconfirmed account.
  */
 export async function giveFirstAdministrator(
   { email, organizationName, byLink }: { email: string; organizationName: string; byLink: boolean },
   { now, timeZone, appUrl }: Site,
 ): Promise<string | null> {
-  // The mail says who invites.
+  // The mail names the inviter.
   const author = commandAuthor('npm run first-run', organizationName);
   const found = await readUserByEmail(email);
   if (byLink && found && !found.isEmailConfirmed)
     throw new CommandError(
-      `Somebody has signed up with ${email} and not confirmed it, so it may be anybody: use another email, or leave --link out.`,
+      `The account of ${email} is not confirmed, so it may be anybody’s: use another email, or leave --link out.`,
     );
   await inTransaction((session) => endRolesAt(EVERYWHERE, author, now, session));
   const user = byLink ? (found ?? (await createAccount(email, author, now))) : confirmed(found);
   const form = { email, role: 'administrator', invite: true } as const;
   const today = calendarDateOf(now, timeZone);
   await giveRole(EVERYWHERE, form, user && roleHolder(user), author, { now, today, timeZone, appUrl });
-  // Who has a password signs in with it.
+  // A user with a password signs in with it.
   if (!user || (!byLink && user.passwordHash !== null)) return null;
   const { id, code } = await issueResetCode(user, now);
   const page = new URL('/reset-password', appUrl);

@@ -1,4 +1,4 @@
-/** The command on a real database: the first organization and who administers everything. */
+/** The command on a real database: the first organization and its administrator. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../../../../test/harness.ts';
 import { runProgram } from '../../../../test/processes.ts';
@@ -33,7 +33,7 @@ const signIn = (email: string) =>
   api.request.post('/v2/token').type('form').send({ username: email, password: PASSWORD });
 const setPassword = (link: string) =>
   post('/change-password', { code: new URL(link).searchParams.get('code'), password: PASSWORD });
-/** The roles of somebody who has signed in. */
+/** The roles of a signed-in user. */
 async function rolesOf(email: string) {
   const { status, body } = await signIn(email);
   expect([status, body.detail]).toEqual([200, undefined]);
@@ -85,7 +85,7 @@ describe('the first administrator', () => {
   it('gets no link to an account that somebody else may have registered', async () => {
     await makeFirstOrganization('Grace', api.deps.now());
     await post('/register', REGISTRATION);
-    await expect(give(RUTH, true)).rejects.toThrow('signed up with ruth@grace.test and not confirmed it');
+    await expect(give(RUTH, true)).rejects.toThrow('The account of ruth@grace.test is not confirmed');
     expect(await collection('roles').countDocuments()).toBe(0);
   });
 });
@@ -157,7 +157,7 @@ describe('the command', () => {
 
   it('says what is wrong with an e-mail', async () => {
     const { code, said } = await run('first-run', ['--organization', 'Grace', '--email', 'ruth']);
-    expect([code, said]).toEqual([2, '--email ruth: this is no email address.\n']);
+    expect([code, said]).toEqual([2, '--email ruth: this is not an email address.\n']);
   });
 
   const PRODUCTION = {

@@ -1,4 +1,4 @@
-/** The mails of identity: what they say, in HTML and text. */
+/** The mails about accounts, in HTML and text. */
 import { CONFIRM_CODE_HOURS, RESET_CODE_HOURS } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import type { Mail } from '../../../platform/mailer.ts';
@@ -6,7 +6,7 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 
 const hours = (count: number) => countOf(count, 'hour', 'hours');
 
-/** `page` is the address of the page that takes e-mail and code. */
+/** `page` is the address of the page that takes email and code. */
 export function confirmationMail(to: string, code: string, page: string): Mail {
   return mailOf(to, {
     title: 'Confirm your email address',
@@ -31,12 +31,12 @@ export function resetMail(to: string, code: string, page: string): Mail {
     action: { label: 'Set a new password', url: withQuery(page, { code }) },
     closing: [
       `The link is good for ${hours(RESET_CODE_HOURS)} and works once.`,
-      'If you did not ask for it, leave this mail alone: your password stays as it is.',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   });
 }
 
-/** `signedOutOn`: 'every device', or every other one. `page` is the address where a new password is asked for. */
+/** `signedOutOn`: 'every device', or every other one. `page` is the address where a new password is requested. */
 export function passwordChangedMail(to: string, signedOutOn: string, page: string): Mail {
   return mailOf(to, {
     title: 'Your password was changed',

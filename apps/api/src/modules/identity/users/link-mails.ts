@@ -11,17 +11,17 @@ type Named = {
   deceasedDt: string | null;
 };
 
-/** To whom, about which member; contacts are told who it is about. */
+/** The recipient and the member; contacts read which member it is about. */
 export type LinkNotice = { to: string; member: Named; isToMember: boolean };
 
-/** Enough of an address to know one's own, too little to write to another's: `r•••@example.org`. */
+/** Enough of an address to recognize one's own, too little to write to another's: `r•••@example.org`. */
 function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }
 
 const nameOf = ({ member }: LinkNotice) => `${fullName(member)} (${member.memberId})`;
 
-/** What to do about a link that is wrong. */
+/** What to do about a wrong link. */
 function undoLine({ member, isToMember }: LinkNotice): string {
   return isToMember
     ? `If that was not you, tell ${member.organizationName} today: they can have it undone.`
@@ -39,7 +39,7 @@ function noticeMail(
   return mailOf(to, { title, paragraphs: isToMember ? paragraphs : [...paragraphs, why] });
 }
 
-/** `account` is the e-mail of the sign-in. */
+/** `account` is the email of the sign-in. */
 export function memberLinkedMail(notice: LinkNotice, account: string): Mail {
   const whom = notice.isToMember ? 'your membership' : nameOf(notice);
   const title = notice.isToMember
@@ -58,20 +58,20 @@ export function linkTriesMail(notice: LinkNotice): Mail {
     : `Somebody tried to link a sign-in to ${nameOf(notice)}`;
   const whose = notice.isToMember ? 'your' : 'this member’s';
   return noticeMail(notice, title, [
-    `Somebody gave ${whose} last name and birth date too many times with a phone number that is not in the records. Nothing was linked, and no more tries are taken for a day.`,
+    `Somebody gave ${whose} last name and birth date too many times with a phone number that is not in the records. Nothing was linked, and no more tries are possible for a day.`,
     notice.isToMember
       ? `If it was you, ask ${notice.member.organizationName} which phone number they have for you. If it was not, tell them.`
-      : 'If it was this member, look whether the phone number in your records is right.',
+      : 'If it was this member, check the phone number in your records.',
   ]);
 }
 
-/** `account` is the e-mail of the sign-in that was linked. */
+/** `account` is the email of the sign-in that was linked. */
 export function memberUnlinkedMail(notice: LinkNotice, account: string): Mail {
   const title = notice.isToMember
     ? 'A sign-in is no longer linked to your membership'
     : `A sign-in is no longer linked to ${nameOf(notice)}`;
   return noticeMail(notice, title, [
-    `The office has ended the link of the sign-in ${maskedEmail(account)} to ${notice.isToMember ? 'your membership' : nameOf(notice)}. It can see and change nothing of it any more.`,
+    `The office has ended the link of the sign-in ${maskedEmail(account)} to ${notice.isToMember ? 'your membership' : nameOf(notice)}. It can no longer see or change anything there.`,
     notice.isToMember
       ? 'To see online whether you are covered, sign in with an account of your own and link it.'
       : 'The member can link an account of their own.',

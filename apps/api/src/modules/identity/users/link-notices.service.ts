@@ -1,4 +1,4 @@
-/** What a member is told of sign-ins that are linked to them; without an e-mail, or when they have died, the contacts of the nearest organization that have one. */
+/** Notifies a member about sign-ins that are linked to them; without an email, or when they have died, the contacts of the nearest organization that have one. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Session } from '../../../platform/database.ts';
 import type { Mail } from '../../../platform/mailer.ts';
@@ -8,20 +8,20 @@ import { queueMail } from '../../../work/outbox.ts';
 import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
 import type { User } from './user.model.ts';
 
-/** The e-mails of a member's record, as users have theirs. */
+/** The emails of a member's record, normalized like those of users. */
 export function emailsOf({ emails }: MemberRecord): string[] {
   return emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
 }
 
-/** A sign-in was linked to the member: told in the transaction that links it. */
-export async function tellOfLink(
+/** Notifies that a sign-in was linked to the member, in the transaction that links it. */
+export async function notifyLink(
   member: MemberRecord,
   user: User,
   now: Date,
   session: Session,
 ): Promise<void> {
-  // Whoever has linked their own record has a mail of that already.
-  await tell(
+  // A user who links their own record gets a mail about that already.
+  await notify(
     member,
     `linked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberLinkedMail(notice, user.email),
@@ -30,14 +30,14 @@ export async function tellOfLink(
   );
 }
 
-/** Somebody tried too often to link a sign-in to the member; told once a day (UTC) at most. */
-export async function tellOfTries(member: MemberRecord, now: Date): Promise<void> {
-  await tell(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
+/** Notifies about too many tries to link a sign-in to the member; at most once a day (UTC). */
+export async function notifyTries(member: MemberRecord, now: Date): Promise<void> {
+  await notify(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
 }
 
-/** The link of a sign-in to the member was undone. */
-export async function tellOfUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
-  await tell(
+/** Notifies that the link of a sign-in to the member was undone. */
+export async function notifyUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
+  await notify(
     member,
     `unlinked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberUnlinkedMail(notice, user.email),
@@ -46,7 +46,7 @@ export async function tellOfUnlink(member: MemberRecord, user: User, now: Date):
   );
 }
 
-async function tell(
+async function notify(
   member: MemberRecord,
   what: string,
   mailOf: (notice: LinkNotice) => Mail,

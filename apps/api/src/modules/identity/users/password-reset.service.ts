@@ -1,4 +1,4 @@
-/** A new password: for those who forgot theirs, by a mail, and for those who are signed in, by the old one. */
+/** Sets a new password: after forgetting it, by a mail, and for signed-in users, by the old one. */
 import type { TokenAnswer } from '@kinfold/domain/identity';
 import type { AccessTokens, Actor } from '../../../platform/auth.ts';
 import { inConstantTime } from '../../../platform/constant-time.ts';
@@ -26,8 +26,8 @@ import { deleteUserCodes, passwordPrint } from './user-code.model.ts';
 import { readUser, readUserByEmail, replacePassword, type User } from './user.model.ts';
 
 /**
- * Mails a reset link, at most 3 an hour to one e-mail: further asks are answered alike, and the newest link stays good.
- * Throws 404 'Not Found' for an e-mail that is unknown or not confirmed, 429.
+ * Mails a reset link, at most 3 an hour to one email: further requests get the same answer, and the newest link stays
+ * valid. Throws 404 'Not Found' for an email that is unknown or not confirmed, 429.
  */
 export async function forgotPassword(
   given: { email: string; caller: Caller },
@@ -47,16 +47,16 @@ export async function forgotPassword(
 }
 
 /**
- * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail. Gives the e-mail, and
- * the mark for this browser: whoever has the mailbox is the account's owner. Throws 404 'Not Found' when the code is not
- * valid, used or expired, 429 after too many of those.
+ * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail. Returns the email, and
+ * the mark for this browser: the owner of the mailbox is the owner of the account. Throws 404 'Not Found' when the code
+ * is invalid, used or expired, 429 after too many of those.
  */
 export async function changePassword(
   given: { code: string; password: string; caller: Caller },
   appUrl: string,
   now: Date,
 ): Promise<{ email: string; mark: string }> {
-  // Looked at before the hash, which is a fifth of a second of work, and used up by the write of the password itself.
+  // Checked before the hash, which is a fifth of a second of work, and consumed by the write of the password itself.
   const user = await findUserOfResetCode(given.code, now);
   if (!user) {
     await countTry(limits.wrongResetCode, addressKey(given.caller.ip), now);
@@ -68,8 +68,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password of somebody who is signed in and knows the old one. Every session ends; the answer's tokens are
- * those of a new one, for this browser. Throws 422 beside the old password when it is wrong, 429 after too many of those.
+ * Sets a new password for a signed-in user who knows the old one. Every session ends; the tokens in the answer are those
+ * of a new one, for this browser. Throws 422 at the old password when it is wrong, 429 after too many of those.
  */
 export async function changeOwnPassword(
   actor: Actor,
@@ -82,7 +82,7 @@ export async function changeOwnPassword(
   const { caller } = given;
   const tries = triesOf(limits.oldPassword, caller, before._id, before._id);
   await countTries(tries, now);
-  // Too busy to compare: that was no try.
+  // Too busy to compare: that does not count as a try.
   const compared = verifyPassword(given.oldPassword, before.passwordHash, laneOf(caller, before._id));
   const isRight = await compared.catch(async (error: unknown) => {
     await takeTriesBack(tries);
@@ -98,8 +98,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Replaces the password, signs the user out everywhere and says so in a mail. Gives the user as it is then, and the mark
- * for this browser. Throws 404 when the password was replaced meanwhile.
+ * Replaces the password, signs the user out everywhere and says so in a mail. Returns the changed user, and the mark for
+ * this browser. Throws 404 when the password was replaced meanwhile.
  */
 async function setPassword(
   before: User,
@@ -112,13 +112,13 @@ async function setPassword(
   const user = await replacePassword(before, passwordHash);
   if (!user) throw notFound('Not Found');
   await recordSecurityEvent('password_changed', user, given.caller.ip, now);
-  // From here on a crash leaves less to tidy: the codes are dead with the password that they were made for.
+  // From here on a crash leaves less to clean up: the codes died with the password that they were made for.
   await deleteUserCodes(user._id, 'reset');
   await forgetTries(limits.signIn.account, user.email);
   await forgetCodeMails(user.email);
   const mail = passwordChangedMail(user.email, signedOutOn, new URL('/forgot-password', appUrl).href);
   await queueMail({ _id: `password-changed:${user._id}:${passwordPrint(passwordHash)}`, ...mail }, now);
-  // Browsers that knew the old password have no tries of their own at the new one.
+  // Browsers that knew the old password get no separate count for the new one.
   await forgetDevices(user._id);
   return { user, mark: await markDevice(given.caller.device, user._id, now) };
 }

@@ -112,9 +112,7 @@ describe('changing the password', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, place) => change(code, `Better567${place}`)),
     );
-    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
-      200, 404, 404, 404, 404,
-    ]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404, 404, 404, 404]);
     await change(older).expect(404);
     expect((await mailsTo(api, email)).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1);
   });

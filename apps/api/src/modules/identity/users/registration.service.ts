@@ -1,6 +1,6 @@
 /**
- * Making an account and confirming its e-mail. Until it is confirmed, a registration belongs to nobody: registering again
- * replaces it and its password, and with them every code that was mailed before.
+ * Creates an account and confirms its email. Until it is confirmed, a registration belongs to nobody: signing up again
+ * replaces it and its password, and invalidates every code that was mailed before.
  */
 import { formatWait } from '@kinfold/domain/text';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
@@ -32,7 +32,7 @@ import {
   type User,
 } from './user.model.ts';
 
-/** Whoever has the mailbox gets in by the newest code and a new password, which puts out whoever chose the one before. */
+/** The owner of the mailbox gets in with the newest code and a new password, which locks out the earlier one. */
 const tooManyMails = (seconds: number) =>
   new AppError(
     429,
@@ -44,9 +44,8 @@ const tooManyMails = (seconds: number) =>
 const emailExists = () => conflict('email_exists', 'Email Exists');
 
 /**
- * Makes an account, or replaces one that nobody has confirmed, and mails its code. Throws 409 'Email Exists' for a
- * confirmed e-mail, 429 after too many tries: where no code may be mailed nothing is replaced, so that what was mailed
- * last stays good.
+ * Creates an account, or replaces an unconfirmed one, and mails its code. Throws 409 'Email Exists' for a confirmed
+ * email, 429 after too many tries: where no code may be mailed nothing is replaced, so that the latest mail stays valid.
  */
 export async function register(
   given: { email: string; password: string; caller: Caller },
@@ -64,7 +63,7 @@ export async function register(
   await mailCode(user, appUrl, now);
 }
 
-/** Several may register an e-mail at once: each replaces the one before, until one of them is confirmed. */
+/** Several sign-ups may use an email at once: each replaces the one before, until one of them is confirmed. */
 async function storeRegistration(email: string, passwordHash: string, now: Date): Promise<User> {
   const replaced = await replaceRegistration(email, passwordHash, now);
   if (replaced) return replaced;
@@ -87,8 +86,8 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
 }
 
 /**
- * Confirms an e-mail, for the registration that the code was mailed for. Throws 404 when the code is not valid or
- * expired, 429 when it is not and too many such came from the address: a right one always works.
+ * Confirms an email, for the registration that the code was mailed for. Throws 404 when the code is invalid or expired,
+ * 429 when it is and too many such came from the address: a right one always works.
  */
 export async function confirmEmail(
   given: { email: string; code: string; caller: Caller },
@@ -96,7 +95,7 @@ export async function confirmEmail(
 ): Promise<void> {
   const user = await readUserByEmail(given.email);
   const isRight = user !== undefined && (await isConfirmationCode(user, given.code, now));
-  // Registered anew between the two: the code is of the registration that was.
+  // Replaced between the two: the code belongs to the earlier registration.
   if (!isRight || !(await confirmUser(user, now))) {
     await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
     await recordSecurityEvent('code_refused', user, given.caller.ip, now);
@@ -107,7 +106,7 @@ export async function confirmEmail(
   await forgetCodeMails(user.email);
 }
 
-/** Confirms a registration and gives it the roles that its e-mail was invited to; false when it was replaced meanwhile. */
+/** Confirms a registration and gives it the roles that its email was invited to; returns false when it was replaced meanwhile. */
 async function confirmUser(user: User, now: Date): Promise<boolean> {
   return inTransaction(async (session) => {
     const isConfirmed = await setEmailConfirmed(user._id, user.passwordHash, session);
@@ -116,7 +115,7 @@ async function confirmUser(user: User, now: Date): Promise<boolean> {
   });
 }
 
-/** Mails a new code to an e-mail that waits for confirmation; does nothing for any other. Throws 429. */
+/** Mails a new code to an email that waits for confirmation; does nothing for any other. Throws 429. */
 export async function resendConfirmation(
   given: { email: string; caller: Caller },
   appUrl: string,
@@ -129,7 +128,7 @@ export async function resendConfirmation(
   });
 }
 
-/** Mails a code for a registration, unless its e-mail was sent 3 in the last hour: the newest of them is still good. */
+/** Mails a code for a registration, unless 3 were mailed to its email in the last hour: the newest is still valid. */
 export async function mailConfirmationCode(
   user: User,
   caller: Caller,
@@ -139,7 +138,7 @@ export async function mailConfirmationCode(
   if ((await takeCodeMail(user.email, caller, now)) === 0) await mailCode(user, appUrl, now);
 }
 
-/** Mails a new code; one that still waits to be sent is taken back, so that the newest is the only one that comes. */
+/** Mails a new code; cancels an unsent one, so that only the newest arrives. */
 async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
   await withdrawMails(await readUserCodeIds(user._id, 'confirm'));
   const { id, code } = await issueConfirmationCode(user, now);

@@ -33,12 +33,12 @@ const registerFrom = (ip: string, email: string, password: string) =>
   registerWith(email, password).set('X-Forwarded-For', ip);
 /** What the worker does every two seconds. */
 const sendMails = () => deliverMails(api.deps);
-/** The codes of the mails to somebody, newest first. */
+/** The codes of the mails to an address, newest first. */
 const codesOf = async (email: string) =>
   (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
 const codeOf = async (email: string) => (await codesOf(email))[0] ?? '';
 const statusesOf = (answers: { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const pathsOf = (body: unknown) => (body as { errors: { path: string }[] }).errors.map(({ path }) => path);
 
 describe('registering', () => {
@@ -243,7 +243,7 @@ describe('an email that somebody else registered first', () => {
     expect(await mailsTo(api, email)).toHaveLength(12);
     const refused = await registerFrom('198.51.100.4', email, 'Owner1234').expect(429);
     expect(refused.body).toMatchObject({ detail: expect.stringMatching(/newest code.*Forgot password/) });
-    // The mailbox is the owner's: the newest code and a new password throw the stranger out.
+    // The mailbox is the owner's: the newest code and a new password lock the stranger out.
     await confirm(email, await codeOf(email)).expect(200);
     const stranger = (await signIn(email, 'Stranger1').expect(200)).body as { user_token: string };
     await forgot(email).expect(202);

@@ -5,9 +5,8 @@ import type { PermissionScopes } from './user.service.ts';
 type Within = Awaited<ReturnType<typeof findWithin>>;
 
 /**
- * Reads within the scopes of one request: the organizations of a scope are read once, also where several permissions have
- * the same one. `find` is given their numbers and where they stand, undefined for all; where the scope is empty it is not
- * called.
+ * Reads within the scopes of one request: the organizations of a scope are read once, even if several permissions share
+ * it. `find` gets their numbers and paths, undefined for all; for an empty scope it is not called.
  */
 export function scopeReader(scopes: PermissionScopes) {
   const known = new Map<string, Promise<Within>>();

@@ -1,7 +1,7 @@
 import type * as z from 'zod/v4/core';
 import type { RefreshAnswer, TokenAnswer } from '@kinfold/domain/identity';
 
-/** The tokens of a session; the access token expires in so many seconds. */
+/** The tokens of a session; `expiresIn` is that of the access token, in seconds. */
 export type IssuedTokens = { userToken: string; accessToken: string; expiresIn: number };
 
 /** The tokens of a new session on the wire. */

@@ -1,6 +1,6 @@
 /**
- * Signing in and staying so (rules.md "Identity"): a short access token, and a user token that changes at
- * every refresh. All tokens of one sign-in are a session; a stolen user token shows when it is used a second time.
+ * Sessions (rules.md "Identity"): a short-lived access token, and a user token that changes at every refresh. All tokens
+ * of one sign-in are a session; a stolen user token is noticed when it is used a second time.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SESSION_HOURS, USER_TOKEN_REUSE_MS, USER_TOKEN_SECONDS } from '@kinfold/domain/constants';
@@ -61,9 +61,9 @@ export async function signIn(
   const user = await readUserByEmail(email);
   const tries = triesOf(limits.signIn, caller, email, user?._id);
   await countTries(tries, now);
-  // An unknown e-mail costs a comparison as well: its answer takes as long as a known one's.
+  // An unknown email costs a comparison as well: its answer takes as long as a known one's.
   const compared = verifyPassword(given.password, user?.passwordHash ?? null, laneOf(caller, user?._id));
-  // Too busy to compare: that was no try.
+  // Too busy to compare: that does not count as a try.
   const isRight = await compared.catch(async (error: unknown) => {
     await takeTriesBack(tries);
     throw error;
@@ -90,8 +90,8 @@ export async function startSession(user: User, accessTokens: AccessTokens, now: 
 }
 
 /**
- * Exchanges a user token for the next one of its session, with a fresh access token. Two tabs may exchange the
- * same token within 30 s; later that ends the session. Throws 401 when the session is over.
+ * Exchanges a user token for the next one of its session, with a fresh access token. Two tabs may exchange the same token
+ * within 30 s; later that ends the session. Throws 401 when the session has ended.
  */
 export async function refreshSession(
   given: string,
@@ -114,7 +114,7 @@ export async function refreshSession(
   return presentRefreshedTokens(await issueTokens(user, session, accessTokens, now));
 }
 
-/** Ends the session that the actor asks in, and that of a user token of theirs; without one, all their sessions. */
+/** Ends the session of the actor's request, and that of a user token of theirs; without one, all their sessions. */
 export async function signOut(actor: Actor, userToken: string | undefined, now: Date): Promise<void> {
   const kind = userToken ? 'signed_out' : 'signed_out_everywhere';
   await recordSecurityEvent(kind, { _id: actor.userId, email: actor.email }, undefined, now);
@@ -122,16 +122,16 @@ export async function signOut(actor: Actor, userToken: string | undefined, now: 
   const token = await readUserToken(sha256(userToken));
   const own = token?.userId === actor.userId ? [token.family] : [];
   for (const sid of new Set([actor.sessionId, ...own]))
-    // No token of a session lives longer than a session that began now would.
+    // No token of a session outlives a session that would begin now.
     await endSession(actor.userId, sid, after(now, SESSION_MS), now);
 }
 
-/** What decides whether a user's sessions live; undefined when there is no such user. */
+/** The state that decides whether a user's sessions are valid; undefined when there is no such user. */
 export async function findSessionState(userId: string): Promise<SessionState | undefined> {
   return isObjectId(userId) ? readSessionState(userId) : undefined;
 }
 
-/** Of the user as it was read: a password changed meanwhile leaves these tokens dead. */
+/** For the user as it was read: a password changed meanwhile invalidates these tokens. */
 async function issueTokens(
   user: User,
   { sid, endDt }: { sid: string; endDt: Date },
@@ -139,7 +139,7 @@ async function issueTokens(
   now: Date,
 ): Promise<IssuedTokens> {
   const { _id: sub, memberId: mid, organizationNumber, email, sessionEpoch } = user;
-  // By this the web knows staff without a member: who holds a role somewhere belongs there.
+  // Tells the web about staff without a member: a user with a role belongs to its organization.
   const [role] = organizationNumber === null && mid === null ? await findHeldRoles(sub, now) : [];
   const oid = organizationNumber ?? role?.organizationNumber ?? null;
   const userToken = randomBytes(32).toString('base64url');

@@ -1,4 +1,4 @@
-/** Deleting a sign-in: its owner asks for it, or the person is erased (docs/decisions/045). */
+/** Deletes a sign-in: at its owner's request, or when the person is erased (docs/decisions/045). */
 import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -35,9 +35,9 @@ export async function removeUser(user: User, author: Author, now: Date, session:
 }
 
 /**
- * Deletes the sign-in of its owner, who knows the password: it is signed out everywhere, its roles end, and what was kept of
- * its sign-ins and mails goes. The member's record stays. Throws 422 beside a wrong password, 429 after too many of those, 409
- * `last_administrator`.
+ * Deletes the sign-in of its owner, who knows the password: signs it out everywhere, ends its roles, and deletes the
+ * records of its sign-ins and mails. The member's record stays. Throws 422 at a wrong password, 429 after too many of
+ * those, 409 `last_administrator`.
  */
 export async function deleteOwnSignIn(
   actor: Actor,
@@ -67,7 +67,7 @@ export async function deleteOwnSignIn(
   await forgetUser(user);
 }
 
-/** Takes away what else is kept of a user who was deleted. */
+/** Deletes the remaining records of a deleted user. */
 export async function forgetUser({ _id, email }: Pick<User, '_id' | 'email'>): Promise<void> {
   await forgetDevices(_id);
   await eraseSecurityEventsOf(_id);

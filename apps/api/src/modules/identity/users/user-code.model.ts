@@ -1,4 +1,4 @@
-/** Codes that were mailed: hashed, bound to a password, dead after their time. */
+/** Mailed codes: hashed, bound to a password, and expiring. */
 import type { Session } from '../../../platform/database.ts';
 import { date, text } from '../../../platform/fields.ts';
 import { sha256 } from '../../../platform/hash.ts';
@@ -11,7 +11,7 @@ const UserCodeModel = defineModel('user_codes', {
   _id: text(),
   userId: text(),
   purpose: text<CodePurpose>(),
-  /** What the user's password was when the code was made: the code is good as long as it is. */
+  /** The print of the user's password when the code was made: the code is valid while it is unchanged. */
   passwordPrint: text(),
   expireDt: date(),
 });
@@ -19,7 +19,7 @@ export type UserCode = DocumentOf<typeof UserCodeModel>;
 
 const userCodes = () => collectionOf(UserCodeModel);
 
-/** What codes keep of a password's hash. Every hash has a salt of its own: the same password again is another one. */
+/** The part of a password's hash that codes store. Every hash has a salt of its own: the same password again has another print. */
 export function passwordPrint(passwordHash: string | null): string {
   return sha256(passwordHash ?? '');
 }
@@ -41,7 +41,7 @@ export async function readUserCodeIds(userId: string, purpose: CodePurpose): Pro
   return found.map(({ _id }) => _id);
 }
 
-/** Removes the codes that a user was sent for a purpose: one was used, the others are of no use any more. */
+/** Deletes the codes that a user was sent for a purpose: one was used, and the others are useless. */
 export async function deleteUserCodes(userId: string, purpose: CodePurpose): Promise<void> {
   await userCodes().deleteMany({ userId, purpose });
 }

@@ -1,8 +1,8 @@
 /**
- * The codes of mails: `EV` and letters for confirming an e-mail, a long random one for a new password. A code is bound to
- * the password that the user had when it was made. Using it writes the user under the condition that this is still so,
- * in one write: whoever comes first wins, a second use, a replaced registration or a new password leaves it dead, and a
- * crash before that write leaves it good.
+ * The codes of mails: `EV` and letters for confirming an email, a long random one for a new password. A code is bound to
+ * the password that the user had when it was made. Using it writes the user under the condition that this is still so, in
+ * one write: the first use wins, a second use, a replaced registration or a new password leaves it invalid, and a crash
+ * before that write leaves it valid.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { CONFIRM_CODE_HOURS, RESET_CODE_HOURS } from '@kinfold/domain/constants';
@@ -25,29 +25,29 @@ const LETTERS = 'CFHKMRWXY234679';
 const LETTERS_COUNT = 12;
 
 const idOf = (purpose: CodePurpose, secret: string) => `${purpose}:${sha256(secret)}`;
-/** A short code counts for its user only: guessing does not get easier with more users. */
+/** A short code is valid for its user only: guessing does not get easier with more users. */
 const confirmationId = (userId: string, code: string) => idOf('confirm', `${userId}:${code.toUpperCase()}`);
 
-/** Makes a code for confirming a user's e-mail, valid for 24 hours. `id` names it without giving it away. */
+/** Creates a code for confirming a user's email, valid for 24 hours. `id` identifies it without revealing it. */
 export async function issueConfirmationCode(user: User, now: Date): Promise<{ id: string; code: string }> {
   const letters = Array.from({ length: LETTERS_COUNT }, () => LETTERS[randomInt(LETTERS.length)]);
   const code = `EV${letters.join('')}`;
   return { id: await store(confirmationId(user._id, code), user, 'confirm', CONFIRM_CODE_HOURS, now), code };
 }
 
-/** Makes a code for setting a new password, valid for one hour. */
+/** Creates a code for setting a new password, valid for one hour. */
 export async function issueResetCode(user: User, now: Date): Promise<{ id: string; code: string }> {
   const code = randomBytes(32).toString('base64url');
   return { id: await store(idOf('reset', code), user, 'reset', RESET_CODE_HOURS, now), code };
 }
 
-/** Whether a code confirms the e-mail of a user as it was read; does not use it up. */
+/** Returns whether a code confirms the email of a user as it was read; does not consume it. */
 export async function isConfirmationCode(user: User, code: string, now: Date): Promise<boolean> {
   const found = await readUserCode(confirmationId(user._id, code), now);
   return found?.passwordPrint === passwordPrint(user.passwordHash);
 }
 
-/** The user for whom a reset code is good; does not use it up. */
+/** The user for whom a reset code is valid; does not consume it. */
 export async function findUserOfResetCode(code: string, now: Date): Promise<User | undefined> {
   const found = await readUserCode(idOf('reset', code), now);
   const user = found && (await readUser(found.userId));

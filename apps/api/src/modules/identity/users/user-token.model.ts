@@ -1,4 +1,4 @@
-/** User tokens; the `_id` decides, whatever process comes first. */
+/** User tokens; the unique `_id` decides between processes. */
 import type { Session } from '../../../platform/database.ts';
 import { date, int, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -7,7 +7,7 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 const UserTokenModel = defineModel('user_tokens', {
   _id: text(),
   userId: text(),
-  /** The session: all tokens that came of one sign-in. */
+  /** The session: all tokens that descend from one sign-in. */
   family: text(),
   sessionEpoch: int(),
   createdDt: date(),
@@ -29,7 +29,7 @@ export async function readUserToken(hash: string): Promise<UserToken | undefined
   return (await userTokens().findOne({ _id: hash })) ?? undefined;
 }
 
-/** Notes the first exchange of a token; gives the token with the instant of the first, this one or an earlier. */
+/** Records the first exchange of a token; returns the token with the instant of the first, this one or an earlier. */
 export async function markRotated(hash: string, now: Date): Promise<UserToken | undefined> {
   const rotated = [{ $set: { rotatedDt: { $ifNull: ['$rotatedDt', now] } } }];
   return (

@@ -17,19 +17,19 @@ const UserModel = defineModel('users', {
   /** Null until a password is set: nothing matches it. */
   passwordHash: orNull(text()),
   isEmailConfirmed: flag(),
-  /** Absent when not linked: the unique index covers only what is there. */
+  /** Absent when not linked: the unique index covers only existing values. */
   memberId: optional(id()),
   organizationNumber: orNull(text()),
-  /** Tokens of another number are dead: raising it signs the user out everywhere. */
+  /** Tokens with another number are invalid: raising it signs the user out everywhere. */
   sessionEpoch: int(),
-  /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
+  /** Sessions that were ended early, until the last of their tokens would have expired; absent: none. */
   endedSessions: optional(list(object({ sid: text(), untilDt: date() }))),
   /** Since when nobody signs in with it, for its member has died; absent: somebody may. */
   endedDt: optional(date()),
   createdDt: date(),
 });
 
-/** A sign-in: who may use the portal, and as which member. */
+/** A sign-in: a user of the portal, and the member they are. */
 export type User = Omit<RecordIn<typeof UserModel>, 'memberId'> & { memberId: string | null };
 
 function toUser(document: DocumentOf<typeof UserModel> | null): User | undefined {
@@ -37,7 +37,7 @@ function toUser(document: DocumentOf<typeof UserModel> | null): User | undefined
   return user && { ...user, memberId: user.memberId ?? null };
 }
 
-/** Inserts a user. Throws a duplicate key error when e-mail or member are taken. */
+/** Inserts a user. Throws a duplicate key error when email or member are taken. */
 export async function insertUser(given: Omit<User, '_id'>, session?: Session): Promise<User> {
   const user = { ...given, _id: newId() };
   const { memberId, ...rest } = user;
@@ -54,7 +54,7 @@ export async function readUserByEmail(email: string): Promise<User | undefined> 
   return toUser(await UserModel.findOne({ email }).lean());
 }
 
-/** Some users by their ids: e-mail and member. */
+/** Some users by their ids: email and member. */
 export async function readUsers(
   userIds: readonly string[],
 ): Promise<Pick<User, '_id' | 'email' | 'memberId'>[]> {
@@ -69,7 +69,7 @@ export async function readLinkedMemberIds(memberIds: readonly string[]): Promise
   return toRecord(users).flatMap(({ memberId }) => memberId ?? []);
 }
 
-/** The confirmed e-mails that some members sign in with, by the ids of the members. */
+/** The confirmed emails that some members sign in with, by member id. */
 export async function findEmailsOfMembers(memberIds: readonly string[]): Promise<Map<string, string>> {
   if (!memberIds.length) return new Map();
   const filter = { memberId: { $in: memberIds }, isEmailConfirmed: true };
@@ -91,7 +91,7 @@ export async function setEnded(userId: string, endedDt: Date | undefined, sessio
   await UserModel.updateOne({ _id: userId }, change, { session });
 }
 
-/** What decides whether a user's sessions live; undefined when there is no such user. */
+/** The state that decides whether a user's sessions are valid; undefined when there is no such user. */
 export async function readSessionState(userId: string): Promise<SessionState | undefined> {
   const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 } as const;
   const user = await UserModel.findOne({ _id: userId }, fields).lean();
@@ -106,7 +106,7 @@ export async function readSessionState(userId: string): Promise<SessionState | u
 
 const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } } as const;
 
-/** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
+/** Confirms the email of a registration that still has this password hash; returns false when it has another, or none. */
 export async function setEmailConfirmed(
   userId: string,
   passwordHash: string | null,
@@ -120,7 +120,7 @@ export async function setEmailConfirmed(
   return matchedCount === 1;
 }
 
-/** Replaces the password of a registration that nobody has confirmed; undefined when there is none (any more). */
+/** Replaces the password of an unconfirmed registration; returns undefined when there is none (any more). */
 export async function replaceRegistration(
   email: string,
   passwordHash: string,
@@ -136,7 +136,7 @@ export async function replaceRegistration(
 }
 
 /**
- * Replaces a password and signs the user out everywhere, in one write; gives the user as it is then, undefined when the
+ * Replaces a password and signs the user out everywhere, in one write; returns the changed user, undefined when the
  * password is no longer the given one.
  */
 export async function replacePassword(
@@ -157,10 +157,10 @@ export async function raiseSessionEpoch(userId: string): Promise<void> {
   await UserModel.updateOne({ _id: userId }, SIGN_OUT_EVERYWHERE);
 }
 
-/** So many sessions may be ended one by one within their time; one more ends all of the user's. */
+/** The number of sessions that can be ended one by one within their time; one more ends all of the user's. */
 const MAX_ENDED = 100;
 
-/** Ends one session. `untilDt`: no token of it is good after that. */
+/** Ends one session. `untilDt`: no token of it is valid after that. */
 export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
   const ended = { $ifNull: ['$endedSessions', []] };
   const good = { $filter: { input: ended, cond: { $gt: ['$$this.untilDt', now] } } };
@@ -176,7 +176,7 @@ export async function endSession(userId: string, sid: string, untilDt: Date, now
   ]);
 }
 
-/** Links a user that has no member yet; undefined when it has one. Throws a duplicate key error when it is taken. */
+/** Links a user that has no member yet; returns undefined when it has one. Throws a duplicate key error when the member is taken. */
 export async function setMember(
   userId: string,
   memberId: string,
@@ -193,8 +193,8 @@ export async function setMember(
 }
 
 /**
- * Takes the member away from its user and signs the user out everywhere; false when it has another or none. With
- * `keepsOrganization` it stays where staff without a member begin.
+ * Unlinks the member from its user and signs the user out everywhere; returns false when it has another or none. With
+ * `keepsOrganization` the user keeps the organization where staff without a member begin.
  */
 export async function unsetMember(
   userId: string,

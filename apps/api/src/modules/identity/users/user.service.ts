@@ -28,25 +28,25 @@ export { findEmailsOfMembers, findUserOfMember } from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
-/** An actor's roles: read once a request, so that taking one away holds from the next. */
+/** An actor's roles: read once per request, so that removing one takes effect with the next. */
 const rolesOf = memoizeByIdentity(async ({ userId, askedDt, viewAs }: Actor) =>
   viewAs ? [viewAs] : findHeldRoles(userId, askedDt),
 );
 
 /**
- * For an actor who looks as a role: throws 403 unless they may assign roles at its organization, and hold there all that
- * it holds.
+ * For an actor who views as a role: throws 403 unless they may assign roles at its organization, and have there all its
+ * permissions.
  */
 export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Promise<void> {
   if (!viewAs) return;
-  const held = await findHeldRoles(userId, askedDt);
+  const ownRoles = await findHeldRoles(userId, askedDt);
   const path = await organizationPath(viewAs.organizationNumber);
   const isPlace = viewAs.organizationNumber === ROOT || path.length > 0;
-  if (!isPlace || !isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
+  if (!isPlace || !isPermitted(ownRoles, 'roles.assign', path) || !holdsAllOf(ownRoles, viewAs.role, path))
     throw forbidden('You cannot look as that role.');
 }
 
-/** Whether the actor holds a permission at one of some organizations (rules.md "Roles"). */
+/** Returns whether the actor has a permission at one of some organizations (rules.md "Roles"). */
 export async function isActorPermitted(
   actor: Actor,
   permission: Permission,
@@ -58,7 +58,7 @@ export async function isActorPermitted(
   return paths.some((path) => isPermitted(roles, permission, path));
 }
 
-/** Whether the actor holds a permission at the organization of a path: itself and all above it. */
+/** Returns whether the actor has a permission at the organization of a path: at itself or any above it. */
 export async function isPermittedOnPath(
   actor: Actor,
   permission: Permission,
@@ -67,25 +67,23 @@ export async function isPermittedOnPath(
   return isPermitted(await rolesOf(actor), permission, path);
 }
 
-/** Whether the actor holds all that a role holds, at the organization of a path; an empty path is the root. */
+/** Returns whether the actor has all permissions of a role, at the organization of a path; an empty path is the root. */
 export async function holdsAllOfRole(actor: Actor, role: Role, path: readonly string[]): Promise<boolean> {
   return holdsAllOf(await rolesOf(actor), role, path);
 }
 
-/**
- * The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere.
- */
+/** The actor's scope: the organizations where they have a permission, which counts below them too; `*` for everywhere. */
 export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
   return permittedAt(await rolesOf(actor), permission);
 }
 
-/** Of each permission, where somebody holds it, and so below; `*` for everywhere, nothing where they do not. */
+/** The scope of each permission: where the user has it, which counts below too; `*` for everywhere, empty for nowhere. */
 export type PermissionScopes = (permission: Permission) => string[];
 
-/** What a policy for whoever holds a role hands over. */
+/** The grant of the policy for users with any role. */
 export type StaffGrant = { scopes: PermissionScopes };
 
-/** The scopes of an actor's permissions; undefined for who holds no role. */
+/** The scopes of an actor's permissions; undefined for users without a role. */
 export async function permissionScopes(actor: Actor): Promise<PermissionScopes | undefined> {
   const roles = await rolesOf(actor);
   return roles.length ? (permission) => permittedAt(roles, permission) : undefined;
@@ -107,7 +105,7 @@ export async function scopeOf(actor: Actor): Promise<Scope> {
   };
 }
 
-/** What a new user is made of; without a password nobody can sign in until one is set. */
+/** The fields of a new user; without a password nobody can sign in until one is set. */
 export type NewUser = {
   email: string;
   password?: string;
@@ -120,7 +118,7 @@ export type NewUser = {
   now: Date;
 };
 
-/** Makes a user, with the roles that `author` grants. Throws 409 'Email Exists', or when the member has a user already. */
+/** Creates a user, with the roles that `author` grants. Throws 409 'Email Exists', or when the member has a user already. */
 export async function createUser(input: NewUser, author: Author): Promise<User> {
   const email = input.email.trim().toLowerCase();
   const passwordHash =
@@ -149,19 +147,19 @@ export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
 }
 
-/** A user as who gives them a role needs them. */
+/** A user as the receiver of a role. */
 export const roleHolder = ({ _id }: User): RoleHolder => ({
   _id,
   isThere: async (session) => (await readUser(_id, session)) !== undefined,
 });
 
-/** The user of an e-mail (lower case) that is confirmed. */
+/** The user of a confirmed email (lower case). */
 export async function findConfirmedUser(email: string): Promise<User | undefined> {
   const user = await readUserByEmail(email);
   return user?.isEmailConfirmed ? user : undefined;
 }
 
-/** The names of some users by their ids: those of their members, or else their e-mails. */
+/** The names of some users by id: those of their members, or else their emails. */
 export async function findUserNames(userIds: readonly string[]): Promise<Map<string, string>> {
   const users = await readUsers(userIds);
   const members = await findMembers(users.flatMap(({ memberId }) => memberId ?? []));

@@ -1,6 +1,6 @@
 /**
- * Saving a card: the browser hands it to the provider under a setup intent, and the bank may refuse it there. Who has
- * the secret can try card after card: each refusal counts, by the event that tells of it, and the first ends the setup
+ * Saves cards: the browser sends a card to the provider under a setup intent, and the bank may refuse it there. A holder
+ * of the client secret can try card after card: each refusal counts, by its event, and the first ends the setup
  * (docs/decisions/014).
  */
 import { randomUUID } from 'node:crypto';
@@ -23,12 +23,12 @@ import { reserveTryOf } from './decline-notice.service.ts';
 
 type SetupDeps = Pick<Deps, 'provider' | 'config' | 'logger' | 'now'>;
 
-// Each tells whether a card is good: this many in an hour are more than anybody needs.
+// Each setup reveals whether a card is good; nobody needs more than this many in an hour.
 const SETUPS: Limit = { name: 'card-setup', max: 20, windowSeconds: 3600 };
 
 /**
- * Starts saving a card: the client secret with which the browser hands it to the provider. What the member left
- * unfinished before is canceled. Throws 429 after too many declined cards.
+ * Starts saving a card: returns the client secret with which the browser sends it to the provider. Cancels the member's
+ * earlier unfinished setup. Throws 429 after too many declined cards.
  */
 export async function startCardSetup(
   owner: Cardholder & { address: string },
@@ -61,8 +61,8 @@ export async function startCardSetup(
 }
 
 /**
- * The card that a setup intent saved. Throws 422 for a setup that has not succeeded and for anybody else's, 402 when
- * the bank refused to have the card saved. A second time changes nothing.
+ * Returns the card that a setup intent saved. Throws 422 for a setup that has not succeeded or belongs to another member,
+ * 402 when the bank refused the card. Repeating changes nothing.
  */
 export async function finishCardSetup(
   owner: CardOwner,
@@ -86,7 +86,7 @@ export async function finishCardSetup(
 
 const notSaved = () => invalid([{ path: 'setup_token', message: CARD_NOT_SAVED }]);
 
-/** Settles a setup intent that an event speaks of; `failure` is the refusal of which the event tells. */
+/** Settles the setup intent of an event; `failure` is the event's refusal. */
 export async function settleSetupOf(
   setupId: string,
   failure: ProviderFailure | null,
@@ -98,7 +98,7 @@ export async function settleSetupOf(
     await settleSetup(record, await deps.provider.retrieveSetup(setupId), deps);
 }
 
-/** Ends a setup whose card was saved or refused, as the provider says. */
+/** Ends a setup whose card was saved or refused, by its state at the provider. */
 async function settleSetup(
   record: CardSetup | null,
   setup: ProviderSetup | undefined,
@@ -108,20 +108,20 @@ async function settleSetup(
   else if (record && setup?.failure) await endSetup(record, deps, setup.failure);
 }
 
-/** Cancels a setup: no other card is tried with it. What was refused counts. */
+/** Cancels a setup, so that no other card is tried with it. A refusal counts. */
 async function endSetup(
   record: CardSetup,
   { provider, now }: SetupDeps,
-  told: ProviderFailure | null = null,
+  reported: ProviderFailure | null = null,
 ): Promise<void> {
-  if (told) await countDecline(record, told, now());
+  if (reported) await countDecline(record, reported, now());
   await provider.cancelSetup(record._id);
   const setup = await provider.retrieveSetup(record._id);
   if (setup?.failure && !setup.hasSucceeded) await countDecline(record, setup.failure, now());
   await forgetSetup(record, now());
 }
 
-/** Ends a setup whose card was saved; the first who sees that tells the member's history of it. */
+/** Ends a setup whose card was saved; the first process to do so records it in the member's history. */
 async function keepSetup({ _id, history, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {
   await endTry(tryId, tryKeys);
   await inTransaction(async (session) => {
@@ -141,7 +141,7 @@ const LOOKED_AT_AFTER_MS = 15_000;
 const KEPT_MS = 24 * 3_600_000;
 const AT_A_TIME = 8;
 
-/** Settles the setups that no event told of, and ends those that nobody finished within a quarter of an hour. */
+/** Settles setups without an event, and ends those unfinished after a quarter of an hour. */
 export async function sweepSetups(deps: SetupDeps): Promise<void> {
   const now = deps.now().getTime();
   const olderThan = (ms: number) => ({ createdDt: { $lte: new Date(now - ms) } });

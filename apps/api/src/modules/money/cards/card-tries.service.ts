@@ -1,6 +1,6 @@
 /**
- * Limits on declined cards (docs/decisions/014). A try takes its place before the provider is asked and gives it back
- * after, so that many at once cannot slip through; what was declined stays. Several at once wait for one another.
+ * Limits on declined cards (docs/decisions/014). A try reserves its place before the provider is asked and releases it
+ * afterwards, so that concurrent tries cannot slip through; declined ones stay counted. Concurrent tries wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -17,7 +17,7 @@ import { sha256 } from '../../../platform/hash.ts';
 import { AppError, tooMany } from '../../../platform/problem.ts';
 import { cardTries, paidCards } from './card.model.ts';
 
-/** Whom tries count against; an address is kept as a hash. */
+/** The keys that tries count against; an address is stored as a hash. */
 export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
   const card = of.fingerprint === null ? [] : [cardKey(of.fingerprint)];
   return [memberKey(of.memberId), `address:${sha256(of.address)}`, ...card];
@@ -26,7 +26,7 @@ export function tryKeysOf(of: { memberId: string; address: string; fingerprint: 
 const memberKey = (memberId: string) => `member:${memberId}`;
 const cardKey = (fingerprint: string) => `card:${fingerprint}`;
 
-/** 429: too many cards were declined. `isOwn` when the member's own tries are too many, and not those of others. */
+/** 429: too many cards were declined. `isOwn` when the member's own tries are too many, not those of others. */
 export class TooManyDeclines extends AppError {
   readonly seconds: number;
   readonly isOwn: boolean;
@@ -38,13 +38,13 @@ export class TooManyDeclines extends AppError {
 }
 
 const WAIT_MS = 100;
-/** In real time: a request that waits is answered within its deadline. */
+/** In real time: a waiting request is answered within its deadline. */
 const MAX_WAIT_MS = 25_000;
-/** How soon to ask again after that, in seconds. */
+/** Retry-After for that, in seconds. */
 const ASK_AGAIN_S = 3;
 
 /**
- * Takes a place for a try under each key; the same `id` has one place. Waits while those under way could use up the
+ * Reserves a place for a try under each key; the same `id` has one place. Waits while pending tries could use up the
  * limit. Throws TooManyDeclines, or 429 when they take too long.
  */
 export async function reserveTry(id: string, keys: readonly string[], now: () => Date): Promise<void> {
@@ -54,7 +54,7 @@ export async function reserveTry(id: string, keys: readonly string[], now: () =>
       keys.map(async (key) => ({ key, ...(await takePlace(key, id, now())) })),
     );
     if (verdicts.every(({ kind }) => kind === 'free')) return;
-    // Not those that a twin of this very try has taken.
+    // Except places that a concurrent request with the same id has reserved.
     await endTry(
       id,
       verdicts.filter(({ isTaken }) => isTaken).map(({ key }) => key),
@@ -82,7 +82,7 @@ async function takePlace(key: string, id: string, now: Date): Promise<TryVerdict
   return { ...verdict, isTaken };
 }
 
-/** Gives a place back: the try has ended. May be repeated. */
+/** Releases the place of a try that has ended. Can be repeated. */
 export async function endTry(id: string, keys: readonly string[]): Promise<void> {
   if (!keys.length) return;
   const ended = { id, isDeclined: false };
@@ -93,8 +93,8 @@ export async function endTry(id: string, keys: readonly string[]): Promise<void>
 }
 
 /**
- * Gives back the places of a try but for the member's own: a person is at it, for minutes, and others at the same
- * address do not wait for that. May be repeated.
+ * Releases the places of a try except the member's own: a person takes minutes, and others at the same address must not
+ * wait for that. Can be repeated.
  */
 export async function keepOwnPlace(id: string, keys: readonly string[]): Promise<void> {
   await endTry(
@@ -103,12 +103,12 @@ export async function keepOwnPlace(id: string, keys: readonly string[]): Promise
   );
 }
 
-/** Who tried a card: `_id` is the payment or the setup, `tryKeys` whom it counts against. */
+/** A tried card: `_id` is the payment or the setup, `tryKeys` the keys that it counts against. */
 type Tried = { _id: string; memberId: string; tryKeys: readonly string[] };
 
 /**
- * Counts a refused card, once for each try, whoever tells of it how often; not one that has paid for that member
- * before. The card that was refused counts, which need not be the one that `tryKeys` name.
+ * Counts a refused card, once for each try, however often it is reported; not a card that has paid for that member
+ * before. The refused card counts, which may differ from the one that `tryKeys` name.
  */
 export async function countDecline(
   { _id, memberId, tryKeys }: Tried,
@@ -128,7 +128,7 @@ export async function countDecline(
   );
 }
 
-/** Changes the tries under a key; `edit` may run more than once, and changes nothing when it gives undefined. */
+/** Changes the tries under a key; `edit` may run more than once; when it returns undefined, nothing changes. */
 async function change(
   key: string,
   now: Date,
@@ -148,7 +148,7 @@ async function change(
   }
 }
 
-/** Whether a card has paid for a member before: then its declines neither count nor keep it from paying. */
+/** Returns whether a card has paid for a member before: then declines neither count for it nor block it. */
 export async function hasPaidBefore(
   memberId: string,
   { fingerprint }: { fingerprint: string | null },
@@ -158,7 +158,7 @@ export async function hasPaidBefore(
 
 const paidCardId = (memberId: string, card: string | null) => `${memberId}:${card}`;
 
-/** Remembers that a card has paid for a member, and when it did so last. May be repeated, in any order. */
+/** Records that a card has paid for a member, and its latest time. Can be repeated, in any order. */
 export async function rememberPaidCard(
   memberId: string,
   fingerprint: string | null,
@@ -169,7 +169,7 @@ export async function rememberPaidCard(
   await paidCards().updateOne({ _id }, { $max: { lastPaidDt } }, { upsert: true });
 }
 
-/** When cards paid for a member last, in ms, by fingerprint; those that have not paid are not in it. */
+/** The times of the latest payments for a member, in ms, by card fingerprint; cards that have not paid are left out. */
 export async function lastPaidTimes(
   memberId: string,
   fingerprints: readonly (string | null)[],

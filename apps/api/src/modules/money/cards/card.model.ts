@@ -7,8 +7,8 @@ import type { Change } from '../../operations/audit/audit.service.ts';
 const ProviderCustomerModel = defineModel('provider_customers', { _id: text(), customerId: text() });
 
 /**
- * The tries that count against a member, a network address or a card; `_id` says whose. Changed by comparing `version`
- * and writing, so that any number of processes share one count; a TTL index removes it some time after `expireDt`.
+ * The tries that count against a member, a network address or a card, named by `_id`. Written by compare-and-set on
+ * `version`, so that any number of processes share one count; a TTL index removes it some time after `expireDt`.
  */
 const CardTriesModel = defineModel('card_tries', {
   _id: text(),
@@ -23,13 +23,13 @@ const CardTriesModel = defineModel('card_tries', {
 const PaidCardModel = defineModel('paid_cards', { _id: text(), lastPaidDt: date() });
 
 /**
- * The saving of a card; `_id` is the provider's setup intent. Kept for a day after it has ended (`endedDt`): an event may
- * still tell of a card that was refused before.
+ * A card being saved; `_id` is the provider's setup intent. Kept for a day after it has ended (`endedDt`): an event may
+ * still report a card that was refused before.
  */
 const CardSetupModel = defineModel('card_setups', {
   _id: text(),
   memberId: text(),
-  /** Whose history tells of the card, and who wrote it there. */
+  /** The history entry to write when the card is saved, and its author. */
   history: object({ change: mixed<Change>(), author: authorField }),
   tryId: text(),
   tryKeys: list(text()),

@@ -10,7 +10,7 @@ export function presentCard(card: ProviderCard, today: CalendarDate): z.input<ty
     token: card.id,
     cardType: cardTypeOf(card.brand),
     last4: card.last4,
-    // The provider does not tell the first six digits.
+    // The provider does not reveal the first six digits.
     first6: null,
     expirationDate: cardExpirationDate(card.expMonth, card.expYear),
     isExpired: isCardExpired(card.expMonth, card.expYear, today),

@@ -1,4 +1,4 @@
-/** Saved cards: the provider keeps them, we keep which customer a member is. */
+/** Saved cards: the provider stores them, we store the customer id of each member. */
 import type * as z from 'zod/v4/core';
 import { cardTypeOf, type SavedCard } from '@kinfold/domain/card';
 import type { CalendarDate } from '@kinfold/domain/dates';
@@ -12,7 +12,7 @@ import { lastPaidTimes } from './card-tries.service.ts';
 import { providerCustomers } from './card.model.ts';
 import { presentCard } from './card.presenter.ts';
 
-/** A card to charge: the provider's id, its customer when it is a saved one, and what the provider says of it. */
+/** A card to charge: the provider's id, its customer when it is saved, and the provider's description. */
 export type PayingCard = {
   id: string;
   customerId: string | null;
@@ -21,14 +21,14 @@ export type PayingCard = {
   last4: string;
 };
 
-/** Whether the provider keeps cards of a member, or did. */
+/** Returns whether a member has, or had, cards at the provider. */
 export const hasCards = async (memberId: string): Promise<boolean> => (await customerOf(memberId)) !== null;
 
 async function customerOf(memberId: string): Promise<string | null> {
   return (await providerCustomers().findOne({ _id: memberId }))?.customerId ?? null;
 }
 
-/** The saved cards of a member: the one that paid last comes first, and of those that have not paid the newest. */
+/** The saved cards of a member, the one that paid last first; those that have not paid follow, newest first. */
 export async function listSavedCards(
   provider: CardProvider,
   memberId: string,
@@ -42,17 +42,17 @@ export async function listSavedCards(
     cards.map(({ fingerprint }) => fingerprint),
   );
   return cards
-    .toSorted((one, other) => (paid.get(other.fingerprint) ?? 0) - (paid.get(one.fingerprint) ?? 0))
+    .toSorted((a, b) => (paid.get(b.fingerprint) ?? 0) - (paid.get(a.fingerprint) ?? 0))
     .map((card) => presentCard(card, today));
 }
 
-/** Whose card it is: a member, with the name and e-mail that the provider keeps of its customers. */
+/** The owner of a card: a member, with the name and email of the provider's customer. */
 export type CardOwner = { memberId: string; name: string; email: string };
 
-/** The owner of a card with the organization whose history tells of it. */
+/** The owner of a card with the organization whose history records it. */
 export type Cardholder = CardOwner & { organizationNumber: string };
 
-/** The provider's customer of a member; made when there is none. */
+/** Returns the provider's customer of a member, creating it if needed. */
 export async function ensureCustomer(provider: CardProvider, owner: CardOwner): Promise<string> {
   const known = await customerOf(owner.memberId);
   if (known) return known;
@@ -61,7 +61,7 @@ export async function ensureCustomer(provider: CardProvider, owner: CardOwner): 
   return customerId;
 }
 
-/** Keeps a card for a member without asking its bank: for made-up data, never for what somebody sends. */
+/** Saves a card for a member without asking its bank: for generated data, never for input. */
 export async function saveCard(
   provider: CardProvider,
   input: CardOwner & { paymentMethodId: string },
@@ -71,13 +71,13 @@ export async function saveCard(
   return presentCard(await provider.attachCard(input.paymentMethodId, customerId), today);
 }
 
-/** What the history says of a card: that there is one, and nothing of the card. */
+/** The history entry for a card: that it was saved or removed, without details. */
 export function cardChange(action: 'card.saved' | 'card.removed', owner: Cardholder): Change {
   const { memberId, name, organizationNumber } = owner;
   return { organizationNumber, action, subject: { type: 'member', id: memberId, label: name } };
 }
 
-/** Removes a saved card of a member; one that is gone already stays gone. Throws 404 for anybody else's. */
+/** Removes a saved card of a member; one that is gone already stays gone. Throws 404 for another member's card. */
 export async function removeCard(
   provider: CardProvider,
   owner: Cardholder,
@@ -94,8 +94,8 @@ export async function removeCard(
 }
 
 /**
- * The card of a pay request, as the provider knows it. A saved one must be the payer's own (422 else); throws 402 for a
- * new one that the provider does not know.
+ * Returns the card of a pay request, as the provider describes it. Throws 422 for a saved card that is not the payer's
+ * own, 402 for a new one that the provider does not know.
  */
 export async function payingCard(
   provider: CardProvider,
@@ -117,7 +117,7 @@ export async function payingCard(
   return { customerId, ...describeCard(card) };
 }
 
-/** What payments keep of a card. */
+/** The description of a card that payments store. */
 export function describeCard({ id, fingerprint, brand, last4 }: ProviderCard) {
   return { id, fingerprint, cardType: cardTypeOf(brand), last4 };
 }

@@ -26,7 +26,7 @@ const list = async (account: Account) =>
 
 type Confirmed = { payment_method: string; error?: { code: string } };
 
-/** What the browser does: hands a card to the provider. */
+/** The browser's part: sends a card to the provider. */
 async function confirm(id: string, card: string): Promise<Confirmed> {
   const answer = await fetch(`${api.sandbox.url}/v1/setup_intents/${id}/confirm`, {
     method: 'POST',
@@ -109,10 +109,10 @@ describe('saving a card', () => {
 });
 
 describe('cards that are refused while they are saved', () => {
-  /** Lets a setup's card be refused; the member is told, or has gone away. */
-  const tryCard = async (account: Account, { isTold = true, card = DECLINED } = {}) => {
+  /** Makes the bank refuse the card of a setup; the member gets the answer, or has left the page. */
+  const tryCard = async (account: Account, { isTold: isReported = true, card = DECLINED } = {}) => {
     const { id } = await handOver(await startSetup(account), card);
-    if (isTold) expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(402);
+    if (isReported) expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(402);
     return id;
   };
   const start = async (account: Account) => (await post(account, cardsOf(account, '/setup'))).body.code;
@@ -183,7 +183,7 @@ describe('cards that are refused while they are saved', () => {
     });
     await expect.poll(() => declinesOf(account.memberId)).toBe(4);
     await api.sandbox.webhooks.idle();
-    // The place of the setup itself was given back, and nothing counts twice.
+    // The place of the setup itself was released, and nothing counts twice.
     await tryCard(account);
     expect(await start(account)).toBe('too_many_declines');
   });

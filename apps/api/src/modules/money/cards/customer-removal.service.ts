@@ -1,4 +1,4 @@
-/** Deleting a member's cards: here in a transaction, at the provider by a job that the same transaction starts. */
+/** Deletes a member's cards: here in a transaction, at the provider by a job that the same transaction starts. */
 import type { Author } from '../../../platform/author.ts';
 import { ProviderUnavailable } from '../../../platform/card-provider.ts';
 import type { Session } from '../../../platform/database.ts';
@@ -29,10 +29,10 @@ export async function eraseCardsOf(
   return true;
 }
 
-/** While the provider cannot be reached it is asked again after so many ms, for as long as that lasts. */
+/** While the provider is unavailable, the job retries at this interval, in ms, without end. */
 const PROVIDER_PAUSE_MS = 60_000;
 
-/** Has the provider delete a customer; repeated, it deletes nothing more. */
+/** Deletes a customer at the provider; repeating deletes nothing more. */
 export const customerRemovalJob = ({ provider }: Pick<Deps, 'provider'>): JobHandler => ({
   count: () => Promise.resolve(1),
   async step({ input }) {

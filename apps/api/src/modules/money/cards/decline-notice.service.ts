@@ -6,10 +6,10 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { reserveTry, TooManyDeclines } from './card-tries.service.ts';
 
-/** Whose tries they are, and where the mail goes. */
+/** The member whose tries count, and the address of the mail. */
 export type CardUser = { memberId: string; email: string };
 
-/** `reserveTry` for a member, who is told by mail, once a day, when their own tries are too many. */
+/** `reserveTry` for a member, who is notified by mail, once a day, when their own tries are too many. */
 export async function reserveTryOf(
   user: CardUser,
   id: string,

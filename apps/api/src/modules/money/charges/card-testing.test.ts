@@ -279,7 +279,7 @@ describe('the place of a try', () => {
     const payLinked = () => pay(api, payer.account, [payer.linked], { token: CHALLENGE, ...challenged });
     const asked = await payLinked();
     expect(asked.body.status).toBe('requires_action');
-    // The place of the one that is asked has run out by then.
+    // The place of the waiting one has expired by that time.
     api.advance(2 * MINUTE);
     for (const token of REFUSED.slice(0, 4))
       expect((await pay(api, payer.account, [payer.dues[1]], { token })).status).toBe(402);

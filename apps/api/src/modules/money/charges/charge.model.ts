@@ -7,8 +7,8 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 import { ledgerEntryFields } from '../ledger/ledger.service.ts';
 
 /**
- * Who may pay a donation. `_id` is `donationId:epoch`; live while its payment has no final record. None expires: the last
- * one says which epoch is next, and by earlier ones payments that were never made are found when somebody is erased.
+ * The right to pay a donation. `_id` is `donationId:epoch`; live while its payment has no final record. None expires: the
+ * last one gives the next epoch, and an erasure finds payments that were never made by the earlier ones.
  */
 const ClaimModel = defineModel('donation_claims', {
   _id: text(),

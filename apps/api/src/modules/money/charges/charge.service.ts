@@ -45,9 +45,9 @@ export type ChargeOutcome = { paymentId: string } & (
 );
 
 /**
- * Charges a card for donations, once per paymentId. Throws 422 when figures differ or the paymentId was used for
- * another request, 409 when somebody else is paying the same dues, 404 for dues that are not the payer's, 429 after
- * too many declined cards.
+ * Charges a card for donations, once per paymentId. Throws 422 when figures differ or the paymentId was used for another
+ * request, 409 when another user is paying the same dues, 404 for dues that are not the payer's, 429 after too many
+ * declined cards.
  */
 export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
   const known = await findPayment(input.paymentId);
@@ -117,7 +117,7 @@ function requireSameRequest(payment: PaymentRecord, input: ChargeRequest): void 
  */
 async function pay(payment: PaymentRecord, deps: PaymentDeps, fresh?: NewPayment): Promise<ChargeOutcome> {
   const settlement = await runSteps(payment, deps, fresh).catch(async (error: unknown) => {
-    // Refused before its card was tried, for example because somebody else is paying: gives its place back.
+    // Refused before its card was tried, for example because another user is paying: releases its place.
     if (error instanceof AppError) await endTry(payment._id, payment.tryKeys);
     throw error;
   });
@@ -167,8 +167,8 @@ async function ruleOut(payment: PaymentRecord, changed: AppError, deps: PaymentD
 const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne({ _id })) !== null;
 
 /**
- * Steps 3 and 4. Throws 409 when somebody else is paying the same dues. Returns the 409 to answer with when less is
- * owed than the payment pays: dues and what is paid on them are read again.
+ * Steps 3 and 4. Throws 409 when another user is paying the same dues. Returns the 409 to answer with when less is owed
+ * than the payment pays: dues and what is paid on them are read again.
  */
 async function claim(
   payment: PaymentRecord,
@@ -180,7 +180,7 @@ async function claim(
   if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))
     throw await inProgress(payment.memberId, deps.now());
   await deps.checkpoint('claimed');
-  // Read again once they are claimed: a refresh of prices may have come between (hold.service.ts).
+  // Read again once they are claimed: a refresh of prices may have come between (temporary-claim.service.ts).
   const lines = await readLines(payment);
   const { amount, processingFee, total } = paymentFigures(await owedLines(lines, deps.now()));
   if (amount !== payment.amount)
@@ -262,7 +262,7 @@ async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDe
   return settlement.kind === 'open' ? { kind: 'processing' } : settlement;
 }
 
-/** The answer when the provider makes no charge for the account of a payment, which is then asked for. */
+/** The answer when the provider refuses charges for the account of a payment, which is then queried soon. */
 async function refusedRecipient({ account, lines }: PaymentRecord, { now }: PaymentDeps): Promise<AppError> {
   if (account !== null) await doubtAccount(account, now());
   const campaignIds = (await findDonations(lines.map(({ donationId }) => donationId))).map(

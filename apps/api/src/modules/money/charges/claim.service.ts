@@ -1,4 +1,4 @@
-/** Claims: who may pay a donation at the moment (payments.md, step 3). */
+/** Claims: the right to pay a donation at the moment (payments.md, step 3). */
 import { insertMissing, insertOnce } from '../../../platform/database.ts';
 import { claims, finals, type ClaimRecord } from './charge.model.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The browser is handed the client secret of a payment whose bank asks the cardholder. With it and the publishable key
- * a script confirms that payment with card after card, and each try clears what the intent tells of the one before.
+ * The browser gets the client secret of a payment whose bank asks the cardholder. With it and the publishable key a
+ * script confirms that payment with card after card, and each try replaces what the intent says about the one before.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

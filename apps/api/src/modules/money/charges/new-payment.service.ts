@@ -33,13 +33,13 @@ export type ChargeRequest = {
 export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
   const donations = request.donations.map(({ donation_id, amount }) => `${donation_id}:${amount}`).toSorted();
   const { cardData, donationAmount, processingFee, campaign_id, donation_id } = request;
-  const said = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
+  const details = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
   return createHash('sha256')
-    .update(JSON.stringify([...said, campaign_id, donation_id, donations]))
+    .update(JSON.stringify([...details, campaign_id, donation_id, donations]))
     .digest('hex');
 }
 
-/** A payment that nothing is recorded of yet, with what was read for it. */
+/** A payment without records yet, with what was read for it. */
 export type NewPayment = {
   payment: PaymentRecord;
   lines: readonly QuotedLine[];
@@ -48,7 +48,7 @@ export type NewPayment = {
 
 /**
  * Step 1: the payment of a request, with checked figures and card. Throws 422 for wrong figures, 403 without a linked
- * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues or
+ * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while another user pays the same dues or
  * their recipient takes no cards.
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
@@ -89,8 +89,8 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
 }
 
 /**
- * The account that all lines are paid to, decided here once: the payment keeps it, whatever is connected later. Throws 422
- * for lines of several accounts, 409 when nothing can be paid to theirs.
+ * Returns the account that all lines are paid to, decided here once: the payment keeps it, whatever is connected later.
+ * Throws 422 for lines of several accounts, 409 when theirs takes no payments.
  */
 async function payableAccount(lines: readonly QuotedLine[]): Promise<string | null> {
   const campaignIds = lines.map(({ donation }) => donation.campaignId);
@@ -134,9 +134,9 @@ export async function inProgress(memberId: string, now: Date): Promise<AppError>
   );
 }
 
-/** Step 2: records a payment, or gives the record of a concurrent request that was first. */
+/** Step 2: records a payment, or returns the record of a concurrent request that was first. */
 export async function recordPayment(payment: PaymentRecord, deps: PaymentDeps): Promise<PaymentRecord> {
-  // The marker first, so that the sweep finds every payment that nobody finishes.
+  // The marker first, so that the sweep finds every abandoned payment.
   await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
   await deps.checkpoint('opened');
   if (await insertPayment(payment)) {

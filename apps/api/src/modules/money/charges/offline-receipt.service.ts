@@ -45,8 +45,8 @@ type Registered = ReadonlyMap<string, LedgerEntry | undefined>;
 const BOOKED = 'booked';
 
 /**
- * Books cash and checks; no donation may appear twice among them. Throws 409 while somebody else pays one of the dues,
- * 422 for more than is owed and for a known `receiptId` with other details; the other receipts are booked nevertheless.
+ * Books cash and checks; no donation may appear twice among them. Throws 409 while another user pays one of the dues, 422
+ * for more than is owed and for a known `receiptId` with other details; the other receipts are booked nevertheless.
  */
 export async function recordOfflineReceipts(
   receipts: readonly OfflineReceipt[],
@@ -198,12 +198,12 @@ async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEnt
 
 /** Throws 422 when a receipt differs from the booked one with the same id. */
 function requireSameReceipt(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
-  const said = ({ kind, postings }: LedgerEntry) =>
+  const contentOf = ({ kind, postings }: LedgerEntry) =>
     JSON.stringify([kind, ...postings.map(({ account, amount }) => [account, amount])]);
   const byId = new Map(known.map((entry) => [entry._id, entry]));
   for (const entry of entries) {
     const other = byId.get(entry._id);
-    if (other && said(other) !== said(entry))
+    if (other && contentOf(other) !== contentOf(entry))
       throw new AppError(
         422,
         'idempotency_mismatch',

@@ -19,9 +19,9 @@ export type QuotedLine = { donation: OwedDonation; amount: Cents };
 type Payer = { member: MemberRecord; payeeMemberId: string };
 
 /**
- * The lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a linked
- * account's, 422 with the right figures when the amounts, the fee or what is owed differ, and 422 when the amount, or
- * the rest that it would leave, is below the minimum of a card payment.
+ * Returns the lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a
+ * linked account's, 422 with the right figures when the amounts, the fee or what is owed differ, and 422 when the amount,
+ * or the rest that it would leave, is below the minimum of a card payment.
  */
 export async function quote(
   request: DonationPayRequest,
@@ -50,8 +50,8 @@ export async function quote(
 }
 
 /**
- * For each line the amount that is still owed, at most the line's own, and all that may be paid on the donation
- * (`payable`). Read from the ledger, not from a projection.
+ * For each line, the amount still owed, at most the line's own, and all that may be paid on the donation (`payable`).
+ * Read from the ledger, not from a projection.
  */
 export async function owedLines(
   lines: readonly QuotedLine[],
@@ -119,7 +119,7 @@ async function linesOf(wanted: readonly { id: string; amount: Cents }[]): Promis
   });
 }
 
-/** The lines of an amount for a campaign: the payee's dues, those first that were due first; in an open campaign a gift. */
+/** The lines of an amount for a campaign: the payee's dues, earliest due first; in an open campaign a gift. */
 async function campaignLines(
   campaignId: string,
   amount: Cents,

@@ -3,7 +3,7 @@ import { ProviderUnavailable } from '../../../platform/card-provider.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { openPayments, type OpenPayment } from './charge.model.ts';
-import { isHold, releaseHolds } from './hold.service.ts';
+import { isTemporaryClaim, releaseClaims } from './temporary-claim.service.ts';
 import { settleReceipt } from './offline-receipt.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 
@@ -62,7 +62,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   if (taken.modifiedCount === 0) return;
   try {
     if (receipt) await settleReceipt(marker, deps);
-    else if (isHold(_id)) await releaseHolds([_id], now);
+    else if (isTemporaryClaim(_id)) await releaseClaims([_id], now);
     else if (await findPayment(_id)) await settle(_id, deps, { closesOpen: true });
     else if (marker.createdDt.getTime() <= now.getTime() - ORPHAN_AFTER_MS)
       await openPayments().deleteOne({ _id });
@@ -89,6 +89,6 @@ export async function resetBackoff(paymentId: string, now: Date): Promise<void> 
   );
 }
 
-/** How many of some payments still have something to do. */
+/** The number of some payments that are not completely done. */
 export const countUnderWay = (paymentIds: readonly string[]): Promise<number> =>
   openPayments().countDocuments({ _id: { $in: [...paymentIds] } });

@@ -12,8 +12,8 @@ import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
 import { resetBackoff } from './sweep.service.ts';
 
 /**
- * Stores an event as received, after what it says of money that the office has to look at: an event that is acknowledged has
- * lost nothing. Gives false when it was received before. Throws ProviderUnavailable; the provider sends it again.
+ * Stores an event as received, after its report for the office, if it has one: an acknowledged event has lost nothing.
+ * Returns false when it was received before. Throws ProviderUnavailable; the provider sends it again.
  */
 export async function recordEvent(event: ProviderEvent, body: string, deps: PaymentDeps): Promise<boolean> {
   if (await providerEvents().findOne({ _id: event.id }, { projection: { _id: 1 } })) return false;
@@ -26,7 +26,7 @@ export async function recordEvent(event: ProviderEvent, body: string, deps: Paym
   });
 }
 
-/** Puts on the office's list what an event says of money that the books do not have. */
+/** Reports on the office's list what an event says of money that the books do not have. */
 async function noteMoney({ type, money, paymentId }: ProviderEvent, deps: PaymentDeps): Promise<void> {
   if (!money) return;
   if (type === 'payment_intent.succeeded') {
@@ -36,12 +36,12 @@ async function noteMoney({ type, money, paymentId }: ProviderEvent, deps: Paymen
   } else if (type === 'charge.refunded') {
     for (const refund of await refundsOf(money, deps)) await report(refund, deps);
   } else if (/^(refund|charge\.refund|charge\.dispute|payout)\./.test(type)) {
-    // A payout that arrives needs nobody.
+    // A payout that arrives needs no attention.
     if (money.kind !== 'payout' || ['failed', 'canceled'].includes(money.status)) await report(money, deps);
   }
 }
 
-/** The refunds of a charge: an event of the charge does not name them. Where the provider does not know the charge, the sum. */
+/** The refunds of a charge, which its event does not name. Where the provider does not know the charge, their sum. */
 async function refundsOf(charge: ProviderMoney, { provider }: PaymentDeps): Promise<ProviderMoney[]> {
   const asOne: ProviderMoney = {
     ...charge,
@@ -77,16 +77,16 @@ async function report(money: ProviderMoney, deps: PaymentDeps): Promise<void> {
   );
 }
 
-/** The payment here that a refund or dispute is about: the one that registered its intent; null when there is none. */
+/** The payment here that a refund or dispute concerns: the one that registered its intent; null when there is none. */
 async function paymentOf({ intentId, paymentId }: ProviderMoney): Promise<string | null> {
   const registered = intentId ? await intents().findOne({ intentId }) : null;
   return registered?._id ?? paymentId;
 }
 
-/** Of connected accounts: their state is then asked for. */
+/** Events of connected accounts: their state is then queried. */
 export const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized']);
 
-/** Of our own account; a deployment's webhook is subscribed to these and no others (docs/operations.md). */
+/** Events of our own account; a deployment's webhook subscribes to these and no others (docs/operations.md). */
 export const HANDLED_EVENTS = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -105,8 +105,9 @@ export const HANDLED_EVENTS = new Set([
 ]);
 
 /**
- * Settles the payment or card setup of an event, and notes the state of a connected account. A declined card is counted here and closes the payment in any state: with the client secret another card may have been tried
- * since, and the intent has the last failure only.
+ * Settles the payment or card setup of an event, and updates the state of a connected account. A declined card is counted
+ * here and closes the payment in any state: another card may have been tried with the client secret since, and the intent
+ * has only the last failure.
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
   const { intentId, paymentId, setupId, accountId, failure } = event;

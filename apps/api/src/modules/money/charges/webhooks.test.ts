@@ -23,7 +23,7 @@ const event = (id: string, object: Record<string, unknown> = {}) =>
     data: { object: { id: `pi_${id}`, object: 'payment_intent', metadata: {}, ...object } },
   });
 
-/** Posts an event; signed now with the right secret unless told otherwise. */
+/** Posts an event; by default signed now with the right secret. */
 function post(body: string, { secret = api.sandbox.webhookSecret, ageSeconds = 0 } = {}) {
   const seconds = Math.floor(Date.now() / 1000) - ageSeconds;
   return api.request

@@ -1,4 +1,4 @@
-/** Connecting an organization's account at the card provider, by its authorize page, and disconnecting it. */
+/** Connects an organization's account at the card provider, by its authorize page, and disconnects it. */
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
@@ -16,7 +16,7 @@ import {
   eraseAccount,
   insertState,
   findConnectedAccount,
-  readHolders,
+  readAccountUses,
   takeState,
   writeAccount,
   type ConnectedAccountRecord,
@@ -26,15 +26,15 @@ import { nextAskedDt, stateOf } from './connected-account.service.ts';
 type ConnectDeps = Pick<Deps, 'provider' | 'config' | 'now'>;
 
 const STATE_MS = 10 * 60_000;
-/** The page of the web application to which the authorize page leads back. */
+/** The page of the web application to which the authorize page returns. */
 const RETURN_PATH = '/connect/return';
 
 const alreadyConnected = () =>
   conflict('already_connected', 'An account is connected already. Disconnect it first.');
 
 /**
- * The authorize page for an organization. Its state is good once, for 10 minutes, and in this session only. Throws 409
- * when an account is connected, or the provider is not set up for it.
+ * Returns the authorize page for an organization. Its state is valid once, for 10 minutes, and in this session only.
+ * Throws 409 when an account is connected, or the provider is not set up for it.
  */
 export async function startConnect(
   { organizationNumber }: OrganizationRecord,
@@ -57,7 +57,7 @@ export async function startConnect(
 }
 
 /**
- * The organization for which somebody went to the authorize page; its state is used up by that. Throws 404 when it is
+ * Returns the organization for which the user went to the authorize page, and consumes its state. Throws 404 when it is
  * unknown, used, older than 10 minutes or of another session.
  */
 export async function takeConnectState(
@@ -73,8 +73,8 @@ export async function takeConnectState(
 const EXPIRED = 'This took too long, or was used already. Nothing was connected. Please press Connect again.';
 
 /**
- * Connects the account of a code to an organization. Throws 404 for a code that is none (any more), 409 when another
- * account was connected meanwhile.
+ * Connects the account of a code to an organization. Throws 404 for an invalid or expired code, 409 when another account
+ * was connected meanwhile.
  */
 export async function finishConnect(
   organization: OrganizationRecord,
@@ -100,8 +100,8 @@ export async function finishConnect(
   try {
     return await storeAccount(record, organization, author);
   } catch (error) {
-    // Somebody else was first: this account is not used.
-    await giveUp(accountId, provider);
+    // Another user was first: this account is not used.
+    await deauthorizeUnused(accountId, provider);
     throw isDuplicateKey(error, 'connected_accounts._id_') ? alreadyConnected() : error;
   }
 }
@@ -128,14 +128,18 @@ async function storeAccount(
   });
 }
 
-/** Gives an account up at the provider, unless an organization has it. */
-async function giveUp(accountId: string, provider: Deps['provider'], except?: string): Promise<void> {
-  const others = (await readHolders(accountId)).filter(({ _id }) => _id !== except);
+/** Deauthorizes an account at the provider, unless an organization uses it. */
+async function deauthorizeUnused(
+  accountId: string,
+  provider: Deps['provider'],
+  except?: string,
+): Promise<void> {
+  const others = (await readAccountUses(accountId)).filter(({ _id }) => _id !== except);
   if (!others.length) await provider.deauthorize(accountId);
 }
 
 /**
- * Disconnects an organization's account: from now on its dues are paid on the deployment's own. First at the provider:
+ * Disconnects an organization's account: from now on its dues are paid to the deployment's own. First at the provider:
  * when that fails nothing is changed. Throws 404 when none is connected, ProviderUnavailable.
  */
 export async function disconnect(
@@ -146,7 +150,7 @@ export async function disconnect(
   const { organizationNumber } = organization;
   const known = await findConnectedAccount(organizationNumber);
   if (!known) throw notFound('No account is connected.');
-  await giveUp(known.accountId, provider, organizationNumber);
+  await deauthorizeUnused(known.accountId, provider, organizationNumber);
   await inTransaction(async (session) => {
     const still = await findConnectedAccount(organizationNumber, session);
     if (still?.accountId !== known.accountId) return;

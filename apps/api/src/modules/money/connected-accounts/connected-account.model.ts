@@ -12,18 +12,18 @@ const ConnectedAccountModel = defineModel('connected_accounts', {
   state: text<ConnectedAccountState>(),
   connectedBy: text(),
   connectedDt: date(),
-  /** When the provider was asked last: what was asked earlier never overwrites it. */
+  /** When the provider was last queried: an earlier answer never overwrites a later one. */
   askedDt: date(),
-  /** When it is asked next. */
+  /** When it is queried next. */
   dueDt: date(),
 });
 export type ConnectedAccountRecord = DocumentOf<typeof ConnectedAccountModel>;
 
-/** A way to the authorize page and back. `_id` is the SHA-256 of its `state`, which is good once. */
+/** A trip to the authorize page and back. `_id` is the SHA-256 of its `state`, which is valid once. */
 const ConnectStateModel = defineModel('connect_states', {
   _id: text(),
   organizationNumber: text(),
-  /** Who pressed Connect, and in which session. */
+  /** The user who pressed Connect, and the session. */
   userId: text(),
   sessionId: text(),
   expireDt: date(),
@@ -37,7 +37,7 @@ export async function insertState(state: ConnectState): Promise<void> {
   await states().insertOne(state);
 }
 
-/** Takes a state that has not expired from whoever made it; of several at once one gets it. */
+/** Consumes an unexpired state, for the user who created it; concurrent callers get it once. */
 export async function takeState(
   { _id, userId, sessionId }: Pick<ConnectState, '_id' | 'userId' | 'sessionId'>,
   now: Date,
@@ -64,12 +64,12 @@ export async function readAccounts(
     .toArray();
 }
 
-/** The organizations that have connected an account of the provider; a few may share one. */
-export async function readHolders(accountId: string): Promise<ConnectedAccountRecord[]> {
+/** The organizations that have connected a provider account; a few may share one. */
+export async function readAccountUses(accountId: string): Promise<ConnectedAccountRecord[]> {
   return accounts().find({ accountId }).sort({ _id: 1 }).toArray();
 }
 
-/** Which of some organizations (undefined: of all) have an account that takes no payments, up to `limit`. */
+/** Those of some organizations (undefined: of all) whose account takes no payments, up to `limit`. */
 export async function readBlocked(
   organizationNumbers: readonly string[] | undefined,
   limit: number,
@@ -84,7 +84,7 @@ export async function readBlocked(
   return (await found.toArray()).map(({ _id }) => _id);
 }
 
-/** The accounts that are to be asked for, the longest due first. */
+/** The accounts due for a query, the longest due first. */
 export async function readDue(now: Date, limit: number): Promise<ConnectedAccountRecord[]> {
   return accounts()
     .find({ dueDt: { $lte: now } })
@@ -98,7 +98,7 @@ export async function writeAccount(record: ConnectedAccountRecord, session: Sess
   await accounts().replaceOne({ _id: record._id }, record, { session, upsert: true });
 }
 
-/** Writes what the provider says of an account, unless it was asked again since; false then. */
+/** Writes the provider's answer about an account; returns false when it was queried again since. */
 export async function writeAnswer(
   { _id, accountId }: Pick<ConnectedAccountRecord, '_id' | 'accountId'>,
   answer: Pick<ConnectedAccountRecord, 'accountName' | 'state' | 'askedDt' | 'dueDt'>,
@@ -108,7 +108,7 @@ export async function writeAnswer(
   return (await accounts().updateOne(filter, { $set: answer }, { session })).matchedCount === 1;
 }
 
-/** Has the worker ask for an account within seconds: the provider has just refused a charge for it. */
+/** Makes an account due within seconds: the provider has just refused a charge for it. */
 export async function doubtAccount(accountId: string, dueDt: Date): Promise<void> {
   await accounts().updateMany({ accountId }, { $set: { dueDt } });
 }

@@ -1,4 +1,4 @@
-/** What the accounts of organizations are at the provider: read for payments, and kept as the provider says. */
+/** The states of organizations' accounts at the provider: read for payments, and updated from the provider. */
 import type { ConnectedAccountState } from '@kinfold/domain/connected-account';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { commandAuthor } from '../../../platform/author.ts';
@@ -13,7 +13,7 @@ import {
   readAccounts,
   readBlocked,
   readDue,
-  readHolders,
+  readAccountUses,
   doubtAccount,
   writeAnswer,
   type ConnectedAccountRecord,
@@ -25,7 +25,7 @@ export type { ConnectedAccountRecord };
 
 type AccountDeps = Pick<Deps, 'provider' | 'now' | 'logger'>;
 
-/** The accounts that some organizations have connected, by their numbers. */
+/** The accounts that some organizations have connected, by organization number. */
 export async function findConnectedAccounts(
   organizationNumbers: readonly string[],
 ): Promise<Map<string, ConnectedAccountRecord>> {
@@ -33,35 +33,35 @@ export async function findConnectedAccounts(
   return new Map(found.map((account) => [account._id, account]));
 }
 
-/** Which of some organizations (undefined: of all) have an account that takes no payments. */
+/** Those of some organizations (undefined: of all) whose account takes no payments. */
 export const findBlockedAccounts = (organizationNumbers: readonly string[] | undefined) =>
   readBlocked(organizationNumbers, ATTENTION_MAX);
 
 const HOUR_MS = 3_600_000;
-/** Events tell at once; an event that was lost is made up for within this time. */
+/** Events arrive at once; a lost event is made up for within this time. */
 const ASK_AGAIN_MS = 6 * HOUR_MS;
 
-/** When the provider is asked next for an account of which it has just told. */
+/** When the provider is queried next for an account of which it has just reported. */
 export const nextAskedDt = (now: Date) => new Date(now.getTime() + ASK_AGAIN_MS);
 
-/** What the provider's answer is to us; undefined: it is not connected (any more). */
+/** Converts the provider's answer to our state; undefined: it is not connected (any more). */
 export function stateOf(account: ProviderAccount | undefined): ConnectedAccountState {
   if (!account) return 'deauthorized';
   return account.isReady ? 'active' : 'restricted';
 }
 
-/** Whose change it is when the provider tells of an account. */
+/** The author of changes that the provider reports. */
 const PROVIDER = commandAuthor('card-provider', 'The card provider');
 
 /**
- * Asks the provider for an account and writes its state for every organization that has connected it. What an event says
- * is not taken: it may come late. Throws ProviderUnavailable; then a later sweep asks again.
+ * Queries the provider for an account and writes its state for every organization that has connected it. Ignores the
+ * content of the event, which may come late. Throws ProviderUnavailable; then a later sweep retries.
  */
 export async function refreshAccount(accountId: string, deps: AccountDeps): Promise<void> {
   const askedDt = deps.now();
-  // First, so that a later sweep asks when this fails.
+  // First, so that a later sweep retries when this fails.
   await doubtAccount(accountId, askedDt);
-  const holders = await readHolders(accountId);
+  const holders = await readAccountUses(accountId);
   if (!holders.length) return;
   const account = await deps.provider.retrieveAccount(accountId);
   for (const holder of holders) await noteAnswer(holder, account, askedDt);
@@ -94,7 +94,7 @@ async function noteAnswer(
 const BATCH = 40;
 const AT_A_TIME = 8;
 
-/** Asks for the accounts that are due, for the worker. Any number of processes may: the newest answer stays. */
+/** Queries the due accounts, for the worker. Any number of processes may: the newest answer stays. */
 export async function sweepAccounts(deps: AccountDeps): Promise<void> {
   const due = await readDue(deps.now(), BATCH);
   const ids = [...new Set(due.map(({ accountId }) => accountId))];
@@ -102,7 +102,7 @@ export async function sweepAccounts(deps: AccountDeps): Promise<void> {
     try {
       await refreshAccount(accountId, deps);
     } catch (error) {
-      deps.logger.warn({ err: error, accountId }, 'a connected account could not be asked for');
+      deps.logger.warn({ err: error, accountId }, 'a connected account could not be queried');
     }
   });
 }

@@ -10,8 +10,7 @@ import { findOpenings } from './opening-entry.service.ts';
 import { presentLatestPayment } from './ledger.presenter.ts';
 
 /**
- * The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone; and what its
- * last payment from before was.
+ * The dues part of the newest payment on a membership, and its date in the time zone; and its last payment from before.
  */
 export async function latestPaymentOn(
   membership: MembershipRecord,

@@ -21,12 +21,12 @@ export const paymentCardField = object({
 export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
- * A ledger entry with all its postings, which sum to zero. The `_id` makes each event booked once: `charge:paymentId`,
- * `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
+ * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
+ * `charge:paymentId`, `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
  */
 export const ledgerEntryFields = {
   _id: text(),
-  /** `opening` is a payment from before, which nobody received here: it is on no donation and of no organization. */
+  /** `opening` is a payment from before, which nobody received here: it has no donation and no organization. */
   kind: text<'charge' | 'cash' | 'check' | 'opening'>(),
   /** When the money moved (UTC). */
   entryDt: date(),

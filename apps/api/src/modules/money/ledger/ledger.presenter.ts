@@ -4,7 +4,7 @@ import type { LatestPayment } from '@kinfold/domain/donation';
 import { cents, dollarsFromCents, sumCents, type Cents } from '@kinfold/domain/money';
 import { receiptNumber, type MemberPayment } from '@kinfold/domain/payment';
 
-/** The part of a payment on one donation; a payment from before is on none, but on a membership. */
+/** The part of a payment on one donation; a payment from before has a membership instead. */
 export type PaidLine = {
   donationId: string | null;
   membership?: { campaignId: string; primaryMemberId: string };
@@ -20,7 +20,7 @@ export type PaymentOfMember = {
   /** Null for payments by others and offline receipts, of which the member has no receipt. */
   paymentId: string | null;
   method: string;
-  /** Paid before the books were kept here: it counts as received nowhere (docs/decisions/029). */
+  /** Paid before the books were kept here: no sum counts it as received (docs/decisions/029). */
   isFromBefore: boolean;
   lines: PaidLine[];
   processingFee: Cents;
@@ -60,7 +60,7 @@ export function presentLine<Id extends string | null>({
   };
 }
 
-/** The newest payment on a membership on the wire, with what was paid before; its date is that in the time zone. */
+/** The newest payment on a membership on the wire, with the payment from before; its date is that in the time zone. */
 export function presentLatestPayment(
   newest: { amount: Cents; entryDt: Date } | undefined,
   paidBefore: Cents | undefined,

@@ -55,8 +55,8 @@ export function donationPosting(line: {
 }
 
 /**
- * Books entries, each once; the same `_id` again is a no-op. Gives how many were new. Throws when postings do not sum to
- * zero.
+ * Books entries, each once; the same `_id` again is a no-op. Returns how many were new. Throws when postings do not sum
+ * to zero.
  */
 export async function bookEntries(entries: readonly LedgerEntry[]): Promise<number> {
   for (const { _id, postings } of entries)
@@ -90,8 +90,8 @@ export async function paidOnDonations(donationIds: readonly string[]): Promise<M
 }
 
 /**
- * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one
- * of more. `places` are those donations' runs and memberships, where they are known.
+ * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one of
+ * more. `places` are the runs and memberships of the donations, where they are known.
  */
 export async function projectDonations(
   donationIds: readonly string[],
@@ -111,7 +111,7 @@ export async function projectDonations(
   await writeDonationProjections(new Map(folds), now, places, booked.flatMap(organizationsOf));
 }
 
-/** For which organizations an entry was booked, and when. */
+/** The organizations for which an entry was booked, and when. */
 function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: Date }[] {
   const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
   return [...numbers].map((of) => ({ of, at }));
@@ -130,13 +130,13 @@ function foldOf(donationId: string, entries: readonly Folded[]) {
   };
 }
 
-/** Whether the ledger has anything that an organization received. */
+/** Returns whether the ledger has anything that an organization received. */
 export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {
   const filter = { 'postings.organizationNumber': organizationNumber };
   return (await ledgerEntries().findOne(filter, { projection: { _id: 1 }, session })) !== null;
 }
 
-/** The next entries with postings of an organization after a place, the first ones first. */
+/** The next entries with postings of an organization after a position, oldest first. */
 export async function findEntriesOfOrganization(
   organizationNumber: string,
   after: { entryDt: Date; _id: string } | null,

@@ -1,7 +1,7 @@
 /**
  * The payment history of a member: all payments by them, and all payments by anybody on the memberships that they pay
- * for, or that cover them and whose primary member's account is linked to theirs, their last payments from before among
- * them. The ledger is the source. Amounts are integer cents.
+ * for, or that cover them and whose primary member's account is linked to theirs, including last payments from before.
+ * The ledger is the source. Amounts are integer cents.
  */
 import type * as z from 'zod/v4/core';
 import { cents, ZERO } from '@kinfold/domain/money';
@@ -26,7 +26,7 @@ type Sources = {
   newestFirst: Paid[];
   ownIds: Set<string>;
   donations: Map<string, DonationRecord>;
-  /** The memberships of payments from before, by the entries. */
+  /** The memberships of payments from before, by entry. */
   openings: Map<string, MembershipRecord>;
 };
 
@@ -130,7 +130,7 @@ async function read(
   });
 }
 
-/** The lines on the member's dues of an entry by somebody else or of an offline receipt. */
+/** The lines on the member's dues of an entry by another payer or of an offline receipt. */
 function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
   return postings.flatMap(({ account, amount }): PaidLine | [] => {
     const donation = donations.get(account.replace(/^donation:/, ''));
@@ -146,7 +146,7 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   });
 }
 
-/** The line of a payment from before: it is on no dues that are known here. */
+/** The line of a payment from before, whose dues are not known here. */
 function lineBefore(
   { total }: LedgerEntry,
   { campaignId, campaignName, organizationName, primaryMemberId, primaryMember }: MembershipRecord,

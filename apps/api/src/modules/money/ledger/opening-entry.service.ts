@@ -1,6 +1,6 @@
 /**
  * The last payment of a membership from before, in the ledger (docs/decisions/029). Nobody received it here: its postings
- * are on no donation and name no organization, so that nothing counts it as received. Amounts in cents.
+ * have no donation and no organization, so that nothing counts it as received. Amounts in cents.
  */
 import { cents, type Cents } from '@kinfold/domain/money';
 import { isBalanced } from '@kinfold/domain/payment';
@@ -9,10 +9,10 @@ import type { Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 
-/** The id of the entry that a row of an import makes. */
+/** The entry id for a row of an import. */
 export const openingEntryId = (importRowId: string) => `opening:${importRowId}`;
 
-/** Books a payment from before, in the transaction that names it at its membership. */
+/** Books a payment from before, in the transaction that records it at its membership. */
 export async function bookOpening(
   {
     entryId,
@@ -42,7 +42,7 @@ export async function bookOpening(
   );
 }
 
-/** Books the opposite of a payment from before, which is taken back: no entry is ever changed. */
+/** Books the reversal of a payment from before, for an undo: no entry is ever changed. */
 export async function reverseOpening(
   entryId: string,
   author: Author,
@@ -61,7 +61,7 @@ async function insert(entry: LedgerEntry, session: Session): Promise<void> {
   await ledgerEntries().insertOne(entry, { session });
 }
 
-/** The payments from before with these ids of entries, by them. */
+/** The payments from before with these entry ids, by id. */
 export async function findOpenings(
   entryIds: readonly string[],
 ): Promise<Map<string, Pick<LedgerEntry, 'entryDt' | 'total'>>> {

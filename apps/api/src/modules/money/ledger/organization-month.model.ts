@@ -4,7 +4,7 @@ import { money, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel } from '../../../platform/model.ts';
 import { ledgerEntries } from './ledger.model.ts';
 
-/** What an organization received in a month, counted from the ledger; `_id` is its number, a colon and the month. */
+/** The amount that an organization received in a month, from the ledger; `_id` is its number, a colon and the month. */
 const OrganizationMonthModel = defineModel('organization_months', {
   _id: text(),
   organizationNumber: text(),
@@ -12,7 +12,7 @@ const OrganizationMonthModel = defineModel('organization_months', {
   collected: money(),
 });
 
-/** What was booked for an organization between two instants, in cents, entry by entry. */
+/** The amounts booked for an organization between two instants, in cents, entry by entry. */
 export async function* bookedFor(
   organizationNumber: string,
   { from, to }: { from: Date; to: Date },
@@ -28,7 +28,7 @@ export async function* bookedFor(
         yield { entryDt, amount: (ZERO - posting.amount) as Cents };
 }
 
-/** Writes what an organization received in a month. */
+/** Writes the amount that an organization received in a month. */
 export async function writeMonth(organizationNumber: string, month: Month, collected: Cents): Promise<void> {
   await collectionOf(OrganizationMonthModel).updateOne(
     { _id: `${organizationNumber}:${month}` },
@@ -37,7 +37,7 @@ export async function writeMonth(organizationNumber: string, month: Month, colle
   );
 }
 
-/** What some organizations received in some months, in cents; months without payments have no row. */
+/** The amounts that some organizations received in some months, in cents; months without payments have no row. */
 export async function findMonths(
   organizationNumbers: readonly string[],
   months?: readonly Month[],

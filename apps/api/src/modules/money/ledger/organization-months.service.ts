@@ -1,7 +1,7 @@
 /**
- * What organizations received month by month: kept, so that the staff home need not add up payments. Whoever books for an
- * organization marks that after its projections; the worker adds the month up again from the ledger, so that repeating any
- * of it changes nothing.
+ * The monthly receipts of organizations, stored so that the staff home need not add up payments. After its projections,
+ * each booking marks its month as stale; the worker adds the month up again from the ledger, so that repeating any of it
+ * changes nothing.
  */
 import { boundsOf, monthOf, type Month } from '@kinfold/domain/month';
 import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
@@ -12,7 +12,7 @@ import { bookedFor, findMonths, writeMonth } from './organization-month.model.ts
 
 export { findMonths } from './organization-month.model.ts';
 
-/** The months of organizations; a key is an organization's number, for all of its months, or that with a colon and one month. */
+/** The months of organizations; a key is an organization's number, for all of its months, or the number with a colon and one month. */
 export const months: Projection = {
   name: 'months',
   everyMs: 10_000,
@@ -38,18 +38,18 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
   for (const number of numbers) {
     const wrong = await wrongMonths(number, timeZone);
     if (!wrong.length || (await isStale([number]))) continue;
-    const said = wrong.map(
+    const differences = wrong.map(
       ({ month, kept, counted }) =>
         `${dollarsFromCents(kept)} received in ${month} and not ${dollarsFromCents(counted)}`,
     );
-    found.set(number, `Organization ${number} says ${said.join(', ')}.`);
+    found.set(number, `Organization ${number} says ${differences.join(', ')}.`);
   }
   return found;
 }
 
 const EVER = { from: new Date(0), to: new Date('9999-12-31T00:00:00Z') };
 
-/** Of a key, the months of which something else is kept than the ledger says; in cents. */
+/** The months of a key whose stored amounts differ from the ledger; in cents. */
 async function wrongMonths(key: string, timeZone: string) {
   const [organizationNumber = '', only] = key.split(':') as [string?, Month?];
   const counted = new Map<Month, Cents>();

@@ -11,7 +11,7 @@ const PaymentModel = defineModel('payments', {
   email: text(),
   memberId: text(),
   payeeMemberId: text(),
-  /** What is paid on each donation, with the names that the receipt shows. */
+  /** The amount paid on each donation, with the names that the receipt shows. */
   lines: list(
     object({
       donationId: text(),
@@ -34,7 +34,7 @@ const PaymentModel = defineModel('payments', {
   account: orNull(text()),
   customerId: orNull(text()),
   card: paymentCardField,
-  /** The keys that a decline is counted by. */
+  /** The keys under which a decline is counted. */
   tryKeys: list(text()),
   /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
   isKnownCard: flag(),

@@ -7,7 +7,7 @@ import { payments, type PaymentRecord } from './payment.model.ts';
 
 export type { PaymentRecord };
 
-/** Inserts a payment; false when its id exists. */
+/** Inserts a payment; returns false when its id exists. */
 export function insertPayment(payment: PaymentRecord): Promise<boolean> {
   return insertOnce(payments(), payment);
 }
@@ -22,7 +22,7 @@ export function findPayments(paymentIds: readonly string[]): Promise<PaymentReco
     .toArray();
 }
 
-/** How many payments a member made, paid or not. */
+/** The number of payments that a member made, paid or not. */
 export const countPaymentsOf = (memberId: string) => payments().countDocuments({ memberId });
 
 /** A cursor over the ids of all payments, in order. */
@@ -34,7 +34,7 @@ export const paymentIds = () =>
 /** A paid payment with the card that paid, and when. */
 export type PaidPayment = { payment: PaymentRecord; paidDt: Date };
 
-/** The payment with the card that paid, which may be another than the one that it was made with. */
+/** The payment with the card that paid, which may differ from the requested one. */
 export function withCard(payment: PaymentRecord, card: PaymentRecord['card'] | undefined): PaymentRecord {
   return !card || card.id === payment.card.id ? payment : { ...payment, card, isKnownCard: false };
 }

@@ -29,7 +29,7 @@ function nameAndNumber(member: MemberRecord): string {
   return isPrintable(name) ? `${name} (${member.memberId})` : member.memberId;
 }
 
-/** What is printed of lines and not in them: the member, by number when no font has all letters of the name; the campaign. */
+/** The printed data that lines lack: the member, by number when no font has all letters of the name; the campaign. */
 async function aboutLines(lines: readonly PaidLine[]) {
   const donations = await findStoredDonations([
     ...new Set(lines.flatMap(({ donationId }) => donationId ?? [])),
@@ -106,12 +106,12 @@ export async function receiptPdf(
 
 const sumOf = (lines: readonly PaidLine[]) => sumCents(lines.map(({ amount }) => amount));
 
-/** What a statement says about tax: what the campaign says itself, else that nothing is deductible by itself. */
+/** The tax note of a statement: the campaign's own, else that nothing is automatically deductible. */
 const taxText = (campaign: CampaignRecord | undefined) =>
   campaign?.taxNote ||
   `${campaign?.requiresMembership === false ? 'Gifts' : 'Dues'} are not automatically tax-deductible.`;
 
-/** The sums of a year by fund, each with its people and what it says about tax. */
+/** The sums of a year by fund, each with its people and its tax note. */
 function fundBlocks(
   lines: readonly PaidLine[],
   campaigns: readonly CampaignRecord[],
@@ -201,7 +201,7 @@ export async function statementPdf(
       },
       payments.length ? table(payments) : { kind: 'text', text: `There are no payments in ${year}.` },
       ...fundBlocks(linesOf(payments), campaigns, about, money),
-      { kind: 'heading', text: `Together in ${year}` },
+      { kind: 'heading', text: `Total in ${year}` },
       {
         kind: 'table',
         columns: SUMS,

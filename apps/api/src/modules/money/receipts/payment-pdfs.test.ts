@@ -171,7 +171,7 @@ describe('a yearly statement', () => {
       money(3030),
     ])
       expect(text).toContain(part);
-    // Whoever may not read the payments on this membership is not told of it.
+    // Hidden from users who may not read the payments on this membership.
     const linked = await requireMember(payer.linked.memberId);
     expect(await statementYears(linked, 'UTC')).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { MemberRecord } from '../../people/members/member.service.ts';
 export type Statement = {
   year: number;
   payments: PaymentOfMember[];
-  /** Last payments from before the books were kept here: in no sum of what was received. */
+  /** Last payments from before the books were kept here: not counted in any sum. */
   before: PaymentOfMember[];
   /** Card payments by the member, their fees, and all other payments on the memberships. */
   paidByMember: Cents;

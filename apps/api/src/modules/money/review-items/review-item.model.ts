@@ -1,4 +1,4 @@
-/** What the provider says about money that the books do not have, for the office to look at (`packages/domain/src/review-item.ts`). */
+/** The provider's reports of money that the books do not have, for the office (`packages/domain/src/review-item.ts`). */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { REVIEW_ITEMS_MAX, type ReviewItemType } from '@kinfold/domain/review-item';
 import { insertOnce, type Session } from '../../../platform/database.ts';
@@ -6,8 +6,8 @@ import { date, list, money, object, orNull, text } from '../../../platform/field
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /**
- * Something to look at: one for each state of an object at the provider, and for each organization whose dues it is about.
- * The `_id` says which, so that an event that comes twice, or late, makes nothing twice and takes nothing back.
+ * A report: one for each state of an object at the provider, and for each organization whose dues it concerns. The `_id`
+ * identifies these, so that an event that comes twice, or late, adds nothing and undoes nothing.
  */
 const ReviewItemModel = defineModel('payment_reviews', {
   _id: text(),
@@ -19,9 +19,9 @@ const ReviewItemModel = defineModel('payment_reviews', {
   amount: orNull(money()),
   currency: text(),
   paymentId: orNull(text()),
-  /** The organization of the dues; `*` where no payment here is known. */
+  /** The organization of the dues; `*` where the payment is unknown here. */
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   status: text<'open' | 'done'>(),
   /** When it happened at the provider (UTC). */
@@ -33,7 +33,7 @@ export type ReviewItemRecord = DocumentOf<typeof ReviewItemModel>;
 
 export const reviewItems = () => collectionOf(ReviewItemModel);
 
-/** Stores an item; false when it was there already. */
+/** Stores an item; returns false when it exists already. */
 export const insertReviewItem = (item: ReviewItemRecord): Promise<boolean> => insertOnce(reviewItems(), item);
 
 /** An item by its id. */
@@ -41,7 +41,7 @@ export async function readReviewItem(_id: string): Promise<ReviewItemRecord | un
   return (await reviewItems().findOne({ _id })) ?? undefined;
 }
 
-/** The items that an organization's roles see, at most 100: the oldest open ones, or those done latest. */
+/** The items that an organization's roles see, at most 100: the oldest open ones, or the latest done ones. */
 export async function readReviewItems(
   organizationNumber: string,
   status: ReviewItemRecord['status'],
@@ -54,7 +54,7 @@ export async function readReviewItems(
     .toArray();
 }
 
-/** How many open items some organizations' roles see, up to `limit`. */
+/** The number of open items that some organizations' roles see, up to `limit`. */
 export async function countOpenItems(organizationNumbers: readonly string[], limit: number): Promise<number> {
   return reviewItems().countDocuments(
     { scope: { $in: [...organizationNumbers] }, status: 'open' },
@@ -62,7 +62,7 @@ export async function countOpenItems(organizationNumbers: readonly string[], lim
   );
 }
 
-/** Marks an open item as done; false when it is no longer open. */
+/** Marks an open item as done; returns false when it is no longer open. */
 export async function setDone(
   _id: string,
   done: NonNullable<ReviewItemRecord['done']>,

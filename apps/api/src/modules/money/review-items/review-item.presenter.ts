@@ -5,7 +5,7 @@ import { receiptNumber } from '@kinfold/domain/payment';
 import { reviewDetail, type ReviewItem } from '@kinfold/domain/review-item';
 import type { ReviewItemRecord } from './review-item.model.ts';
 
-/** An item on the wire; `member` is for whom was paid. */
+/** An item on the wire; `member` is the person the payment was for. */
 export function presentReviewItem(
   item: ReviewItemRecord,
   member: { _id: string; firstNm: string; lastNm: string } | undefined,

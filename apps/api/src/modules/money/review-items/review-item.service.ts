@@ -1,4 +1,4 @@
-/** Items to look at: how they come about, who lists them, and how they are done with. */
+/** Reports for the office: their creation, their lists, and marking them as done. */
 import type * as z from 'zod/mini';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
@@ -33,10 +33,10 @@ import { presentReviewItem } from './review-item.presenter.ts';
 export { readReviewItem };
 export type { ReviewItemRecord };
 
-/** What a policy for one item hands over. */
+/** The grant of the policy for one item. */
 export type ReviewItemGrant = { reviewItem: ReviewItemRecord };
 
-/** What was noticed: of which object at the provider, in which state, and which payment here it is about. */
+/** What was noticed: the object at the provider, its state, and the payment here that it concerns. */
 export type Noticed = Pick<
   ReviewItemRecord,
   'type' | 'providerId' | 'providerStatus' | 'answerBy' | 'amount' | 'currency' | 'paymentId' | 'at'
@@ -46,8 +46,8 @@ export type Noticed = Pick<
 };
 
 /**
- * Stores what was noticed, once for each organization whose dues the payment holds; where no payment is known, for the
- * root's staff. Gives whether any of it is new.
+ * Stores a report, once for each organization whose dues the payment contains; where the payment is unknown, for staff of
+ * the root. Returns whether any of it is new.
  */
 export async function noteForReview({ key, ...noticed }: Noticed, now: Date): Promise<boolean> {
   const payment = noticed.paymentId === null ? null : await findPayment(noticed.paymentId);
@@ -70,12 +70,12 @@ export async function noteForReview({ key, ...noticed }: Noticed, now: Date): Pr
   return isNew;
 }
 
-/** How many items nobody has looked at yet, that some organizations' roles see, up to 1,000. */
+/** The number of open items that some organizations' roles see, up to 1,000. */
 export async function countOpenReviews(organizationNumbers: readonly string[]): Promise<number> {
   return organizationNumbers.length ? countOpenItems(organizationNumbers, ATTENTION_MAX) : 0;
 }
 
-/** The items of an organization and all below it, at most 100: the oldest open ones, or those done latest. */
+/** The items of an organization and all below it, at most 100: the oldest open ones, or the latest done ones. */
 export async function listReviewItems(
   organizationNumber: string,
   { status }: z.output<typeof ReviewItemsQuery>,
@@ -92,7 +92,7 @@ async function present(items: readonly ReviewItemRecord[]): Promise<z.input<type
   return items.map((item) => presentReviewItem(item, members.get(payees.get(item.paymentId ?? '') ?? '')));
 }
 
-/** Marks an item as done, with what was done about it. Throws 409 when somebody did before. */
+/** Marks an item as done, with what was done about it. Throws 409 when another user did before. */
 export async function markDone(
   { _id, organizationNumber, type, providerId }: ReviewItemRecord,
   reason: string,
@@ -125,11 +125,11 @@ async function presentOne(_id: string): Promise<z.input<typeof ReviewItem>> {
 
 async function doneMeanwhile(_id: string) {
   const current = await presentOne(_id);
-  const detail = `${current.done?.by ?? 'Somebody'} was done with this before: ${current.done?.reason ?? ''}`;
+  const detail = `${current.done?.by ?? 'Another user'} marked this as done before: ${current.done?.reason ?? ''}`;
   return conflict('review_done', detail, { current });
 }
 
-/** A line for each item that nobody has looked at yet: there the books differ from the provider's. */
+/** A line for each open item: there the books differ from the provider's. */
 export const openReviews: Check = {
   counted: 'reviews',
   keys: openItemIds,

@@ -33,7 +33,7 @@ const listed = async (query = '', account = treasurer, number = payer.organizati
 const markDone = (id: string, body: object, account = treasurer) =>
   api.request.post(`/v2/review-items/${id}/done`).set(api.as(account)).send(body);
 
-/** What the owner of the provider's account does in its dashboard. */
+/** The actions of the provider account's owner in its dashboard. */
 async function inDashboard(path: string, form: Record<string, string>) {
   const answer = await fetch(`${api.sandbox.url}${path}`, {
     method: 'POST',
@@ -45,7 +45,7 @@ async function inDashboard(path: string, form: Record<string, string>) {
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-function tell(type: string, object: Record<string, unknown>, id = `evt_${randomUUID()}`) {
+function report(type: string, object: Record<string, unknown>, id = `evt_${randomUUID()}`) {
   const body = JSON.stringify({ id, object: 'event', type, created: nowSeconds(), data: { object } });
   return api.request
     .post('/webhooks/stripe')
@@ -85,7 +85,7 @@ describe('what the card provider says about money', () => {
     });
     expect(Math.abs(Date.now() - Date.parse(item.at))).toBeLessThan(60_000);
     expect((await api.get('/v2/staff/attention', treasurer)).body.reviewItems).toBe(1);
-    // What is booked is what was asked for here: the office decides about the rest.
+    // The requested amount is booked: the office decides about the rest.
     expect(await ledgerEntries().countDocuments({})).toBe(entries);
   });
 
@@ -121,7 +121,7 @@ describe('what the card provider says about money', () => {
 
   it('of a dispute comes with each of its states, in any order, and the day to answer by', async () => {
     for (const status of ['lost', 'needs_response', 'needs_response', 'under_review'])
-      expect((await tell('charge.dispute.updated', aDispute(status))).status).toBe(200);
+      expect((await report('charge.dispute.updated', aDispute(status))).status).toBe(200);
     const found = await listed();
     expect(found.map(({ detail }: { detail: string }) => detail).toSorted()).toEqual([
       expect.stringContaining(
@@ -137,7 +137,7 @@ describe('what the card provider says about money', () => {
   it('of a charge that was paid back names its refunds, also where the event does not', async () => {
     const { charge, id } = await inDashboard('/v1/refunds', { payment_intent: intentId, amount: '200' });
     await reviewItems().deleteMany({});
-    await tell('charge.refunded', { id: charge, object: 'charge', amount: 5_000, amount_refunded: 1_700 });
+    await report('charge.refunded', { id: charge, object: 'charge', amount: 5_000, amount_refunded: 1_700 });
     const ids = (await listed()).map(({ providerId }: { providerId: string }) => providerId);
     expect(ids).toHaveLength(2);
     expect(ids).toContain(id);
@@ -149,17 +149,17 @@ describe('what the card provider says about money', () => {
       amount_refunded: 300,
       payment_intent: intentId,
     };
-    await tell('charge.refunded', unknown);
+    await report('charge.refunded', unknown);
     expect(await listed()).toMatchObject([{ type: 'refund', amount: 3, paymentId }]);
     await reviewItems().deleteMany({});
   });
 
   it('of money that did not arrive, and of payments nobody knows here, reaches the root’s staff alone', async () => {
     const failed = { id: 're_9', object: 'refund', amount: 700, status: 'failed', payment_intent: 'pi_none' };
-    await tell('refund.failed', failed);
-    await tell('payout.failed', { id: 'po_1', object: 'payout', amount: 9_900, status: 'failed' });
-    await tell('payout.paid', { id: 'po_2', object: 'payout', amount: 9_900, status: 'paid' });
-    await tell('payment_intent.succeeded', { id: 'pi_none', object: 'payment_intent', amount: 4_000 });
+    await report('refund.failed', failed);
+    await report('payout.failed', { id: 'po_1', object: 'payout', amount: 9_900, status: 'failed' });
+    await report('payout.paid', { id: 'po_2', object: 'payout', amount: 9_900, status: 'paid' });
+    await report('payment_intent.succeeded', { id: 'pi_none', object: 'payment_intent', amount: 4_000 });
     expect(await listed()).toEqual([]);
     const admin = await anAccount({ role: 'administrator' });
     const found = await listed('', admin, '*');
@@ -177,14 +177,14 @@ describe('what the card provider says about money', () => {
   it('is lost by no outage: an event is acknowledged after it is on the list', async () => {
     const { charge } = await inDashboard('/v1/refunds', { payment_intent: intentId, amount: '100' });
     await reviewItems().deleteMany({});
-    const told = { id: charge, object: 'charge', amount_refunded: 1_800 };
+    const reported = { id: charge, object: 'charge', amount_refunded: 1_800 };
     const id = `evt_${randomUUID()}`;
     api.sandbox.faults.add({ kind: '500', match: { path: '/v1/refunds' }, times: 5 });
-    const refused = await tell('charge.refunded', told, id);
+    const refused = await report('charge.refunded', reported, id);
     api.sandbox.faults.clear();
     expect(refused.status).toBeGreaterThanOrEqual(500);
     expect(await providerEvents().findOne({ _id: id })).toBeNull();
-    expect((await tell('charge.refunded', told, id)).status).toBe(200);
+    expect((await report('charge.refunded', reported, id)).status).toBe(200);
     expect((await listed()).length).toBeGreaterThan(0);
   });
 

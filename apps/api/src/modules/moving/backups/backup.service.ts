@@ -1,4 +1,4 @@
-/** `npm run backup`: all documents of the database, as of one moment, into a folder. */
+/** `npm run backup`: writes all documents of the database, as of one moment, into a folder. */
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { requireNoRestore } from '../../../work/restore-lock.ts';
 import { fileOf, writeBson } from './bson-file.ts';
 import { writeManifest, type Manifest } from './manifest.ts';
 
-/** Locks of processes that run: those of a restored database are other ones. */
+/** Locks of running processes, which mean nothing in a restored database. */
 const NOT_KEPT = 'leases';
 
-/** The names of the collections that a backup holds, in alphabetical order. */
+/** The names of the collections in a backup, in alphabetical order. */
 export async function keptCollections(): Promise<string[]> {
   const found = (await mongoose.connection.db?.listCollections({}, { nameOnly: true }).toArray()) ?? [];
   return found
@@ -31,10 +31,10 @@ export async function* rawDocuments(name: string, moment?: Moment): AsyncGenerat
   for await (const document of found) yield document as unknown as Uint8Array;
 }
 
-/** What a server answers when it no longer knows the moment that a snapshot shows. */
+/** The error code of a server that no longer has the moment of a snapshot. */
 const SNAPSHOT_TOO_OLD = 239;
 
-/** Runs `work` with a session that shows the database as of one moment. Throws CommandError where none does. */
+/** Runs `work` with a session that shows the database as of one moment. Throws CommandError when that is impossible. */
 async function atOneMoment<T>(work: (moment: Moment, heldBy: Manifest['heldBy']) => Promise<T>): Promise<T> {
   const started = await startMoment();
   if (!started)
@@ -56,9 +56,9 @@ async function atOneMoment<T>(work: (moment: Moment, heldBy: Manifest['heldBy'])
 }
 
 /**
- * Writes a backup into a new folder, which has another name until it is whole; gives its manifest. `onCollection` is
+ * Writes a backup into a new folder, which has another name until it is complete; returns its manifest. `onCollection` is
  * called before each collection. Memory does not grow with the data. Throws CommandError for an empty database, one that
- * is being restored, and a folder that is there.
+ * is being restored, and an existing folder.
  */
 export async function writeBackup(
   folder: string,
@@ -94,17 +94,17 @@ export async function writeBackup(
   }
 }
 
-/** Makes the folder in which a backup is written, beside the one that it will be. */
+/** Creates the folder in which a backup is written, beside its final one. */
 async function makeFolder(folder: string, unfinished: string): Promise<void> {
-  if (existsSync(folder)) throw new CommandError(`${folder} is there already: choose a new folder.`);
+  if (existsSync(folder)) throw new CommandError(`${folder} exists already: choose a new folder.`);
   await mkdir(path.dirname(folder), { recursive: true });
   try {
-    // People's names, addresses and payments: for the owner of the backup alone.
+    // People's names, addresses and payments: readable by the owner of the backup alone.
     await mkdir(unfinished, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new CommandError(
-      `${unfinished} is there already: another backup writes it, or was interrupted. Remove it in the second case.`,
+      `${unfinished} exists already: another backup is writing it, or was interrupted. Remove it in the second case.`,
     );
   }
 }

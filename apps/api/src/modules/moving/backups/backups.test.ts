@@ -48,7 +48,7 @@ const connect = async (uri: string) => {
   await disconnectDatabase();
   await connectDatabase(uri);
 };
-/** Does something with another database, which is empty at the beginning. */
+/** Runs work with another database, which is empty at the beginning. */
 async function onOther<T>(work: () => Promise<T>): Promise<T> {
   const other = await startTestDatabase();
   await connect(other.uri);
@@ -64,7 +64,7 @@ const restore = (folder: string) =>
 const problems = async () =>
   (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
 
-/** Of each collection what it holds, byte by byte, and its indexes. */
+/** The contents of each collection, byte by byte, and its indexes. */
 async function contents() {
   const found: Record<string, unknown> = {};
   for (const name of await keptCollections()) {
@@ -164,7 +164,7 @@ describe('a backup', () => {
     await onOther(() =>
       expect(writeBackup(newFolder(), new Date())).rejects.toThrow('There is nothing to back up'),
     );
-    await expect(writeBackup(whole, new Date())).rejects.toThrow(`${whole} is there already`);
+    await expect(writeBackup(whole, new Date())).rejects.toThrow(`${whole} exists already`);
   });
 
   it('leaves nothing where it fails', async () => {
@@ -386,7 +386,7 @@ describe('a command that is killed halfway', () => {
     const backup = await run('backup', ['--to', newFolder()], other.uri).ended;
     expect([backup.code, backup.said]).toEqual([1, expect.stringMatching(/^A restore into this database/)]);
     await connect(other.uri);
-    // As when the minute is over in which another process may still hold it.
+    // As after the minute in which another process may still have it.
     await collection<{ _id: string }>('leases').deleteOne({ _id: 'restoring' });
     await connect(api.deps.config.MONGODB_URI);
     const { code, said } = await run('restore', ['--from', whole], other.uri).ended;

@@ -1,6 +1,6 @@
 /**
- * The file of a collection: its documents as BSON, one after another, packed with gzip. BSON is what the database speaks,
- * so no type is lost, and `mongorestore --gzip` reads such files too.
+ * The file of a collection: its documents as BSON, one after another, compressed with gzip. BSON is the database's own
+ * format, so no type is lost, and `mongorestore --gzip` reads such files too.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,10 +14,10 @@ import { CommandError } from '../../../platform/command.ts';
 export const fileOf = (folder: string, collectionName: string) =>
   path.join(folder, `${collectionName}.bson.gz`);
 
-/** What is known of a collection, to be compared: documents, bytes of BSON, and their SHA-256 in hex. */
+/** The contents of a collection, for comparison: documents, bytes of BSON, and their SHA-256 in hex. */
 export type Contents = { documents: number; bytes: number; sha256: string };
 
-/** Passes documents on, and counts and hashes them on the way. */
+/** Passes documents through, counting and hashing them. */
 function counted(documents: AsyncIterable<Uint8Array>): {
   documents: AsyncIterable<Uint8Array>;
   /** Once all have passed. */
@@ -44,7 +44,7 @@ export async function contentsOf(documents: AsyncIterable<Uint8Array>): Promise<
   return contents();
 }
 
-/** Small documents are packed together, as a call for each would cost more than its work. */
+/** Small documents are compressed together, as a call for each would cost more than its work. */
 const CHUNK_BYTES = 256 * 1024;
 
 async function* chunks(documents: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -60,7 +60,7 @@ async function* chunks(documents: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   if (waiting.length) yield Buffer.concat(waiting);
 }
 
-/** Writes documents into a new file, down to the disk; gives what it holds. */
+/** Writes documents into a new file and syncs it to disk; returns its contents. */
 export async function writeBson(file: string, documents: AsyncIterable<Uint8Array>): Promise<Contents> {
   const { documents: passed, contents } = counted(documents);
   await pipeline(
@@ -71,14 +71,14 @@ export async function writeBson(file: string, documents: AsyncIterable<Uint8Arra
   return contents();
 }
 
-/** The least document is a length and an end; a larger one than this no database stores. */
+/** The smallest document is a length and an end; no database stores a larger one. */
 const [LEAST_BYTES, MOST_BYTES] = [5, 32 * 1024 * 1024];
 
-/** Reads the documents of a file. Throws CommandError for one that is missing, cut off or damaged. */
+/** Reads the documents of a file. Throws CommandError for one that is missing, truncated or damaged. */
 export async function* readBson(file: string): AsyncGenerator<Buffer> {
   const damaged = (why: string) => new CommandError(`${path.basename(file)} is damaged: ${why}.`);
   const gunzip = createGunzip();
-  // Its errors reach the loop below, which is where the packed bytes end.
+  // Its errors reach the loop below, which reads the end of the compressed bytes.
   pipeline(createReadStream(file), gunzip).catch(() => undefined);
   let rest: Buffer = Buffer.alloc(0);
   try {

@@ -1,4 +1,4 @@
-/** What a backup holds: written last, so that a folder without it was never finished. */
+/** The contents of a backup: written last, so that a folder without it was never finished. */
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const FORMAT = 1;
 const Contents = z.object({
   documents: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** Of the BSON before it is packed, in the order of `_id`; hex. */
+  /** Of the uncompressed BSON, in the order of `_id`; hex. */
   sha256: z.string(),
 });
 
@@ -18,9 +18,9 @@ const Manifest = z.object({
   format: z.literal(FORMAT),
   /** The version of Kinfold that wrote it. */
   version: z.string(),
-  /** Shortly before the moment that it shows, ISO 8601. */
+  /** Shortly before the moment of the backup, ISO 8601. */
   takenDt: z.string(),
-  /** How the database was held still: a snapshot of the replica set, or one transaction. */
+  /** The source of consistency: a snapshot of the replica set, or one transaction. */
   heldBy: z.enum(['snapshot', 'transaction']),
   /** The migrations that had been applied, in order. */
   migrations: z.array(z.string()),
@@ -33,7 +33,7 @@ const SealedManifest = z.object({ ...Manifest.shape, sha256: z.string() });
 const fileIn = (folder: string) => path.join(folder, 'manifest.json');
 const sealOf = (manifest: Manifest) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
-/** Writes the manifest of a backup, with a hash of itself, down to the disk. */
+/** Writes the manifest of a backup, with a hash of itself, and syncs it to disk. */
 export async function writeManifest(folder: string, given: Omit<Manifest, 'format'>): Promise<Manifest> {
   // In the order of the schema, in which the hash is compared.
   const manifest = Manifest.parse({ format: FORMAT, ...given });
@@ -47,7 +47,7 @@ export async function writeManifest(folder: string, given: Omit<Manifest, 'forma
   return manifest;
 }
 
-/** The manifest of a backup. Throws CommandError where there is none, or it is not what was written. */
+/** Returns the manifest of a backup. Throws CommandError where there is none, or it was altered. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {

@@ -1,7 +1,7 @@
 /**
- * `npm run restore`: a backup into an empty database. The collections and indexes of the backup's version are made by its
- * migrations while all is empty, then its documents are inserted and compared with the manifest, then later migrations are
- * applied. Until the end the database is locked: nothing starts on it.
+ * `npm run restore`: restores a backup into an empty database. The migrations of the backup's version create the
+ * collections and indexes while all is empty, then its documents are inserted and compared with the manifest, then later
+ * migrations are applied. Until the end the database is locked: nothing starts on it.
  */
 import mongoose from 'mongoose';
 import { CommandError } from '../../../platform/command.ts';
@@ -20,13 +20,13 @@ import { keptCollections, rawDocuments } from './backup.service.ts';
 import { contentsOf, fileOf, readBson, type Contents } from './bson-file.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 
-/** What the program that restores brings: all migrations of this version, and where it says how far it is. */
+/** Supplied by the command: all migrations of this version, and the output for progress. */
 type Program = { migrations: readonly Migration[]; logger: Logger; print: (line: string) => void };
 
 const LEASE_MS = 60_000;
 
 /**
- * Restores a backup into the connected database; gives the manifest. Memory does not grow with the data. Throws
+ * Restores a backup into the connected database; returns the manifest. Memory does not grow with the data. Throws
  * CommandError for a backup that is damaged or of a later version, before anything is written, and for a database that is
  * not empty or in use; when it fails later, the database is emptied again.
  */
@@ -48,7 +48,7 @@ export async function restoreBackup(folder: string, program: Program): Promise<M
         await unlock(RESTORE_LOCK);
       } catch {
         throw new CommandError(
-          `The restore failed: ${why}\nThe database could not be emptied again. It stays locked until the restore is run again, which begins anew.`,
+          `The restore failed: ${why}\nThe database could not be emptied again. It stays locked until the restore is run again, which starts over.`,
         );
       }
       throw new CommandError(`The restore failed, and the database is empty again: ${why}`);
@@ -57,12 +57,12 @@ export async function restoreBackup(folder: string, program: Program): Promise<M
   });
   if (!isFirst)
     throw new CommandError(
-      'Another restore into this database is under way, or was interrupted within the last minute.',
+      'Another restore into this database is running, or was interrupted within the last minute.',
     );
   return manifest;
 }
 
-/** Throws for a backup of a later version, or of one from before the first release: this version does not know its data. */
+/** Throws for a backup of a later version, or of one from before the first release, whose data this version does not know. */
 function requireKnownMigrations(
   { version, migrations: applied }: Manifest,
   migrations: Program['migrations'],
@@ -78,7 +78,7 @@ function requireKnownMigrations(
     );
 }
 
-/** Throws for a file that is missing, damaged, or not what the manifest says. */
+/** Throws for a file that is missing, damaged, or differs from the manifest. */
 async function requireSameFiles(folder: string, { collections }: Manifest): Promise<void> {
   for (const [name, expected] of Object.entries(collections))
     requireSame(name, expected, await contentsOf(readBson(fileOf(folder, name))));
@@ -96,7 +96,7 @@ function requireSame(name: string, expected: Contents, found: Contents): void {
 /** What a server that was started on an empty database has written. */
 const OF_AN_EMPTY_DATABASE = ['migrations'];
 
-/** Throws for a database that holds anything, or that a worker uses. What an interrupted restore left is removed. */
+/** Throws for a database that holds anything, or that a worker uses. Removes what an interrupted restore left. */
 async function requireEmptyDatabase(): Promise<void> {
   if (await isWorking())
     throw new CommandError(
@@ -141,7 +141,7 @@ async function fillDatabase(
   await runMigrations(migrations, logger);
 }
 
-/** Takes away the indexes by which the server deletes what has expired, until all was compared; gives them. */
+/** Removes the TTL indexes until all was compared; returns them. */
 async function takeExpiries() {
   const taken: { name: string; index: mongoose.mongo.IndexDescriptionInfo }[] = [];
   for (const name of await keptCollections())
@@ -153,7 +153,7 @@ async function takeExpiries() {
   return taken;
 }
 
-/** What is inserted together: so many documents, or so many bytes of them. */
+/** The documents inserted together: at most this many, or this many bytes. */
 const BATCH = { documents: 1_000, bytes: 8 * 1024 * 1024 };
 
 async function insertAll(name: string, documents: AsyncIterable<Uint8Array>): Promise<void> {
@@ -164,7 +164,7 @@ async function insertAll(name: string, documents: AsyncIterable<Uint8Array>): Pr
     [batch, bytes] = [[], 0];
   };
   for await (const document of documents) {
-    // Numbers stay of the type that they are, and binary data too.
+    // Keeps the types of numbers and binary data.
     batch.push(
       mongoose.mongo.BSON.deserialize(document, {
         promoteValues: false,

@@ -1,4 +1,4 @@
-/** What an archive says of members beside their fields: what they paid before, and how they were told of what is due. */
+/** Data of members in an archive besides their fields: payments from before, and reminders, letters and calls. */
 import { groupBy } from '@kinfold/domain/group-by';
 import { findEntries } from '../../money/ledger/ledger.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
@@ -7,9 +7,9 @@ import { findMessagesTo } from '../../telling/messages/message.service.ts';
 import { findCallsTo } from '../../telling/outreach/call.service.ts';
 import { findLettersTo } from '../../telling/outreach/letter.service.ts';
 import { findRunNames } from '../../telling/outreach/outreach.service.ts';
-import type { EarlierPayment, Told } from './told.presenter.ts';
+import type { EarlierPayment, ToMember } from './outreach.presenter.ts';
 
-/** The payments from before of the memberships for which some members pay. */
+/** The payments from before on the memberships that some members pay for. */
 export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<EarlierPayment[]> {
   const byId = new Map(rows.map((row) => [row._id, row]));
   const memberships = await findMembershipsCoveringAny([...byId.keys()]);
@@ -22,12 +22,12 @@ export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<Ear
   });
 }
 
-/** What went to some members, with them and the run that it was about; in the order of the members. */
-async function told<One>(
+/** Adds the member and the run to each message to some members; in the order of the members. */
+async function withMemberAndRun<One>(
   rows: readonly MemberRow[],
   found: readonly One[],
   of: (one: One) => { memberId: string; campaignRunId: string },
-): Promise<Told<One>[]> {
+): Promise<ToMember<One>[]> {
   const namesOf = await findRunNames(found.map((one) => of(one).campaignRunId));
   const byMember = groupBy(found, (one) => of(one).memberId);
   return rows.flatMap((member) =>
@@ -39,15 +39,19 @@ const idsOf = (rows: readonly MemberRow[]) => rows.map(({ _id }) => _id);
 
 /** The reminders and warnings that went to some members. */
 export const remindersTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findMessagesTo(idsOf(rows)), (message) => message);
+  withMemberAndRun(rows, await findMessagesTo(idsOf(rows)), (message) => message);
 
 /** The letters on paper to some members. */
 export const lettersTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findLettersTo(idsOf(rows)), ({ letter: { memberId }, letters: { campaignRunId } }) => ({
-    memberId,
-    campaignRunId,
-  }));
+  withMemberAndRun(
+    rows,
+    await findLettersTo(idsOf(rows)),
+    ({ letter: { memberId }, letters: { campaignRunId } }) => ({
+      memberId,
+      campaignRunId,
+    }),
+  );
 
 /** The calls to some members. */
 export const callsTo = async (rows: readonly MemberRow[]) =>
-  told(rows, await findCallsTo(idsOf(rows)), (call) => call);
+  withMemberAndRun(rows, await findCallsTo(idsOf(rows)), (call) => call);

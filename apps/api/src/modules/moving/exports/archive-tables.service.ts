@@ -1,4 +1,4 @@
-/** The files of an archive: what is in them, and how they are read behind a place. */
+/** The files of an archive: their contents, and how they are read from a position. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { totalBalance } from '@kinfold/domain/donation';
 import { INTAKE_STATUSES } from '@kinfold/domain/intake';
@@ -49,9 +49,14 @@ import {
   type Shown,
 } from './list.presenter.ts';
 import { readByOrganization, type Read } from './read-places.ts';
-import { calledColumns, earlierPaymentColumns, remindedColumns, writtenToColumns } from './told.presenter.ts';
+import {
+  calledColumns,
+  earlierPaymentColumns,
+  remindedColumns,
+  writtenToColumns,
+} from './outreach.presenter.ts';
 
-/** What an archive is made of: an organization with all below it, their numbers in their order. */
+/** The scope of an archive: an organization with all below it, with their numbers in order. */
 export type ArchiveScope = Shown & {
   organizationNumber: string;
   organizationNumbers: readonly string[];
@@ -65,7 +70,7 @@ export type ArchiveTable = {
   about: string;
   columns: readonly (readonly [name: string, about: string])[];
   heading: string;
-  /** The lines behind a place. */
+  /** Reads lines from a position. */
   read: (place: unknown) => Promise<Read<string>>;
 };
 
@@ -87,11 +92,11 @@ function table<Row>(
   };
 }
 
-/** Members of one read: of their dues there are as many as their funds had runs. */
+/** Members per read: their dues are as many as their funds had runs. */
 const MEMBERS = 100;
 const ENTRIES = 500;
 
-/** All files of an archive, in its order. */
+/** All files of an archive, in order. */
 export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
   const { organizationNumber, organizationNumbers, timeZone, now } = scope;
   const own = new Set(organizationNumbers);
@@ -100,10 +105,10 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     <Row, Within>(read: Parameters<typeof readByOrganization<Row, Within>>[2]) =>
     (place: unknown) =>
       readByOrganization(organizationNumbers, place, read);
-  /** Reads what each organization has few of. */
+  /** Reads a table of which each organization has few rows. */
   const byEach = <Row>(read: (number: string) => Promise<readonly Row[]>) =>
     by<Row, never>(async (number) => ({ rows: [...(await read(number))], next: null }));
-  /** Reads what hangs on some members. */
+  /** Reads the records of some members. */
   const byMembers = <Row>(read: (members: readonly MemberRow[]) => Promise<Row[]>) =>
     by<Row, { nameKey: string; _id: string }>(async (number, within) => {
       const members = await findMembersAfter(number, within, MEMBERS);
@@ -130,13 +135,13 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'members.csv',
-      'Everybody, with their household and fund: as an import takes it',
+      'Everybody, with their household and fund, in the format that an import reads',
       memberColumns(scope.today, timeZone),
       byMembers((members) => fileMembers(members, fileScope)),
     ),
     table(
       'households.csv',
-      'Who lives with whom, and whose accounts they may look at and pay for',
+      'The members of each household, and the accounts that they may look at and pay for',
       householdColumns,
       byMembers(async (rows) => {
         const members = await findMembers(rows.map(({ _id }) => _id));
@@ -149,7 +154,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
         return rows.flatMap(({ _id }) => {
           const member = byId.get(_id);
           if (!member?.household_id) return [];
-          // A household of another tree has no number here, and is not told of.
+          // A household of another tree has no number here, and is left out.
           const linked = member.linkedHouseholds.flatMap((id) => {
             const code = codes.get(id) ?? id;
             return code === id ? [] : code;
@@ -160,7 +165,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'memberships.csv',
-      'Everybody whom a membership covers or covered once, a row for each time',
+      'Everybody whom a membership covers or covered, a row for each period',
       coveredColumns(timeZone),
       byMembers(async (rows) => {
         const ids = rows.map(({ _id }) => _id);
@@ -182,7 +187,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'balances.csv',
-      'What each active membership owes and paid last: as an import of balances from before takes it',
+      'What each active membership owes and paid last, in the format that an import of balances from before reads',
       balanceColumns(timeZone),
       byMembers(async (rows) => {
         const people = await findMembers(rows.map(({ _id }) => _id));
@@ -213,7 +218,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
         const rows = [];
         for (const campaign of await campaignsAt(number))
           for await (const run of eachOfPages((page) => findRunPage(campaign._id, page))) {
-            // Of a campaign that another organization manages what was paid here, and not what others paid.
+            // For a campaign of another organization, only what was paid here.
             const donationsAmount = isOwn(campaign.organizationNumber)
               ? run.donationsAmount
               : await collectedIn(run._id, organizationNumbers);
@@ -224,7 +229,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'dues.csv',
-      'What was asked for in each run, and what was paid of it',
+      'What was due in each run, and what was paid of it',
       dueColumns(timeZone),
       byMembers((members) => findListedOf(members.map(({ _id }) => _id))),
     ),
@@ -246,7 +251,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'contacts.csv',
-      'Whom to ask at each organization',
+      'The contacts of each organization',
       withOrganization(contactColumns),
       byEach(async (number) =>
         (await listContacts(number)).map((contact) => ({ ...contact, organizationNumber: number })),
@@ -288,36 +293,36 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'history.csv',
-      'What was changed, by whom and when, newest first',
+      'The changes, with author and time, newest first',
       historyColumns(timeZone),
       (place) =>
-        // What is below the organization stands in its scope.
+        // The scope of the organization includes all below it.
         readByOrganization([organizationNumber], place, async (number, within: string | null) => {
           const grant = { organizationNumbers: [number], membersAt: [number] };
           const { entries, next } = await listHistory(grant, { ...page, cursor: within ?? '' }, timeZone);
           return { rows: entries, next };
         }),
     ),
-    // What is new comes last: an archive that an earlier version began goes on by the numbers of its files.
+    // New files come last: an archive that an earlier version began continues by the numbers of its files.
     table(
       'earlier-payments.csv',
-      'The last payment of each membership by the earlier records of its fund: nobody received it here, so no sum has it',
+      'The last payment of each membership in the earlier records of its fund: nobody received it here, so no sum includes it',
       earlierPaymentColumns(timeZone),
       byMembers(earlierPaymentsOf),
     ),
     table(
       'reminders.csv',
-      'Who was reminded of dues by email, or warned that cover ends, in the last two years',
+      'The people who were reminded of dues by email, or warned that cover ends, in the last two years',
       remindedColumns(timeZone),
       byMembers(remindersTo),
     ),
     table(
       'letters.csv',
-      'Who got a letter on paper about dues',
+      'The people who got a letter on paper about dues',
       writtenToColumns(timeZone),
       byMembers(lettersTo),
     ),
-    table('calls.csv', 'Who was called about dues', calledColumns(timeZone), byMembers(callsTo)),
+    table('calls.csv', 'The people who were called about dues', calledColumns(timeZone), byMembers(callsTo)),
     table(
       'imports.csv',
       'The files that were imported',

@@ -1,4 +1,4 @@
-/** The columns of the files of an archive that no list has, and its README. */
+/** The columns of those files of an archive that no list has, and its README. */
 import { showDate } from '@kinfold/domain/dates';
 import { donationAccount } from '@kinfold/domain/payment';
 import { cents, plainMoney, type Cents } from '@kinfold/domain/money';
@@ -28,7 +28,7 @@ export const archivedOrganizationColumns: Columns<OrganizationRecord> = [
   [
     'Phone',
     'Several with a semicolon',
-    ({ phones }) => phones.map((one) => showPhone(one.phoneNbr)).join('; '),
+    ({ phones }) => phones.map((phone) => showPhone(phone.phoneNbr)).join('; '),
   ],
 ];
 
@@ -36,16 +36,16 @@ export const archivedOrganizationColumns: Columns<OrganizationRecord> = [
 export const withOrganization = <Row>(
   columns: Columns<Row>,
 ): Columns<Row & { organizationNumber: string }> => [
-  ['Organization Number', 'Whose it is', ({ organizationNumber }) => organizationNumber],
+  ['Organization Number', 'The organization it belongs to', ({ organizationNumber }) => organizationNumber],
   ...columns,
 ];
 
-/** Somebody who lives in a household: with whom, and whose accounts they may look at and pay for. */
+/** A member of a household: with whom they live, and whose accounts they may look at and pay for. */
 export type HouseholdRow = { member: MemberRecord; household: string; linked: readonly string[] };
 
 export const householdColumns: Columns<HouseholdRow> = [
   ['Household', 'The number of its primary member, who pays', ({ household }) => household],
-  ['Member Number', 'Who lives in it', ({ member }) => member.memberId],
+  ['Member Number', 'The person who lives in it', ({ member }) => member.memberId],
   ['Last Name', '', ({ member }) => member.lastNm],
   ['First Name', '', ({ member }) => member.firstNm],
   ['Relationship', 'To the head of the household', ({ member }) => member.relationship],
@@ -61,7 +61,7 @@ export const householdColumns: Columns<HouseholdRow> = [
   ],
 ];
 
-/** Somebody whom a membership covers, or covered once. */
+/** A person whom a membership covers or covered. */
 export type CoveredRow = {
   membership: MembershipRecord;
   covered: MembershipRecord['members'][number];
@@ -69,7 +69,7 @@ export type CoveredRow = {
   person: MemberRecord | undefined;
 };
 
-/** Somebody's part in a membership, a row for each time that they were in it. */
+/** A person's parts in a membership, a row for each period. */
 export const everyTime = (covered: CoveredRow['covered']): CoveredRow['covered'][] => [
   ...timesOf(covered)
     .filter(({ endDt }) => endDt <= covered.startDt)
@@ -92,7 +92,7 @@ export const coveredColumns = (timeZone: string): Columns<CoveredRow> => [
     'Month, day, year',
     ({ membership: { activeDt } }) => activeDt && showDate(activeDt, timeZone),
   ],
-  ['Primary Member', 'The number of who pays', ({ primary }) => primary?.memberId ?? null],
+  ['Primary Member', 'The number of the payer', ({ primary }) => primary?.memberId ?? null],
   ['Member Number', 'Of the covered person', ({ person }) => person?.memberId ?? null],
   ['Last Name', 'Of the covered person', ({ person }) => person?.lastNm ?? null],
   ['First Name', 'Of the covered person', ({ person }) => person?.firstNm ?? null],
@@ -112,10 +112,10 @@ export const coveredColumns = (timeZone: string): Columns<CoveredRow> => [
   ],
 ];
 
-/** What is owed by an active membership, in cents, by whoever pays for it. */
+/** What an active membership owes, in cents, with its payer. */
 export type BalanceRow = { membership: MembershipRecord; primary: MemberRecord; owed: Cents };
 
-/** The names are those by which an import of balances knows its columns. */
+/** The names by which an import of balances knows its columns. */
 export const balanceColumns = (timeZone: string): Columns<BalanceRow> => [
   ['Last Name', 'Of the primary member, who pays', ({ primary }) => primary.lastNm],
   ['First Name', '', ({ primary }) => primary.firstNm],
@@ -138,10 +138,10 @@ export const dueColumns = (timeZone: string): Columns<StoredDonation> => [
   ['Due', 'Its id, for payments.csv', ({ _id }) => _id],
   ['Membership', 'Its id, in memberships.csv', ({ campaignMembershipId }) => campaignMembershipId],
   ['Campaign', '', ({ campaignName }) => campaignName],
-  ['Campaign Run', 'For which it is asked', ({ campaignRunName }) => campaignRunName],
-  ['Organization Number', 'Of who pays', ({ organizationNumber }) => organizationNumber],
-  ['Last Name', 'Of who pays', ({ primaryMember }) => primaryMember.lastNm],
-  ['First Name', 'Of who pays', ({ primaryMember }) => primaryMember.firstNm],
+  ['Campaign Run', 'In which it is due', ({ campaignRunName }) => campaignRunName],
+  ['Organization Number', 'Of the payer', ({ organizationNumber }) => organizationNumber],
+  ['Last Name', 'Of the payer', ({ primaryMember }) => primaryMember.lastNm],
+  ['First Name', 'Of the payer', ({ primaryMember }) => primaryMember.firstNm],
   ['Asked For', 'In dollars', ({ minAmountDue }) => plainMoney(minAmountDue)],
   ['Paid', 'What was paid of it', ({ paymentsTotal }) => plainMoney(paymentsTotal)],
   ['Open', 'What is still to be paid', (donation) => plainMoney(totalBalance(donation))],
@@ -160,14 +160,14 @@ export const paymentColumns = (timeZone: string): Columns<PaymentRow> => [
   ['Entry', 'Its id in the ledger', ({ entry }) => entry._id],
   ['When', 'Month, day, year, time', ({ entry }) => showMoment(entry.entryDt, timeZone)],
   ['Kind', 'charge is by card', ({ entry }) => entry.kind],
-  ['Organization Number', 'Of who pays', ({ posting }) => posting.organizationNumber ?? null],
+  ['Organization Number', 'Of the payer', ({ posting }) => posting.organizationNumber ?? null],
   ['Due', 'Its id, in dues.csv', ({ posting }) => posting.account.replace(donationAccount(''), '')],
   ['Paid', 'In dollars', ({ posting }) => plainMoney(cents(-posting.amount))],
-  ['Recorded By', 'The email of who paid or entered it', ({ entry }) => entry.recordedBy],
+  ['Recorded By', 'The email of the person who paid or entered it', ({ entry }) => entry.recordedBy],
   ['Reference', 'Of the card provider', ({ entry }) => entry.providerRef],
 ];
 
-/** What the README says of a file. */
+/** The README's entry for a file. */
 export type FileText = {
   name: string;
   about: string;
@@ -175,13 +175,13 @@ export type FileText = {
   rows: number;
 };
 
-/** The README of an archive: what it is of, and of each file what its columns hold. */
+/** The README of an archive: its scope, and the columns of each file. */
 export function readme(
   of: { organizationName: string; at: Date; timeZone: string },
   files: readonly FileText[],
 ): string {
   const lines = [
-    `Everything of ${of.organizationName} and of what is below it, as of ${showMoment(of.at, of.timeZone)} (${of.timeZone}).`,
+    `All data of ${of.organizationName} and of everything below it, as of ${showMoment(of.at, of.timeZone)} (${of.timeZone}).`,
     '',
     'The files are CSV in UTF-8 with a byte order mark, as spreadsheet programs open them. An apostrophe before a text that',
     'begins like a formula says that it is none. Days are written month, day, year. members.csv can be',

@@ -1,6 +1,6 @@
 /**
  * The job that makes the archive of an export: a step reads a part of a table and stores it as a piece of the archive.
- * Killed anywhere, the next worker goes on: who stored a piece first decided where the next one begins.
+ * When it is killed, the next worker continues: the first writer of a piece decides where the next one begins.
  */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import mongoose from 'mongoose';
@@ -30,7 +30,7 @@ const START: ExportCursor = {
   rows: [],
 };
 
-/** A piece has about so many characters before it is packed. */
+/** The approximate size of a piece, in characters before compression. */
 const PIECE_CHARACTERS = 1_000_000;
 const README = 'README.txt';
 
@@ -46,7 +46,7 @@ type Piece = { bytes: Buffer; next: ExportCursor };
 
 const emptyFile = (name: string): ZipFile => ({ name, crc: 0, size: 0, packed: 0 });
 
-/** The next part of a table: it begins its file, goes on with it, or ends it too. */
+/** The next part of a table: begins, continues or ends its file. */
 async function pieceOfTable(table: ArchiveTable, cursor: ExportCursor): Promise<Piece> {
   let [text, place, rows, isEnd] = [cursor.file ? '' : table.heading, cursor.place, 0, false];
   do {
@@ -82,7 +82,7 @@ function lastPiece(text: string, cursor: ExportCursor): Piece {
   return { bytes, next: { ...cursor, part: part + 1, table: table + 1, files: [...files, file] } };
 }
 
-/** Stores a piece, or finds the one that another worker stored meanwhile; gives where the next one begins. */
+/** Stores a piece, or reads the one that another worker stored meanwhile; returns where the next one begins. */
 async function storePiece({ _id: exportId, expireDt }: ExportRecord, part: number, { bytes, next }: Piece) {
   const _id = `${exportId}:${part}`;
   const data = new mongoose.mongo.Binary(bytes);
@@ -113,7 +113,7 @@ export const organizationExportJob = ({ now, config }: Pick<Deps, 'now' | 'confi
     async step(job): Promise<Step> {
       const given = await requireExport(exportIdOf(job));
       const cursor = (job.cursor as ExportCursor | null) ?? START;
-      if ('offset' in cursor) throw new Error('an archive that version 1.1 began is asked for again');
+      if ('offset' in cursor) throw new Error('an archive that version 1.1 began must be requested again');
       const tables = await tablesOf(given);
       const table = tables[cursor.table];
       if (table) {

@@ -1,10 +1,10 @@
-/** What files of lists need: all rows of a list, and that it is told in the history that it was exported. */
+/** Files of lists: reads all rows of a list, and records the export in the history. */
 import type { AuditAction } from '@kinfold/domain/audit';
 import type { Author } from '../../../platform/author.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findOrganizationNames } from '../../organizations/organizations/organization.service.ts';
 
-/** Writes into the history of some organizations that something of them was exported. */
+/** Records in the history of some organizations that data of theirs was exported. */
 export async function recordExport(
   organizationNumbers: readonly string[],
   action: AuditAction,
@@ -23,7 +23,7 @@ export async function recordExport(
   await recordChanges(entries, author, now, undefined);
 }
 
-/** All rows of a list that is read by cursors: `read` gives a page and the cursor of the next one, null at the end. */
+/** All rows of a list with cursors: `read` returns a page and the cursor of the next one, null at the end. */
 export async function* eachOfCursors<Row>(
   read: (cursor: string) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): AsyncGenerator<Row> {
@@ -34,10 +34,10 @@ export async function* eachOfCursors<Row>(
   }
 }
 
-/** The rows of a page for a file. */
+/** Rows per page when a file is made. */
 export const FILE_PAGE = 500;
 
-/** All rows of a list that is read by pages, at most dozens of them. */
+/** All rows of a list with pages, at most dozens of them. */
 export async function* eachOfPages<Row>(
   read: (page: { page_number: number; page_size: number }) => Promise<{ rows: readonly Row[] }>,
 ): AsyncGenerator<Row> {

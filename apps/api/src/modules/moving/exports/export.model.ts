@@ -1,4 +1,4 @@
-/** Exports of everything of an organization. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+/** Exports of all data of an organization. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import { bytes, date, flag, int, list, mixed, object, optional, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import type { ZipFile } from '../../../platform/zip.ts';
@@ -12,16 +12,16 @@ const ExportModel = defineModel('exports', {
   /** Lines of its files, and bytes of the archive. */
   rows: int(),
   size: int(),
-  /** Its files, for their headers; none in archives of version 1.1 and before, whose pieces have them. */
+  /** Its files, for their headers; missing in archives of version 1.1 and before, whose pieces have them. */
   files: optional(list(object({ name: text(), crc: int(), size: int(), packed: int() }))),
   createdBy: text(),
   createdDt: date(),
-  /** Nobody may fetch it from then on; a TTL index removes it. */
+  /** The end of the download; a TTL index removes it. */
   expireDt: date(),
 });
 export type ExportRecord = DocumentOf<typeof ExportModel>;
 
-/** Where the next piece begins: of which table, behind which row, and what the files have so far. */
+/** Where the next piece begins: the table, the position in it, and the state of the files so far. */
 export type ExportCursor = {
   /** Of the archive, from 0. */
   part: number;
@@ -37,7 +37,7 @@ export type ExportCursor = {
   rows: number[];
 };
 
-/** A piece of an archive: `_id` is `exportId:part`. Whoever stores it first decides where the next one begins. */
+/** A piece of an archive: `_id` is `exportId:part`. Its first writer decides where the next one begins. */
 const PieceModel = defineModel('export_pieces', {
   _id: text(),
   exportId: text(),

@@ -1,4 +1,4 @@
-/** Exports of everything of an organization: asked for, listed, and fetched as an archive for some days. */
+/** Exports of all data of an organization: requested, listed, and downloaded as an archive for some days. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { EXPORT_DAYS, type ExportsQuery } from '@kinfold/domain/export';
 import type * as z from 'zod/mini';
@@ -17,13 +17,13 @@ export type { ExportRecord };
 /** The type of the job that makes an archive; its input is `{ exportId }`. */
 export const EXPORT_JOB = 'organization-export';
 
-/** An export that can still be fetched, or is being made. */
+/** An export that can still be downloaded, or is being made. */
 async function findExport(exportId: string, now: Date): Promise<ExportRecord | undefined> {
   const found = await exports().findOne({ _id: exportId });
   return found && found.expireDt > now ? found : undefined;
 }
 
-/** Starts an export of an organization; one that is being made is joined. */
+/** Starts an export of an organization, or joins one that is being made. */
 export async function startExport(
   organizationNumber: string,
   author: Author,
@@ -55,7 +55,7 @@ export async function startExport(
   });
 }
 
-/** A page of the exports of an organization that can be fetched or are being made, newest first. Throws 422 for a wrong cursor. */
+/** A page of the exports of an organization that can be downloaded or are being made, newest first. Throws 422 for a wrong cursor. */
 export async function listExports(
   organizationNumber: string,
   { cursor, page_size }: z.output<typeof ExportsQuery>,
@@ -83,8 +83,8 @@ async function* piecesOf(exportId: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The archive of an export, in pieces as they are read; that it is fetched is told in the history. Throws 404 for one that
- * is over, 409 for one that is not done.
+ * Returns the archive of an export, in pieces as they are read, and records the download in the history. Throws 404 for
+ * one that has expired, 409 for one that is not done.
  */
 export async function openArchive(
   exportId: string,

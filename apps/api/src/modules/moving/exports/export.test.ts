@@ -1,4 +1,4 @@
-/** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
+/** All data of an organization as an archive: its contents, who gets it, and that a killed worker leaves it complete. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -122,7 +122,7 @@ describe('an export of everything of an organization', () => {
     expect(files['members.csv']).toContain("Rutland,'=Ada,");
     expect(files['payments.csv']).toContain(payer.dues[0].donationId);
     expect(files['campaigns.csv']).toMatch(/Everybody/);
-    expect(files['README.txt']).toContain('Everything of Grace Church');
+    expect(files['README.txt']).toContain('All data of Grace Church');
     expect(files['README.txt']).toMatch(/Household: The number of its primary member/);
     const rows = Object.entries(counts).reduce(
       (sum, [name, count]) => sum + (name === 'README.txt' ? 0 : count),
@@ -265,9 +265,9 @@ describe('an export of everything of an organization', () => {
 
   it('is told in the history, and so is each download', async () => {
     const { body } = await api.get(`/v2/audit?organization_number=${tree}`, administrator);
-    const told = body.entries.map(({ action }: { action: string }) => action);
-    expect(told).toContain('organization.exported');
-    expect(told).toContain('organization.export_downloaded');
+    const recorded = body.entries.map(({ action }: { action: string }) => action);
+    expect(recorded).toContain('organization.exported');
+    expect(recorded).toContain('organization.export_downloaded');
   });
 
   it('is the same when the worker is killed after every step, or before the step is noted', async () => {

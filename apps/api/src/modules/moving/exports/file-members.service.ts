@@ -1,4 +1,4 @@
-/** Members as files have them: with the household and the funds that cover them. */
+/** Members with the fields of files: the household and the funds that cover them. */
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
 import type { FileFund, FileMember } from '../../people/members/member.presenter.ts';
@@ -6,15 +6,15 @@ import type { MemberRow } from '../../people/members/member-list.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { findFundsCovering } from '../../funds/memberships/membership.service.ts';
 
-/** Whose numbers and funds the reader may see, by organization. */
+/** The organizations whose numbers and funds the reader may see. */
 export type FileScope = {
   showsMembers: (organizationNumber: string) => boolean;
   showsFunds: (organizationNumber: string) => boolean;
 };
 
 /**
- * The numbers of the primary members of some households, by their ids; the id where the reader may not see that member, or
- * they are gone. `rows` are members at hand.
+ * The numbers of the primary members of some households, by household id; the id itself where the reader may not see that
+ * member, or they are gone. `rows` are members that were read already.
  */
 export async function householdCodes(
   householdIds: readonly (string | null)[],
@@ -36,7 +36,7 @@ export async function householdCodes(
   );
 }
 
-/** The funds that cover each of some members; those that the office has not confirmed do not. */
+/** The funds that cover each of some members, without those that the office has not confirmed. */
 async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
   const asked = new Set(
     rows.filter(({ organizationNumber }) => showsFunds(organizationNumber)).map(({ _id }) => _id),
@@ -56,7 +56,7 @@ async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
   return funds;
 }
 
-/** Some members with what a file says of them beside their own fields. */
+/** Some members with the data that a file adds to their own fields. */
 export async function fileMembers(rows: readonly MemberRow[], scope: FileScope): Promise<FileMember[]> {
   const [codes, funds] = await Promise.all([
     householdCodes(
@@ -70,14 +70,14 @@ export async function fileMembers(rows: readonly MemberRow[], scope: FileScope):
     ...row,
     household: row.household_id && (codes.get(row.household_id) ?? row.household_id),
     funds: [...new Map((funds.get(row._id) ?? []).map((fund) => [fund.name, fund])).values()].toSorted(
-      (one, other) => one.name.localeCompare(other.name, 'en'),
+      (a, b) => a.name.localeCompare(b.name, 'en'),
     ),
   }));
 }
 
 const BATCH = 200;
 
-/** The same of members as they are read. */
+/** The same for members as they are read. */
 export async function* eachFileMember(
   members: AsyncIterable<MemberRow>,
   scope: FileScope,

@@ -1,4 +1,4 @@
-/** The columns of the files of lists; those of members, memberships, donations and covers stand with their modules. */
+/** The columns of the files of lists; those of members, memberships, donations and covers are in their modules. */
 import type * as z from 'zod/mini';
 import type { AssignedRole } from '@kinfold/domain/assigned-role';
 import type { AuditEntry } from '@kinfold/domain/audit';
@@ -22,7 +22,7 @@ import type { ListedMessage, MessageRecord } from '../../telling/messages/messag
 import type { GroupRecord } from '../../organizations/organizations/group.service.ts';
 
 type Columns<Row> = readonly CsvColumn<Row>[];
-/** How amounts and times are written. */
+/** How amounts and times are shown. */
 export type Shown = { currency: string; timeZone: string };
 
 /** A day and a time of the time zone: `11.22.2026 18:22`. */
@@ -87,30 +87,30 @@ export const runColumns = (
 export const contactColumns: Columns<Contact> = [
   ['Name', '', ({ name }) => name],
   ['Title', '', ({ title }) => title],
-  ['Phone', 'Their first one', ({ phone }) => phone && showPhone(phone)],
-  ['Email', 'Their first one', ({ email }) => email],
+  ['Phone', 'The first one', ({ phone }) => phone && showPhone(phone)],
+  ['Email', 'The first one', ({ email }) => email],
 ];
 
 export const groupColumns: Columns<GroupRecord> = [
   ['Group', 'Its name', ({ groupName }) => groupName],
-  ['Added By', 'The email of who did it', ({ createdBy }) => createdBy],
+  ['Added By', 'The email of the user who did it', ({ createdBy }) => createdBy],
 ];
 
 export const roleColumns = (timeZone: string): Columns<z.input<typeof AssignedRole>> => [
-  ['Name', 'The email of who is no member', ({ name }) => name],
+  ['Name', 'The email of a user who is not a member', ({ name }) => name],
   ['Email', '', ({ email }) => email],
   ['Role', '', ({ role }) => role],
   ['Given At', 'The organization where it holds, and below it', ({ organizationName }) => organizationName],
-  ['Given By', 'The email of who did it', ({ createdBy }) => createdBy],
+  ['Given By', 'The email of the user who did it', ({ createdBy }) => createdBy],
   ['Given On', 'Month, day, year', ({ createdDt }) => showDate(new Date(createdDt), timeZone)],
   [
     'Ends',
-    'The first day on which it holds no more',
+    'The first day on which it no longer holds',
     ({ endDt }) => (endDt === null ? null : showDate(new Date(endDt), timeZone)),
   ],
   [
     'Invited Until',
-    'Of an invitation that nobody has taken up: its last day',
+    'The last day of an invitation that nobody has accepted',
     ({ pendingUntilDt }) => (pendingUntilDt === null ? null : showDate(new Date(pendingUntilDt), timeZone)),
   ],
 ];
@@ -122,10 +122,14 @@ const valueText = (value: unknown): string =>
 export const historyColumns = (timeZone: string): Columns<z.input<typeof AuditEntry>> => [
   ['When', 'Month, day, year, time', ({ at }) => showMoment(at, timeZone)],
   ['Who', '', ({ actor }) => actor.name],
-  ['Email', 'Of who did it', ({ actor }) => actor.email],
+  ['Email', 'Of the user who did it', ({ actor }) => actor.email],
   ['Action', '', ({ action }) => auditActionName(action)],
   ['In Words', '', (entry) => auditSentence({ ...entry, changes: [...entry.changes] })],
-  ['Organization Number', 'In whose history it stands', ({ organizationNumber }) => organizationNumber],
+  [
+    'Organization Number',
+    'The organization whose history has it',
+    ({ organizationNumber }) => organizationNumber,
+  ],
   [
     'Changes',
     'Each field before and after; amounts in cents',
@@ -158,8 +162,8 @@ const MESSAGE_KIND_WORDS = { reminder: 'Reminder', warning: 'Warning that cover 
 export const messageColumns = (timeZone: string): Columns<MessageRecord> => [
   ['Kind', 'Reminder, or Warning that cover ends', ({ kind }) => MESSAGE_KIND_WORDS[kind]],
   ['Email', 'Where it went', ({ email }) => email],
-  ['Due', 'What was due then, in dollars', ({ amount }) => plainMoney(amount)],
-  ['Status', 'What became of it', ({ state }) => MESSAGE_STATE_WORDS[state]],
+  ['Due', 'What was due at that time, in dollars', ({ amount }) => plainMoney(amount)],
+  ['Status', 'Its result', ({ state }) => MESSAGE_STATE_WORDS[state]],
   ['Made', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
   ['Sent', 'Month, day, year, time', ({ sentDt }) => momentOrNull(sentDt, timeZone)],
   [
@@ -170,7 +174,7 @@ export const messageColumns = (timeZone: string): Columns<MessageRecord> => [
 ];
 
 export const runMessageColumns = (timeZone: string): Columns<ListedMessage> => [
-  ['Name', 'Of who was reminded', ({ memberName }) => memberName],
+  ['Name', 'Of the person who was reminded', ({ memberName }) => memberName],
   ...messageColumns(timeZone),
 ];
 
@@ -184,7 +188,7 @@ export const jobColumns = (timeZone: string): Columns<z.input<typeof JobPage>['j
   ['Total', 'How much there is to do', ({ total }) => total],
   ['Done', '', ({ done }) => done],
   ['Failed', '', ({ failed }) => failed],
-  ['Started By', 'The email of who did it', ({ createdBy }) => createdBy],
+  ['Started By', 'The email of the user who did it', ({ createdBy }) => createdBy],
   ['Asked', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
   ['Ended', 'Month, day, year, time', ({ endedDt }) => momentOrNull(endedDt, timeZone)],
 ];
@@ -199,6 +203,6 @@ export const importColumns = (timeZone: string): Columns<z.input<typeof ImportPa
   ['Memberships', 'Made', ({ outcome }) => outcome.memberships],
   ['Failed', 'Rows', ({ outcome }) => outcome.failed],
   ['Taken Back', 'Rows', ({ outcome }) => outcome.undone],
-  ['Sent By', 'The email of who did it', ({ createdBy }) => createdBy],
+  ['Sent By', 'The email of the user who did it', ({ createdBy }) => createdBy],
   ['Sent', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
 ];

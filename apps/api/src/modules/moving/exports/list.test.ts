@@ -1,4 +1,4 @@
-/** Every list as a file: its rows, its filter in the name, and who exported it in the history. */
+/** Every list as a file: its rows, its filter in the name, and the export in the history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aCampaign,

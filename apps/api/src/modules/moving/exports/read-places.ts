@@ -1,9 +1,9 @@
-/** Reading a table behind a place, organization by organization: a place says where the next read begins. */
+/** Reads a table from a position, organization by organization: a position says where the next read begins. */
 
-/** A part of a table, and the place behind it; null at the end. */
+/** A part of a table, and the position after it; null at the end. */
 export type Read<Row> = { rows: Row[]; next: unknown };
 
-/** Reads one organization behind a place within it; null is its start, and its end. */
+/** Reads one organization from a position within it; null is its start, and its end. */
 type ReadOf<Row, Within> = (
   organizationNumber: string,
   within: Within | null,
@@ -11,12 +11,12 @@ type ReadOf<Row, Within> = (
 
 type Place<Within> = { organizationNumber: string; within: Within | null };
 
-/** So many rows at least are read at once, where there are as many. */
+/** The minimum number of rows per read, where there are as many. */
 const ENOUGH = 200;
 
 /**
  * Reads the organizations of a table one after another, in the order of `organizationNumbers`, until there are enough
- * rows. An organization that is gone meanwhile is passed over.
+ * rows. Skips organizations that are gone meanwhile.
  */
 export async function readByOrganization<Row, Within>(
   organizationNumbers: readonly string[],
@@ -28,7 +28,7 @@ export async function readByOrganization<Row, Within>(
   for (const number of organizationNumbers) {
     if (at && number < at.organizationNumber) continue;
     let within = at?.organizationNumber === number ? at.within : null;
-    // The organization of the place is read to its end when nothing is left of it.
+    // The organization of the position is complete when nothing is left of it.
     if (at?.organizationNumber === number && within === null) continue;
     do {
       const { rows, next } = await read(number, within);

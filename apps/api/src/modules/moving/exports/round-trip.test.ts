@@ -94,7 +94,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   let number = 0;
   const person = (relationship: string, years = 95): NewMember => ({
     firstNm: oneOf(STRANGE),
-    // Nobody is somebody else's double.
+    // No person is a duplicate of another.
     lastNm: `${oneOf(STRANGE)} ${(number += 1)}`,
     middleInit: random() < 0.3 ? oneOf(['A', 'Z', 'Ñ']) : null,
     birthDt: day(1925, years),
@@ -124,7 +124,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   });
   for (let household = 0; household < 15; household += 1) {
     const first = random() < 0.8 ? 'Head of Household' : 'Spouse';
-    // Whoever pays is of age.
+    // Payers are of age.
     const inputs = [
       person(first, 80),
       ...Array.from({ length: below(4) }, () => person(oneOf(RELATIONSHIPS))),
@@ -138,11 +138,11 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
         { _id: objectId(dead._id) },
         { $set: { deceasedDt: '2026-01-02' } },
       );
-    // Nobody who is inactive pays for a membership.
+    // Inactive people pay for no membership.
     if (random() < 0.3 || primary.isActive === false) continue;
     for (const campaign of funds) {
       if (random() < 0.3) continue;
-      const covered = members.filter((one) => one !== dead && (one === primary || random() < 0.7));
+      const covered = members.filter((member) => member !== dead && (member === primary || random() < 0.7));
       // Some have been in the fund for years, some pay what staff decided.
       const parts = new Map(
         covered
@@ -175,12 +175,12 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
       await collection('donations').updateOne({ _id }, { $set: { paymentsTotal: below(minAmountDue + 1) } });
 }
 
-/** What is compared: everything of people that a file has, who lives with whom, who pays, and whom a fund covers. */
+/** The comparison: all fields of people in the file, who lives with whom, who pays, and whom a fund covers. */
 async function dataOf(organizationNumber: string) {
   const members = await collection('members').find({ organizationNumber }).toArray();
   const nameOf = new Map(members.map(({ _id, firstNm, lastNm }) => [String(_id), `${lastNm}, ${firstNm}`]));
   const households = await collection('households')
-    .find({ _id: { $in: members.map((one) => one['household_id']) } })
+    .find({ _id: { $in: members.map((member) => member['household_id']) } })
     .toArray();
   const homes = new Map(
     households.map(({ _id, primaryMemberId }) => [String(_id), nameOf.get(String(primaryMemberId))]),
@@ -192,10 +192,10 @@ async function dataOf(organizationNumber: string) {
       .filter(({ campaignMembershipId }) => String(campaignMembershipId) === String(membershipId))
       .reduce((sum, { minAmountDue, paymentsTotal }) => sum + minAmountDue - paymentsTotal, 0);
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-  const people = members.map((one) => ({
-    name: nameOf.get(String(one._id)),
-    household: homes.get(String(one['household_id'])),
-    address: one['address'] && { ...one['address'], modifiedDt: undefined },
+  const people = members.map((member) => ({
+    name: nameOf.get(String(member._id)),
+    household: homes.get(String(member['household_id'])),
+    address: member['address'] && { ...member['address'], modifiedDt: undefined },
     ...Object.fromEntries(
       [
         'middleInit',
@@ -206,10 +206,10 @@ async function dataOf(organizationNumber: string) {
         'phones',
         'emails',
         'deceasedDt',
-      ].map((field) => [field, one[field]]),
+      ].map((field) => [field, member[field]]),
     ),
-    preferredWay: one['preferredWay'] ?? null,
-    stopped: one['unsubscribedDt'] ? calendarDateOf(one['unsubscribedDt'], zone()) : null,
+    preferredWay: member['preferredWay'] ?? null,
+    stopped: member['unsubscribedDt'] ? calendarDateOf(member['unsubscribedDt'], zone()) : null,
   }));
   const funds = memberships.map(
     ({ _id, campaignName, primaryMemberId, totalPrice, lastPayment, members: covered }) => ({
@@ -218,7 +218,7 @@ async function dataOf(organizationNumber: string) {
       totalPrice,
       owed: owedBy(_id),
       lastPayment: lastPayment && [lastPayment.paymentsTotal, dayOf(lastPayment.modifiedDt)],
-      // Who is not active, or was taken out, is not covered.
+      // Inactive people, and those taken out, are not covered.
       covered: covered
         .filter((each: { isActive: boolean | null }) => each.isActive !== false)
         .map((each: { member_id: unknown; price: number; priceOverride: number | null; startDt: Date }) =>
@@ -230,7 +230,7 @@ async function dataOf(organizationNumber: string) {
     }),
   );
   const sorted = <T extends object>(rows: T[]) =>
-    rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return { people: sorted(people), funds: sorted(funds) };
 }
 
@@ -251,7 +251,7 @@ async function archiveOf(organizationNumber: string): Promise<Record<string, str
   return textsOfZip(archive.body);
 }
 
-// The last one is another one each time: its name says which to try again.
+// The last one differs each time: its name has the seed to repeat.
 it.each([1, 2, 3, randomInt(1_000, 2 ** 32)])(
   'members, households, memberships and what they owe come back the same (%i)',
   async (seed) => {

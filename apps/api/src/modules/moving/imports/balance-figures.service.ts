@@ -1,4 +1,4 @@
-/** The figures of a file of balances from before: of its rows, and of what each church owes. Amounts in cents. */
+/** The figures of a file of balances from before: of its rows, and of the dues of each church. Amounts in cents. */
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { findBeforeRun } from '../../funds/campaign-runs/campaign-run.service.ts';
@@ -7,20 +7,20 @@ import { findOrganizations } from '../../organizations/organizations/organizatio
 import type { CheckContext } from './check-context.service.ts';
 import { importRows, type ImportRecord } from './import.model.ts';
 
-/** By what the donations of an import are known as its own. */
+/** The marker of an import on the donations that it made. */
 export const madeByOf = (importId: string) => `import ${importId}`;
 
 type Group = {
   _id: { state: string; outcome: string | null; organizationNumber?: string };
   rows: number;
-  /** How many of them enter what is owed, how much (`amount`), and how much all of them say is owed. */
+  /** The number of rows that enter dues, the sum entered (`amount`), and the sum that all rows state. */
   dues: number;
   owed: Cents;
   amount: Cents;
   unreadable: number;
 };
 
-/** The rows of a file but for totals, by state, outcome and organization. */
+/** The rows of a file except totals, by state, outcome and organization. */
 async function groupsOf(importId: string): Promise<Group[]> {
   return importRows()
     .aggregate<Group>([
@@ -44,13 +44,13 @@ const together = (groups: readonly Group[], amountOf: (group: Group) => Cents) =
   sum: sumCents(groups.map(amountOf)),
 });
 
-/** Whether rows are entered, or are going to be. */
+/** Returns whether rows are entered, or will be. */
 const isEntered = ({ _id: { state, outcome } }: Group) =>
   state === 'create' && (outcome === null || outcome === 'created' || outcome === 'kept');
 const isLeft = ({ _id: { state, outcome } }: Group) =>
   state === 'faulty' || state === 'duplicate' || outcome === 'failed' || outcome === 'undone';
 
-/** The figures, counted from the rows and from what is in the books; nothing for an import of members. */
+/** The figures, counted from the rows and from the books; undefined for an import of members. */
 export async function countedBalances(
   { _id, kind }: ImportRecord,
   { funds, organizationNumbers, timeZone, given }: CheckContext,
@@ -91,14 +91,14 @@ export async function countedBalances(
           .filter(({ endDt }) => asOf !== undefined && dayOf(endDt) !== showDateInWords(asOf))
           .map(
             ({ endDt, campaignId }) =>
-              `The balances from before of ${funds.find((fund) => fund._id === campaignId)?.campaignName ?? ''} are of ${dayOf(endDt)} already: that day stays.`,
+              `The balances from before of ${funds.find((fund) => fund._id === campaignId)?.campaignName ?? ''} are dated ${dayOf(endDt)} already: that day stays.`,
           ),
       ],
     },
   };
 }
 
-/** What was owed from before at each church: without this import, by it, and with it. */
+/** The dues from before of each church: without this import, by it, and with it. */
 async function churchesOf(
   importId: string,
   groups: readonly Group[],
@@ -120,7 +120,10 @@ async function churchesOf(
   const byNumber = new Map(due.map((one) => [one.organizationNumber, one]));
   const numbers = [...new Set([...byNumber.keys(), ...planned.keys()])];
   const names = new Map(
-    (await findOrganizations(numbers)).map((one) => [one.organizationNumber, one.organizationName]),
+    (await findOrganizations(numbers)).map((organization) => [
+      organization.organizationNumber,
+      organization.organizationName,
+    ]),
   );
   return numbers
     .map((organizationNumber) => {
@@ -137,5 +140,5 @@ async function churchesOf(
         after: sumCents([before, added]),
       };
     })
-    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+    .toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }

@@ -1,4 +1,4 @@
-/** Balances whose worker dies anywhere, and files with any mixture of good and faulty rows: exact to the cent. */
+/** Imports of balances with workers that die at any write, and files with any mixture of good and faulty rows: exact to the cent. */
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { aCampaign, aMember, aMembership } from '../../../../test/factories.ts';
@@ -9,7 +9,7 @@ import { collection } from '../../../platform/database.ts';
 import { jobs } from '../../../work/jobs.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { openPayments } from '../../money/charges/charge.model.ts';
-import { releaseHolds } from '../../money/charges/hold.service.ts';
+import { releaseClaims } from '../../money/charges/temporary-claim.service.ts';
 
 const api = await apiOfFile();
 let organizationNumber: string;
@@ -43,15 +43,15 @@ const booked = async () => ({
   ends: await collection('audit_entries').countDocuments({ action: /^balances\./ }),
 });
 
-/** Lets the worker die at one write after another, each time once, until all is done. */
+/** Makes the worker die at one write after another, each once, until all is done. */
 async function workDying(): Promise<number> {
   for (let writes = 0; ; writes += 1) {
     const { isInterrupted } = await interruptedAfter(writes, () => balances.work().catch(() => 0));
     await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(), attempts: 0 } });
     // What the sweep does a minute later.
-    const held = await openPayments().find().toArray();
-    await releaseHolds(
-      held.map(({ _id }) => _id),
+    const open = await openPayments().find().toArray();
+    await releaseClaims(
+      open.map(({ _id }) => _id),
       api.deps.now(),
     );
     if (!isInterrupted) return writes;
@@ -150,7 +150,7 @@ it('enters exactly the good rows of any mixture, and the sums agree', async () =
         await collection(name).deleteMany({});
       await collection('campaign_memberships').updateMany({}, { $set: { openingEntryId: null } });
       const dollars = (cents: number) => (cents / 100).toFixed(2);
-      // Somebody whom the first row is about, and the one with the fault `twice` again.
+      // The person of the first row, and the one with the fault `twice` again.
       const lines = [
         [numbers[7] ?? '', '1.00', '', '', ''],
         ...rows.map((row, index) => {

@@ -1,4 +1,4 @@
-/** The job that enters balances from before: what is owed as dues, last payments in the ledger, and since when they cover. */
+/** The job that enters balances from before: dues, last payments in the ledger, and since when memberships cover. */
 import type { ImportOutcome } from '@kinfold/domain/import';
 import { startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';
@@ -21,7 +21,7 @@ import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord
 import { requireImport } from './import.service.ts';
 import { nextRows } from './rows.service.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 100;
 
 /** The last row that is done, and the instant at which the whole file counts as entered. */
@@ -60,7 +60,7 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
   const isCover = row.changes.some(({ field }) => field === 'activeDt');
   const opening = { lastPayment, ...(isCover && { coveredSince: row.values.coveredSince }) };
   const before = await writeOpening(membership, opening, author, at, site.timeZone, session);
-  // What became of the cover meanwhile is not undone by a file that was looked at before.
+  // A file that was checked before must not undo a later change of the cover.
   if (isCover && !before.cover)
     throw conflict('changed_meanwhile', 'The membership was changed meanwhile. Send this row again.');
   const { organizationNumber } = membership;
@@ -70,7 +70,7 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
   await importRows().updateOne({ _id: row._id }, { $set: outcome }, { session });
 }
 
-/** The runs that hold what is owed from before, of the funds of some rows. */
+/** The runs that hold dues from before, for the funds of some rows. */
 async function runsOf(rows: readonly ImportRowRecord[], { given, author, at, site }: By): Promise<Runs> {
   const owing = rows.filter(({ amount }) => amount);
   const campaigns = await findCampaigns([...new Set(owing.flatMap(({ fundIds }) => fundIds))]);
@@ -114,7 +114,7 @@ export async function countBalances(given: ImportRecord, site: ImportSite): Prom
   };
 }
 
-/** The job that enters balances. Killed anywhere, it goes on: a row and what is made of it are one transaction. */
+/** The job that enters balances. It can be killed at any point: a row and its effects are one transaction. */
 export const balancesRunJob = (site: ImportSite): JobHandler => ({
   count: async (job) => (await requireImport(importIdOf(job))).counts.create,
 

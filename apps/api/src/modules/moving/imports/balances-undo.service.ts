@@ -1,10 +1,10 @@
-/** The job that takes balances from before back, row by row: what was paid or edited since stays, and why is told. */
+/** The job that undoes an import of balances, row by row: what was paid or edited since stays, with the reason. */
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { eraseBeforeDue, removeEmptyBeforeRun } from '../../funds/donations/before-dues.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
@@ -20,12 +20,12 @@ import { requireImport } from './import.service.ts';
 import { nextRows } from './rows.service.ts';
 
 const BATCH = 50;
-/** So often a job is tried anew, for two minutes, while somebody pays: then what they pay stays. */
+/** Retries of a job, over two minutes, while a payment is in progress: after that, what it pays stays. */
 const PATIENCE = 7;
 
 type By = { author: Author; now: Date; timeZone: string };
 
-/** Why a row stays; null where nothing keeps it. */
+/** The reason why a row stays; null where it can be undone. */
 async function whatKeeps(row: ImportRowRecord, { timeZone }: By, session: Session): Promise<string | null> {
   const [membership] = await findMemberships(row.membershipIds, session);
   if (!membership) return 'the membership was removed since';
@@ -34,7 +34,7 @@ async function whatKeeps(row: ImportRowRecord, { timeZone }: By, session: Sessio
     const [due] = await findStoredDonations([row.donationId]);
     if (!due) return `the dues of ${name} were removed since`;
     if (due.ledgerCount > 0 || (await entriesOn([due._id]).limit(1).toArray()).length)
-      return `${name} has paid of it since`;
+      return `${name} has paid some of it since`;
     if (due.minAmountDue !== row.amount) return `the dues of ${name} were edited since`;
   }
   const isCover = row.before?.cover !== undefined;
@@ -43,7 +43,7 @@ async function whatKeeps(row: ImportRowRecord, { timeZone }: By, session: Sessio
   return null;
 }
 
-/** Takes one row back, all of it, or writes why it stays. Its donation is held. */
+/** Undoes one row completely, or writes why it stays. Its donation is claimed. */
 async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<void> {
   const { author, now, timeZone } = by;
   await inTransaction(async (session) => {
@@ -67,26 +67,26 @@ async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<voi
   });
 }
 
-/** Takes some rows back; those whose dues are being paid are waited for, or stay when that lasts. */
+/** Undoes some rows; those with a payment in progress are retried, or stay when that lasts. */
 async function undoRows(rows: readonly ImportRowRecord[], by: By, isPatient: boolean): Promise<void> {
   const donationIds = rows.flatMap(({ donationId }) => donationId ?? []);
-  await whileHeld(donationIds, by.now, async (held) => {
-    const isFree = ({ donationId }: ImportRowRecord) => donationId === undefined || held.has(donationId);
+  await whileClaimed(donationIds, by.now, async (claimed) => {
+    const isFree = ({ donationId }: ImportRowRecord) => donationId === undefined || claimed.has(donationId);
     for (const row of rows.filter(isFree)) await undoRow(row, by);
     const busy = rows.filter((row) => !isFree(row));
-    if (busy.length && isPatient) throw new Error(`${busy.length} dues are being paid: they are tried again`);
-    for (const row of busy) await undoRow(row, by, 'somebody is paying it right now');
+    if (busy.length && isPatient) throw new Error(`${busy.length} dues are being paid: they are retried`);
+    for (const row of busy) await undoRow(row, by, 'a payment of it is in progress');
   });
 }
 
-/** The job that takes balances back. Killed anywhere, it goes on. */
+/** The job that undoes an import of balances. It can be killed at any point. */
 export const balancesUndoJob = (site: ImportSite): JobHandler => ({
   count: async (job) => (await requireImport(importIdOf(job))).outcome.created,
 
   async step(job): Promise<Step> {
     const given = await requireImport(importIdOf(job));
     const after = (job.cursor as number | null) ?? 0;
-    // Those that this step took back before it was interrupted are counted with it.
+    // Rows that this step undid before it was interrupted are counted with it.
     const rows = await nextRows({ importId: given._id, state: 'create' }, after, BATCH);
     const made = rows.filter(({ outcome }) => outcome === 'created');
     const by = { author: job.author, now: site.now(), timeZone: site.timeZone };

@@ -125,7 +125,7 @@ describe('balances from before', () => {
     const { primary } = await payer();
     const { _id } = await balances.check(file([primary.memberId, '45', '', '', '']));
     const run = async () => (await balances.post(`/${_id}/run`).expect(409)).body;
-    expect((await run()).detail).toBe('Say of which day these balances are.');
+    expect((await run()).detail).toBe('Say which day these balances are from.');
     await balances.change(_id, { answers: { asOf: AS_OF } });
     expect((await run()).detail).toBe(
       'Enter the number of rows and the sum of the list, from your own books.',
@@ -227,7 +227,7 @@ describe('balances from before', () => {
     expect(await dues()).toHaveLength(1);
     expect(await collection('ledger_entries').countDocuments({ kind: 'opening' })).toBe(1);
     const other = await balances.check(file([primary.memberId, '46', '', '', '']));
-    expect((await balances.rows(other._id))[0]?.faults[0]?.message).toMatch(/^Something else was entered/);
+    expect((await balances.rows(other._id))[0]?.faults[0]?.message).toMatch(/^Other balances were entered/);
   });
 
   it('are taken back as a whole, and entered again', async () => {
@@ -280,7 +280,7 @@ describe('balances from before', () => {
     await recordOfflineReceipts([paid], { now: api.deps.now, checkpoint: () => undefined });
     expect((await balances.undo(given._id)).outcome).toMatchObject({ undone: 1, kept: 1 });
     const [kept] = await balances.rows(given._id, 'outcome=kept');
-    expect(kept?.note).toBe(`Stays: ${one.membership.externalRef} has paid of it since`);
+    expect(kept?.note).toBe(`Stays: ${one.membership.externalRef} has paid some of it since`);
     expect(await dues()).toMatchObject([{ minAmountDue: 4500, paymentsTotal: 1000 }]);
     expect(await runs()).toHaveLength(1);
     expect(await settled()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
+/** Checks what rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
 import type { ImportFault, ImportRowReading, ImportValues } from '@kinfold/domain/import-row';
@@ -27,7 +27,7 @@ const AT_ONCE = 8;
 type Draft = { row: ImportRowRecord; reading: ImportRowReading };
 type Runs = ReadonlyMap<string, CampaignRunRecord>;
 
-/** Says of some rows, which follow one another, what they would enter. Earlier rows have been checked. */
+/** Checks some consecutive rows, after all earlier ones. */
 export async function checkBalances(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
@@ -137,7 +137,7 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
   );
 }
 
-/** The fund of a row: by its name, as it was answered for the whole file, or the only one there is. */
+/** The fund of a row: by its name, by the answer for the whole file, or the only one there is. */
 function fundOf(
   name: string | undefined,
   { given, funds }: CheckContext,
@@ -148,12 +148,12 @@ function fundOf(
     ? funds.find(({ campaignName }) => foldText(campaignName) === foldText(name))
     : (funds.find(({ _id }) => _id === given.answers.campaignId) ?? only);
   if (fund) return fund;
-  const message = name ? `There is no fund “${name}” here` : 'Say which fund this is of';
+  const message = name ? `There is no fund “${name}” here` : 'Say which fund this is for';
   faults.push({ field: 'campaign', column: 'Fund', message });
   return undefined;
 }
 
-/** Whom a row is about: by their number, as it was chosen, or by name and birth date; else those who are alike. */
+/** The person of a row: by their number, by the choice made, or by name and birth date; else the similar ones. */
 async function personOf(
   row: ImportRowRecord,
   { missing }: ImportRowReading,
@@ -174,7 +174,7 @@ async function personOf(
       faults.push({
         field: 'memberId',
         column: 'Member Number',
-        message: `${memberId} is ${fullName(member)}, and not ${firstNm} ${lastNm}`,
+        message: `${memberId} is ${fullName(member)}, not ${firstNm} ${lastNm}`,
       });
     return { ...(member && !isOther && { member }), alike: [] };
   }
@@ -197,7 +197,7 @@ async function personOf(
   return { ...(member && { member }), alike };
 }
 
-/** The membership of a fund that somebody pays for. */
+/** The membership of a fund that a person pays for. */
 async function membershipOf(
   member: MemberRecord,
   fund: CampaignRecord,
@@ -216,7 +216,7 @@ async function membershipOf(
   return undefined;
 }
 
-/** What differs from what is in the books, as the history will tell it: that is entered, and nothing else. Amounts in cents. */
+/** The differences to the books, as the history will record them: only they are entered. Amounts in cents. */
 async function planFor(
   row: ImportRowRecord,
   membership: MembershipRecord,
@@ -230,7 +230,7 @@ async function planFor(
     faults.push({
       field,
       column,
-      message: `Something else was entered for ${membership.externalRef ?? ''} already: take that import back first`,
+      message: `Other balances were entered for ${membership.externalRef ?? ''} already: take that import back first`,
     });
   if (owed) {
     const due = run && (await findDonationOfRun(membership._id, run._id));
@@ -258,7 +258,7 @@ async function planFor(
     });
 }
 
-/** The second row about a membership is a fault: two balances of one are not added up. */
+/** The second row about a membership is a fault: two balances are not added up. */
 async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
   const [first] = rows;
   const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))];
@@ -273,7 +273,7 @@ async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
   const seen = new Map<string, number>();
   for (const { personKey, row } of earlier)
     if (personKey !== null && !seen.has(personKey)) seen.set(personKey, row);
-  for (const row of rows.toSorted((one, other) => one.row - other.row)) {
+  for (const row of rows.toSorted((a, b) => a.row - b.row)) {
     if (row.personKey === null) continue;
     const other = seen.get(row.personKey);
     if (other === undefined) seen.set(row.personKey, row.row);
@@ -287,7 +287,7 @@ async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
   }
 }
 
-/** What the rows above one say is owed, in cents. */
+/** The sum that the rows above one state, in cents. */
 async function owedAbove({ importId, row }: Pick<ImportRowRecord, 'importId' | 'row'>): Promise<Cents> {
   const above = { importId, row: { $lt: row }, 'values.owed': { $gt: 0 }, 'values.isTotal': { $ne: true } };
   const [sum] = await importRows()

@@ -1,4 +1,4 @@
-/** What the check of rows needs beside them: the organization with all below it, its funds, and the day. */
+/** What the check of rows needs besides them: the organization with all below it, its funds, and the day. */
 import type { ImportMapping } from '@kinfold/domain/import-fields';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
@@ -13,9 +13,9 @@ export const CHECKED_AT_ONCE = 8;
 export type CheckContext = {
   given: ImportRecord;
   mapping: ImportMapping;
-  /** The organization and all below it: whoever may import there may see their members. */
+  /** The organization and all below it: users who may import there may see their members. */
   organizationNumbers: readonly string[];
-  /** Whether anybody is there yet, with whom rows are to be compared. */
+  /** Whether there are members to compare rows with. */
   hasMembers: boolean;
   funds: readonly CampaignRecord[];
   today: CalendarDate;
@@ -27,7 +27,7 @@ export type CheckContext = {
 /** What is the same for every import. */
 export type ImportSite = { now: () => Date; timeZone: string; currency: string };
 
-/** Reads it. */
+/** Reads the context of a check. */
 export async function checkContext(
   given: ImportRecord,
   { now, timeZone, currency }: ImportSite,

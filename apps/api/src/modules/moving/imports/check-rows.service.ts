@@ -1,4 +1,4 @@
-/** What rows of a file would do: make or change somebody, nothing, or nothing before a fault is mended or a choice made. */
+/** Checks what rows of a file would do: create or change a member, nothing, or nothing until a fault is corrected or a choice made. */
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
@@ -32,27 +32,27 @@ import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.t
 export type { CheckContext };
 
 const HEAD = 'Head of Household';
-/** More rows with the same household than this are no household. */
+/** More rows than this with the same household are no household. */
 const MOST_IN_HOUSEHOLD = 30;
 
 type Facts = ImportRecord['facts'];
-/** A row on its way: what was read of it, and by what it is put with others. */
+/** A row being checked: its values, and whether it shares an address. */
 type Draft = { row: ImportRowRecord; reading: ImportRowReading; isShared: boolean };
-/** What is known of the earlier rows of a household: the first of them, how many, and whether one is somebody. */
-type Group = { group: string; count: number; hasSomebody: boolean };
+/** The earlier rows of a household: the first, their number, and whether one is or will be a member. */
+type Group = { group: string; count: number; hasMember: boolean };
 type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
 
-/** Whether a row is or will be a member, to whom others of their household are related. */
-const isSomebody = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
+/** Returns whether a row is or will be a member, to whom others of their household are related. */
+const isMemberRow = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
   state === 'create' || state === 'change' || target !== null;
 
-/** What a row is known by, whatever file it is in. */
+/** The key of a row's content, in any file. */
 function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {
   const fields = Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return sha256(`${organizationNumber} ${JSON.stringify(fields)}`);
 }
 
-/** Says of some rows, which follow one another, what they would do. Earlier rows have been checked. */
+/** Checks some consecutive rows, after all earlier ones. */
 export async function checkRows(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
@@ -69,7 +69,7 @@ export async function checkRows(
     if (reading.hints.includes('day_first')) facts.dayFirst += 1;
     if (reading.hints.includes('month_first')) facts.monthFirst += 1;
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
-    // Somebody new may live with people of an earlier file, as a mended row does.
+    // New people may live with people of an earlier file, as in a corrected row.
     const isNew = !row.values.memberId && !loaded.has(row.contentKey);
     const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
     if (isShared && livesWith) facts.sharedAddresses += 1;
@@ -85,7 +85,7 @@ export async function checkRows(
     });
     if (group) {
       group.count += 1;
-      if (isSomebody(row)) group.hasSomebody = true;
+      if (isMemberRow(row)) group.hasMember = true;
     }
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
     if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
@@ -114,7 +114,7 @@ function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext):
   };
 }
 
-/** The households of the earlier rows, by their keys; of those that begin in this batch too. */
+/** The households of the earlier rows, by key, including those that begin in this batch. */
 async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Group>> {
   const keys = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
   const first = drafts[0]?.row;
@@ -127,18 +127,18 @@ async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Grou
     )
     .toArray();
   for (const { householdKey: key, row, state, target } of earlier.toSorted((a, b) => a.row - b.row)) {
-    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasSomebody: false };
+    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasMember: false };
     group.count += 1;
-    if (isSomebody({ state, target })) group.hasSomebody = true;
+    if (isMemberRow({ state, target })) group.hasMember = true;
     groups.set(key ?? '', group);
   }
   for (const { row } of drafts)
     if (row.householdKey !== null && !groups.has(row.householdKey))
-      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasSomebody: false });
+      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasMember: false });
   return groups;
 }
 
-/** Earlier rows with the same name and birth date that would make somebody. */
+/** Earlier rows with the same name and birth date that would create a member. */
 async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earlier>> {
   const keys = [...new Set(drafts.flatMap(({ row }) => row.personKey ?? []))];
   const first = drafts[0]?.row;
@@ -150,11 +150,11 @@ async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earl
     )
     .toArray();
   const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
-  const sorted = earlier.filter(isNew).toSorted((one, other) => other.row - one.row);
+  const sorted = earlier.filter(isNew).toSorted((a, b) => b.row - a.row);
   return new Map(sorted.map((row) => [row.personKey ?? '', row]));
 }
 
-/** The addresses of some rows at which an earlier import made a household, as their keys. */
+/** The addresses of some rows at which an earlier import created a household, as keys. */
 async function namedBefore(
   drafts: readonly Draft[],
   { organizationNumber }: ImportRecord,
@@ -171,7 +171,7 @@ async function namedBefore(
   return new Set(found.flatMap(({ _id }) => keys.get(_id) ?? []));
 }
 
-/** The members whom earlier imports made of the same rows, and who are still there, by content. */
+/** The members whom earlier imports created from the same rows, and who still exist, by content. */
 async function loadedBefore(drafts: readonly Draft[]): Promise<Map<string, MemberRecord>> {
   const keys = await importKeys()
     .find({ _id: { $in: drafts.map(({ row }) => row.contentKey) } })
@@ -186,7 +186,7 @@ async function loadedBefore(drafts: readonly Draft[]): Promise<Map<string, Membe
   );
 }
 
-/** Of a row: the member whose number it has, or the one who was chosen, and those who are likely to be the same person. */
+/** The members that a row may be about: the one with its number or the chosen one, and likely duplicates. */
 type InTheBooks = {
   named: MemberRecord | undefined;
   chosen: MemberRecord | undefined;
@@ -280,7 +280,7 @@ function outcomeOfNew(
   return { ...alike, state: 'create', note: notes.join('. ') || null };
 }
 
-/** What the row of a person who is here would do. */
+/** The outcome for the row of an existing member. */
 function outcomeOfMember(
   { values, fundIds }: ImportRowRecord,
   member: MemberRecord,
@@ -298,15 +298,15 @@ function groupFaults({ group }: Known): ImportFault[] {
   return [{ field: 'household', column: 'Household', message }];
 }
 
-/** The faults of a new person. The first of a household is its head where the row does not say. */
+/** The faults of a new person. The first of a household is its head unless the row says otherwise. */
 function faultsOfNew(
   { values }: ImportRowRecord,
   reading: ImportRowReading,
   { group }: Known,
 ): ImportFault[] {
-  const isSaid = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
-  if (isSaid) return reading.missing;
-  if (!group?.hasSomebody) {
+  const hasRelationship = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
+  if (hasRelationship) return reading.missing;
+  if (!group?.hasMember) {
     values.relationship = HEAD;
     return reading.missing;
   }
@@ -314,7 +314,7 @@ function faultsOfNew(
   return [...reading.missing, { field: 'relationship', column: 'Relationship', message }];
 }
 
-/** What a row may not change of a person who is here. */
+/** Changes that a row may not make to an existing member. */
 function faultsOfMember(
   { values }: ImportRowRecord,
   { deceasedDt, memberId }: MemberRecord,
@@ -332,7 +332,7 @@ function faultsOfMember(
   return faults;
 }
 
-/** The faults of whoever pays for a new membership in a fund; of new people the heads of households do. */
+/** The faults of the payer of a new membership in a fund; among new people these are the heads of households. */
 function payerFaults(
   { values }: ImportRowRecord,
   member: MemberRecord | undefined,
@@ -348,7 +348,7 @@ function payerFaults(
   return [{ field: 'birthDt', column: 'Birth Date', message }, ...outside];
 }
 
-/** The funds that a row names with semicolons between them, or the one that was chosen for all rows. */
+/** The funds that a row names, separated by semicolons, or the one that was chosen for all rows. */
 function fundsOf(
   names: string | undefined,
   { given, funds, mapping }: CheckContext,
@@ -367,7 +367,7 @@ function fundsOf(
     const name = parts.slice(from, end).join(';').trim();
     const fund = fundNamed(name, funds);
     if (fund && found.includes(fund))
-      faults.push({ field: 'campaign', column: 'Fund', message: `“${fund.campaignName}” stands here twice` });
+      faults.push({ field: 'campaign', column: 'Fund', message: `“${fund.campaignName}” is named twice` });
     else if (fund) found.push(fund);
     else if (name)
       faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
@@ -397,7 +397,7 @@ function partFaults({ values, fundIds: { length } }: ImportRowRecord): ImportFau
 const fundNamed = (name: string, funds: readonly CampaignRecord[]) =>
   funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
 
-/** Of who pays for a membership: the fund says from and up to which age one may join, at the day of joining. */
+/** The fault of a payer outside the fund's ages for joining, on the day of joining. */
 function tooYoungOrOld(birthDt: CalendarDate, fund: CampaignRecord, joinedDt: CalendarDate): ImportFault[] {
   const { entryAge } = fund.fundRules;
   if (!entryAge || !entryAgeFault(birthDt, fund.fundRules, joinedDt)) return [];

@@ -1,7 +1,7 @@
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import { columnLetter } from '@kinfold/domain/import-fields';
 
-/** A file that cannot be read; its message is a sentence for whoever sent it. */
+/** A file that cannot be read; its message is a sentence for the user who sent it. */
 export class FileFault extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -9,7 +9,7 @@ export class FileFault extends Error {
   }
 }
 
-/** A number as a sentence has it: `200,000`. */
+/** A number as sentences show it: `200,000`. */
 export const showCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Refuses a row with a text in a column (from 0) beyond those that are read. */
@@ -18,8 +18,8 @@ export const tooWide = (row: number, column: number) =>
     `Row ${row} has ${column + 1} columns, up to ${columnLetter(column)}; at most ${IMPORT_MAX.columns} can be read. Take out those that are not needed.`,
   );
 
-/** A row of a file as its cells are written; `row` is its number as a spreadsheet shows it, from 1. */
+/** A row of a file with its cells as written; `row` is its number as a spreadsheet shows it, from 1. */
 export type FileRow = { row: number; cells: string[] };
 
-/** The rows of a file and, once they were read, what was noticed about it. */
+/** The rows of a file and, once they were read, notes about it. */
 export type FileRows = { rows: AsyncIterable<FileRow>; notes: () => string[] };

@@ -1,17 +1,17 @@
 /**
- * The worker thread that reads a file which somebody sent, so that no file can stop or end the process. It gives the
- * next piece whenever it is asked (`read-file.ts`).
+ * The worker thread that reads an uploaded file, so that no file can stop or end the process. It returns a piece whenever
+ * it is asked (`read-file.ts`).
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { openImportFile } from './import-file.ts';
 
-/** What the thread gives when it is asked: the columns with no rows first, then rows, with what was noticed so far. */
+/** A piece: the columns without rows first, then rows, with the notes so far. */
 export type FilePiece = { columns: string[]; rows: FileRow[]; notes: string[]; isEnd: boolean };
-/** What it gives instead for a file that cannot be read: a sentence. */
+/** The answer for a file that cannot be read: a sentence. */
 export type FileRefusal = { fault: string };
 
-/** A piece of rows ends with so many of them, the first one with as many as an upload shows, or with so many characters. */
+/** The maximum size of a piece: the rows of the first one, as many as an upload shows; then rows, or characters. */
 const FIRST_ROWS = 3;
 const MOST_ROWS = 500;
 const MOST_CHARACTERS = 500_000;
@@ -39,7 +39,7 @@ async function sendNext(): Promise<void> {
     const { value } = await pieces.next();
     parentPort?.postMessage(value);
   } catch (error) {
-    // Whatever else goes wrong ends the thread, and is an error of the program.
+    // Any other error ends the thread, and is an error of the program.
     if (!(error instanceof FileFault)) throw error;
     parentPort?.postMessage({ fault: error.message } satisfies FileRefusal);
   }

@@ -1,4 +1,4 @@
-/** Files that are made to stop the product: each is refused with a sentence, while the API answers others. */
+/** Files that try to stop the product: each is refused with a sentence, while the API answers others. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Resident memory of the process, in MB; null where the system does not tell. */
+/** Resident memory of the process, in MB; null where the system does not report it. */
 function memory(): number | null {
   try {
     const status = readFileSync(`/proc/${attacked.child.pid}/status`, 'utf8');
@@ -33,7 +33,7 @@ function memory(): number | null {
   }
 }
 
-/** Processor time of the thread that answers everybody, in ms; null where the system does not tell. */
+/** Processor time of the thread that answers everybody, in ms; null where the system does not report it. */
 function answeringCpu(): number | null {
   const { pid } = attacked.child;
   try {
@@ -65,8 +65,8 @@ async function send(file: Buffer) {
 }
 
 /**
- * What others see while something is done: the longest answer of /health in ms, the most memory in MB, and the processor
- * time of the thread that answers, /health included, in ms.
+ * The effect of some work on others: the longest answer of /health in ms, the most memory in MB, and the processor time
+ * of the thread that answers, /health included, in ms.
  */
 async function watch<T>(work: () => Promise<T>) {
   let isDone = false;
@@ -87,7 +87,7 @@ async function watch<T>(work: () => Promise<T>) {
 }
 
 /** Figures are printed for bench/RESULTS.md with FIGURES=1. */
-const tell = (
+const measure = (
   name: string,
   { health, most, cpu }: { health: number; most: number; cpu: number },
   ms: number,
@@ -119,7 +119,7 @@ it.each(Object.entries(attackFiles))(
   async (name, make) => {
     const file = make();
     const { result, ...seen } = await watch(() => send(file));
-    tell(name, seen, result.ms, result.detail);
+    measure(name, seen, result.ms, result.detail);
     expect(result).toMatchObject({
       status: 422,
       code: 'invalid',
@@ -136,7 +136,7 @@ it('five of them at once are refused alike', async () => {
   const names = ['nested elements', 'shared texts', 'cells in one row', 'rows without cells', 'a comment'];
   const files = names.map((name) => attackFiles[`${name}, hidden size`]?.() ?? Buffer.alloc(0));
   const { result, ...seen } = await watch(() => Promise.all(files.map(send)));
-  tell('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
+  measure('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
   expect(result.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
   expect(seen.most).toBeLessThan(MEMORY_MB);
   expect(seen.health).toBeLessThan(HEALTH_MS);

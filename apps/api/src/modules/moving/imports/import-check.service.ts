@@ -1,4 +1,4 @@
-/** The job that reads the file of an import into rows and says of each what it would do. It changes nothing else. */
+/** The job that reads the file of an import into rows and checks what each would do. It changes nothing else. */
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import { insertMissing } from '../../../platform/database.ts';
@@ -24,17 +24,17 @@ import { nextRows } from './rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
-/** So many rows of the file are stored in one step: a step opens the file anew. */
+/** Rows of the file stored per step, which opens the file again. */
 const READ_BATCH = 100_000;
 const INSERT_BATCH = 500;
 const CHECK_BATCH = 250;
 
 type Facts = ImportRecord['facts'];
 const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
-/** The last row that was stored, and the last that was checked, with what was seen until then. */
+/** The last row that was stored; or the last that was checked, with the facts seen so far. */
 type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
 
-/** Counts the rows of a file, all of which can be read. Throws FileFault for one where they cannot, or with a card number. */
+/** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
 async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
   let count = 0;
   for await (const { row, cells } of rows) {
@@ -42,7 +42,7 @@ async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: 
     const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
     if (column >= 0)
       throw new FileFault(
-        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never kept here: take them out and send the file again.`,
+        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
       );
   }
   return { rows: count, notes: notes() };
@@ -71,7 +71,7 @@ function unchecked(importId: string, { row, cells }: FileRow, now: Date): Import
   };
 }
 
-/** Stores the next rows of the file. Gives the last of them, and whether there are more. */
+/** Stores the next rows of the file. Returns the last of them, and whether there are more. */
 async function storeRows(
   given: ImportRecord,
   readTo: number,
@@ -93,11 +93,11 @@ async function storeRows(
   return { readTo: last, isLast: stored < READ_BATCH };
 }
 
-/** What says of rows what they would do. */
+/** The function that checks rows. */
 export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) =>
   kind === 'balances' ? checkBalances : checkRows;
 
-/** Says of the next rows what they would do. */
+/** Checks the next rows. */
 async function checkNext(
   context: CheckContext,
   checkedTo: number,
@@ -119,7 +119,7 @@ const addFacts = (one: Facts, other: Facts): Facts => ({
   sharedAddresses: one.sharedAddresses + other.sharedAddresses,
 });
 
-/** How many rows are in each state, counted. */
+/** The number of rows in each state, counted. */
 export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
   const counts = await countRows(importId, 'state');
   const of = (state: ImportRowRecord['state']) => counts.get(state) ?? 0;
@@ -134,7 +134,7 @@ export async function countStates(importId: string): Promise<Omit<ImportRecord['
 
 const UNREADABLE: Step = { cursor: null, done: 0, isLast: true, report: { unreadable: 1 } };
 
-/** Keeps the sentence of a file that cannot be read, and nothing of it. Throws what is no FileFault. */
+/** Stores the sentence for a file that cannot be read, and nothing of it. Rethrows other errors than FileFault. */
 async function endUnreadable(importId: string, error: unknown): Promise<void> {
   if (!(error instanceof FileFault)) throw error;
   await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
@@ -143,8 +143,8 @@ async function endUnreadable(importId: string, error: unknown): Promise<void> {
 }
 
 /**
- * The job that checks a file. Its first step goes through all of it before anything is stored: what cannot be read as a
- * whole is not half done.
+ * The job that checks a file. Its first step reads all of it before anything is stored, so that an unreadable file is not
+ * half stored.
  */
 export const importCheckJob = (site: ImportSite): JobHandler => ({
   async count(job) {

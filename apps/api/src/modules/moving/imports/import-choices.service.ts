@@ -1,4 +1,4 @@
-/** What is chosen for rows that are likely to be somebody twice: written and checked at once. */
+/** Choices for rows that are likely duplicates: written and checked at once. */
 import type { ImportPost } from '@kinfold/domain/import';
 import { isObjectId } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
@@ -10,10 +10,7 @@ import { importRows, imports, type ImportRecord } from './import.model.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
-/**
- * Writes choices and says anew what their rows would do. Throws 409 while the file is being checked, 422 for rows that there
- * are not.
- */
+/** Writes choices and checks their rows again. Throws 409 while the file is being checked, 422 for unknown rows. */
 export async function choose(
   given: ImportRecord,
   duplicates: NonNullable<ImportPost['duplicates']>,
@@ -38,7 +35,7 @@ export async function choose(
   const context = await checkContext(given, site);
   for (const row of rows) {
     const { group } = row;
-    // One by one: each is seen after the rows before it, whichever those are.
+    // One by one: each is checked after the rows before it, whichever those are.
     const { checked } = await checkerOf(given)([{ ...row, choice: choices.get(row.row) ?? null }], context);
     for (const decided of checked) {
       const { _id, ...fields } = { ...decided, group };

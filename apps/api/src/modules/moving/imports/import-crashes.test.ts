@@ -1,4 +1,4 @@
-/** Imports whose worker dies anywhere, and files with any mixture of good and faulty rows. */
+/** Imports with workers that die at any write, and files with any mixture of good and faulty rows. */
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { aCampaign, aMember } from '../../../../test/factories.ts';
@@ -25,7 +25,7 @@ const HEADING = [
   'Member Number',
 ];
 
-/** Lets the worker die at one write after another, each time once, until all is done. */
+/** Makes the worker die at one write after another, each once, until all is done. */
 async function workDying(): Promise<number> {
   for (let writes = 0; ; writes += 1) {
     const { isInterrupted } = await interruptedAfter(writes, () => imports.work().catch(() => 0));
@@ -219,10 +219,10 @@ it('makes exactly the good rows of any mixture', async () => {
         const homes = new Set(of('create').map(({ home, lastNm }) => home || lastNm));
         expect(new Set(made.map(({ household_id: id }) => String(id))).size).toBe(homes.size);
 
-        // Who is to be in the fund is covered by one membership, and nobody pays for two of them.
+        // People who are to be in the fund are covered by one membership, and nobody pays for two of them.
         const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
         const covered = memberships.flatMap(({ members: people }) =>
-          people.map((one: { member_id: unknown }) => String(one.member_id)),
+          people.map((person: { member_id: unknown }) => String(person.member_id)),
         );
         const joining = [...of('create'), ...of('change')].filter(({ isInFund }) => isInFund);
         for (const { lastNm } of joining) {

@@ -19,8 +19,8 @@ const refusal = (file: string | Uint8Array) =>
 describe('a CSV file', () => {
   it.each([
     ['commas', ',', []],
-    ['semicolons', ';', ['The columns are divided by semicolons.']],
-    ['tabs', '\t', ['The columns are divided by tabs.']],
+    ['semicolons', ';', ['The columns are separated by semicolons.']],
+    ['tabs', '\t', ['The columns are separated by tabs.']],
   ])('is read with %s', async (_name, delimiter, notes) => {
     const text = [
       ['Name', 'Birth Date'],
@@ -63,8 +63,8 @@ describe('a CSV file', () => {
         [6, 'Kim', 'Laurel'],
       ],
       notes: [
-        'The names of the columns are in row 4; what is above was left out.',
-        'The columns are divided by semicolons.',
+        'The names of the columns are in row 4; the rows above it were left out.',
+        'The columns are separated by semicolons.',
       ],
     });
     const oneColumn = await readAll(
@@ -107,7 +107,7 @@ describe('a workbook', () => {
         [2, 'Núñez & Sons', '3015550142', '1985-03-14', '41', '7040', '='],
         [4, 'Lee', '3015550143', '2064-04-08', '12.5'],
       ],
-      notes: [expect.stringMatching(/formulas were read as what they last came to: 2/)],
+      notes: [expect.stringMatching(/formulas were read with their last result: 2/)],
     });
   });
 
@@ -128,7 +128,7 @@ describe('a workbook', () => {
     expect(rows).toHaveLength(2);
     expect(notes).toEqual([
       expect.stringMatching(/^Hidden rows are read too: 1 of them/),
-      expect.stringMatching(/^What a cell over several rows holds counts for the first of them only: 1 /),
+      expect.stringMatching(/^Merged cells count for their first row only: 1 /),
     ]);
   });
 
@@ -178,8 +178,8 @@ it.each([
   ['nothing', '', /This file is empty/],
   ['blank lines', '\n\n \n', /This file is empty/],
   ['only separators', ',,,\n,,\n', /This file is empty/],
-  ['a program', Buffer.from('MZ\x90\x00\x03\x00\x00', 'latin1'), /no CSV file and no XLSX workbook/],
-  ['a packed folder', zipSync({ 'a.txt': strToU8('hello') }), /packed file and no XLSX workbook/],
+  ['a program', Buffer.from('MZ\x90\x00\x03\x00\x00', 'latin1'), /neither a CSV file nor an XLSX workbook/],
+  ['a packed folder', zipSync({ 'a.txt': strToU8('hello') }), /packed file, not an XLSX workbook/],
   ['an OpenDocument', zipSync({ 'content.xml': strToU8('<x/>') }), /OpenDocument/],
   [
     'a workbook with macros',

@@ -1,11 +1,11 @@
-/** What a file is, and its rows: the heading, and what stands below it. */
+/** Recognizes the kind of a file, and returns its heading and the rows below it. */
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import { columnLetter, columnNames, REMARK } from '@kinfold/domain/import-fields';
 import { FileFault, showCount, type FileRow, type FileRows } from './file-fault.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-/** What files begin with that are no lists (each character a byte), and what they are. */
+/** The first bytes (each character a byte) of files that are not lists, and what these are. */
 const OTHERS: readonly [begins: readonly string[], what: string][] = [
   [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*'], 'a picture'],
   [['%pdf'], 'a PDF'],
@@ -14,7 +14,7 @@ const OTHERS: readonly [begins: readonly string[], what: string][] = [
 ];
 const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
 
-/** Throws FileFault for what is no list. */
+/** Throws FileFault for a file that is not a list. */
 function refuseOthers(begins: string): void {
   if (!begins.trim()) throw new FileFault('This file is empty. Choose one with a list in it.');
   if (begins.startsWith(OLD_WORKBOOK))
@@ -25,7 +25,7 @@ function refuseOthers(begins: string): void {
   const what = OTHERS.find(([starts]) =>
     starts.some((start) => begins.startsWith(start) || text.startsWith(start)),
   )?.[1];
-  // A photograph of a phone has its name behind its size.
+  // A phone's photograph has its type after its size.
   if (what ?? /^.{4}ftyp/s.test(begins))
     throw new FileFault(`This is ${what ?? 'a picture'}, and no list. Save the list as XLSX or CSV.`);
 }
@@ -39,17 +39,17 @@ async function open(bytes: Buffer): Promise<FileRows> {
 const isBlank = ({ cells }: FileRow) => cells.every((cell) => !cell.trim());
 const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith(REMARK);
 
-/** A file that was opened: the names of its columns, and its rows below them without blank ones and remarks. */
+/** An opened file: the names of its columns, and the rows below them without blank ones and remarks. */
 export type ImportFile = { columns: string[]; rows: AsyncGenerator<FileRow>; notes: () => string[] };
 
 /**
- * Opens a file and reads its heading. Throws FileFault, with a sentence, for what is no list; its rows do where it cannot
- * be read further, or has more than `IMPORT_MAX`.
+ * Opens a file and reads its heading. Throws FileFault, with a sentence, for a file that is not a list; its rows do where
+ * it cannot be read further, or has more than `IMPORT_MAX`.
  */
 export async function openImportFile(bytes: Buffer): Promise<ImportFile> {
   const { rows: all, notes } = await open(bytes);
   const iterator = all[Symbol.asyncIterator]();
-  // Of a list with several columns, what stands alone above their names is a title.
+  // In a list with several columns, a single cell above their names is a title.
   const titles: FileRow[] = [];
   let heading: FileRow | undefined;
   while (!heading && titles.length <= MOST_TITLES) {
@@ -68,7 +68,7 @@ export async function openImportFile(bytes: Buffer): Promise<ImportFile> {
     rows: rowsBelow(heading ? [] : others, iterator),
     notes: () => [
       ...(heading && first
-        ? [`The names of the columns are in row ${heading.row}; what is above was left out.`]
+        ? [`The names of the columns are in row ${heading.row}; the rows above it were left out.`]
         : []),
       ...notes(),
     ],
@@ -81,11 +81,11 @@ const withoutEmptyEnd = (cells: readonly string[]) =>
 function requireColumns({ length }: readonly string[]): void {
   if (length > IMPORT_MAX.columns)
     throw new FileFault(
-      `This list has ${length} columns, up to ${columnLetter(length - 1)}; at most ${IMPORT_MAX.columns} can be read. Take out those that are not needed.`,
+      `This list has ${length} columns, up to ${columnLetter(length - 1)}; at most ${IMPORT_MAX.columns} can be read. Remove those that are not needed.`,
     );
 }
 
-/** A list of one column is read without looking further for the names of others. */
+/** After this many rows, a list with one column is read as such, without looking further for the names of others. */
 const MOST_TITLES = 5;
 
 /** The rows that were read already, and those that follow. */

@@ -1,4 +1,4 @@
-/** The memberships of those who were imported: one for each household and fund, priced by the rules of the fund. */
+/** Creates the memberships of imported people: one for each household and fund, priced by the rules of the fund. */
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import type { MembershipStep } from '@kinfold/domain/membership-change';
@@ -29,15 +29,15 @@ const BATCH = 5_000;
 
 const OUTCOMES = ['created', 'changed'] as const;
 
-/** The first fund in the order of ids, after one, that rows of an import are to join. */
+/** The first fund after one, by id, that rows of an import are to join. */
 async function nextFund(importId: string, afterFund: string): Promise<string | undefined> {
   const fundIds = await importRows().distinct('fundIds', { importId });
   return fundIds.toSorted().find((fundId) => fundId > afterFund);
 }
 
 /**
- * Makes the memberships of the next rows after a place (`fund:group`); gives the place after them, null at the end. Whose
- * household has one is added to it while it is active.
+ * Creates the memberships of the next rows after a position (`fund:group`); returns the position after them, null at the
+ * end. Adds people to the membership that their household has, if that is active.
  */
 export async function joinFunds(
   given: ImportRecord,
@@ -65,13 +65,13 @@ export async function joinFunds(
 const isImported = (outcome: ImportRowRecord['outcome']) => OUTCOMES.some((one) => one === outcome);
 
 type By = { author: Author; at: Date; timeZone: string; organizationNumber: string };
-/** A membership that is to be made, and the rows that ask for it. */
+/** A membership to be created, and the rows that ask for it. */
 type Joining = {
   rows: ImportRowRecord[];
   input: NewMembership & { covered: MemberRecord[]; parts: Map<string, NewPart> };
 };
 
-/** Why some rows join nothing: a note for them. Or the membership that they join, or a new one of the payer. */
+/** A note for rows that join nothing; or the membership that they join, or the payer of a new one. */
 type Place =
   | { do: 'nothing'; note: string }
   | { do: 'add'; membership: MembershipRecord }
@@ -104,7 +104,10 @@ async function joinFund(
   const campaign = await findCampaign(campaignId);
   if (!campaign || !groups.length) return;
   const members = new Map(
-    (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
+    (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((member) => [
+      member._id,
+      member,
+    ]),
   );
   const asking = groups.flatMap((rows) => {
     const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
@@ -144,7 +147,7 @@ async function joinFund(
       byMembership.set(own, [...(byMembership.get(own) ?? []), ...open]);
       if (place.membership.isActive === true) take(covered);
     } else {
-      // Rows with member numbers may stand apart in the file and be of one household.
+      // Rows with member numbers may be apart in the file and belong to one household.
       const joining: Joining = byPrimary.get(own) ?? {
         rows: [],
         input: { primary, covered: [], parts: new Map() },
@@ -171,7 +174,7 @@ async function joinFund(
   await writeMembershipIds(made.map(({ _id }, index) => ({ rows: joining[index]?.rows ?? [], id: _id })));
 }
 
-/** Why somebody may not pay for a new membership: on the day of joining they are too young or too old for the fund. */
+/** The note for a person who may not pay for a new membership: on the day of joining they are too young or too old for the fund. */
 function entryFault(
   { input: { primary, parts } }: Joining,
   { campaignName, fundRules }: CampaignRecord,
@@ -185,7 +188,7 @@ function entryFault(
   return `${fullName(primary)} is ${fault === 'too_old' ? 'too old' : 'too young'} for ${campaignName}, which takes new members from ${entryAge.min} to ${entryAge.max} years of age, so no membership was made`;
 }
 
-/** What a row says of the part of somebody in a fund. */
+/** The part in a fund that a row describes. */
 function partOf({ fundIds, values }: ImportRowRecord, campaignId: string, timeZone: string): NewPart {
   const index = fundIds.indexOf(campaignId);
   const joinedDt = values.joinedDts?.[index];
@@ -195,7 +198,7 @@ function partOf({ fundIds, values }: ImportRowRecord, campaignId: string, timeZo
   };
 }
 
-/** Who pays for the household of each of some members; they alone where that is somebody of an organization not among these. */
+/** The payers for the households of some members; the members themselves where the payer belongs to another organization. */
 async function primariesOf(
   members: readonly MemberRecord[],
   organizationNumbers: readonly string[],
@@ -206,7 +209,9 @@ async function primariesOf(
   ]);
   const found = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
   const byId = new Map(found.map((primary) => [primary._id, primary]));
-  const primaries = new Map(households.map((one) => [one._id, byId.get(one.primaryMemberId)]));
+  const primaries = new Map(
+    households.map((household) => [household._id, byId.get(household.primaryMemberId)]),
+  );
   return (member) => {
     const primary = primaries.get(member.household_id ?? '');
     return primary && within.has(primary.organizationNumber) ? primary : member;
@@ -218,8 +223,8 @@ async function note(rows: readonly ImportRowRecord[], text: string): Promise<voi
 }
 
 /**
- * Adds people to the membership that their household has, made by this import before (it was interrupted, or of earlier
- * rows) or by somebody else. One that is not active stays as it is: who is not covered is told so.
+ * Adds people to the membership of their household, which this import created before (in an interrupted step, or from
+ * earlier rows) or staff did. An inactive one stays as it is: the rows of people without cover get a note.
  */
 async function joinMembership(
   all: readonly ImportRowRecord[],
@@ -236,12 +241,12 @@ async function joinMembership(
     const unwritten = all.filter((row) => partOfRow(row) && !row.membershipIds.includes(_id));
     await writeMembershipIds([{ rows: unwritten, id: _id }]);
   }
-  // Who was inactive when this import made it is in it all the same.
+  // People who were inactive when this import created it are in it all the same.
   const isDone = (row: ImportRowRecord) => {
     const part = partOfRow(row);
     return part !== undefined && (isOwn || part.isActive !== false);
   };
-  /** Why somebody is not added; undefined where they are. */
+  /** The reason why a person is not added; undefined where they are. */
   const hindrance = (row: ImportRowRecord, member: MemberRecord): string | undefined => {
     const waits = isActive === null ? 'waits to be confirmed' : 'is inactive';
     if (isActive !== true) return `Their household has ${name}, which ${waits}: add them to it on its page`;
@@ -269,7 +274,7 @@ async function joinMembership(
     ];
   });
   const also = async (before: MembershipRecord, after: MembershipRecord, session: Session) => {
-    // Asked anew: somebody may have entered one of them meanwhile.
+    // Read again: another user may have entered one of them meanwhile.
     const cover = await coverIn(
       campaignId,
       rows.flatMap(({ memberId }) => memberId ?? []),
@@ -279,7 +284,7 @@ async function joinMembership(
     if (twice)
       throw conflict(
         'covered_meanwhile',
-        `${twice.name} is in ${after.campaignName} by another membership by now.`,
+        `${twice.name} is in ${after.campaignName} by another membership now.`,
       );
     if (isOwn) {
       await staysUntouched(before, after, session);
@@ -298,7 +303,7 @@ async function joinMembership(
   }
 }
 
-/** The memberships of a fund that cover some members, or will once they are confirmed, by the ids of these. */
+/** The memberships of a fund that cover some members, or will once they are confirmed, by member id. */
 async function coverIn(
   campaignId: string,
   memberIds: readonly string[],

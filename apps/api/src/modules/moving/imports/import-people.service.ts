@@ -1,4 +1,4 @@
-/** The people of some households of a file: planned first, then stored with what they were made of in one transaction. */
+/** Imports the people of some households of a file: plans them first, then stores them with their rows in one transaction. */
 import { startOfDay } from '@kinfold/domain/dates';
 import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
@@ -28,30 +28,30 @@ const HEAD = 'Head of Household';
 
 type Clock = { now: Date; timeZone: string };
 
-/** What is to be written for some households. */
+/** The writes for some households. */
 type Plan = {
   given: ImportRecord;
   timeZone: string;
   members: MemberRecord[];
   newHouseholds: HouseholdRecord[];
   joinedHouseholds: string[];
-  /** Of those that a column or an address names: by which key they are found again. */
+  /** Households that a column or an address names, with the key that finds them again. */
   named: { _id: string; importId: string; householdId: string }[];
   created: { row: ImportRowRecord; memberId: string; householdId: string | null }[];
   changed: ImportRowRecord[];
-  /** What was known of members who were deleted since. */
+  /** Keys of members who were deleted since. */
   deadKeys: { _id: string; memberId: string }[];
-  /** Rows of which somebody was made meanwhile. */
+  /** Rows from which a member was created meanwhile. */
   skipped: { row: ImportRowRecord; memberId: string }[];
 };
 
-/** The key of a household that the file names; undefined for who is not said to live with anybody. */
+/** The key of a household that the file names; undefined for people without one. */
 function householdId({ organizationNumber, answers }: ImportRecord, key: string | null): string | undefined {
   const isNamed = key?.startsWith('column ') || answers.households === 'address';
   return key !== null && isNamed ? namedHousehold(organizationNumber, key) : undefined;
 }
 
-/** Plans what some households of a file come to; nothing is written but member numbers, which may have gaps. */
+/** Plans some households of a file; writes nothing but member numbers, which may have gaps. */
 export async function planGroups(
   groups: readonly ImportRowRecord[][],
   given: ImportRecord,
@@ -64,7 +64,10 @@ export async function planGroups(
     .toArray();
   const targets = groups.flat().flatMap(({ target }) => target ?? []);
   const known = new Map(
-    (await findMembers([...targets, ...keys.map(({ memberId }) => memberId)])).map((one) => [one._id, one]),
+    (await findMembers([...targets, ...keys.map(({ memberId }) => memberId)])).map((member) => [
+      member._id,
+      member,
+    ]),
   );
   const loaded = new Map(keys.flatMap(({ _id, memberId }) => (known.has(memberId) ? [[_id, memberId]] : [])));
   const plan: Plan = {
@@ -122,13 +125,13 @@ export async function planGroups(
   return plan;
 }
 
-/** Whom a row makes inactive who is in the books. */
+/** The ids of existing members whom a row makes inactive. */
 export const leaversOf = ({ state, target, values }: ImportRowRecord): string[] =>
   state === 'change' && target !== null && values.isActive === false ? [target] : [];
 
 /**
- * Who is primary of a new household: whose number the file says is the household's, as our own files do, else its head,
- * else the first. Nobody who has died.
+ * The primary member of a new household: the one whose number the file gives as the household's, as our own files do,
+ * else its head, else the first. Nobody who has died.
  */
 function primaryOf(rows: readonly ImportRowRecord[]): ImportRowRecord | undefined {
   const living = rows.filter(({ values }) => !values.deceasedDt);
@@ -137,7 +140,7 @@ function primaryOf(rows: readonly ImportRowRecord[]): ImportRowRecord | undefine
   return living.find(isNamed) ?? living.find(({ values }) => values.relationship === HEAD) ?? living[0];
 }
 
-/** The household in which the people of a group live already: with somebody who is in the books, or as an import before made it. */
+/** The household in which the people of a group live already: that of an existing member, or one that an earlier import created. */
 async function homeOf(
   group: readonly ImportRowRecord[],
   given: ImportRecord,
@@ -193,7 +196,7 @@ function newMember(
   };
 }
 
-/** Stores a plan, in one transaction. Throws a duplicate key error where somebody was made of the same row meanwhile. */
+/** Stores a plan, in one transaction. Throws a duplicate key error where a member was created from the same row meanwhile. */
 export async function storePlan(plan: Plan, author: Author, now: Date, session: Session): Promise<void> {
   const { given, created, named, skipped } = plan;
   if (plan.newHouseholds.length) await storeHouseholds(plan.newHouseholds, session);
@@ -239,7 +242,7 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
     );
 }
 
-/** Changes somebody who is in the books, as they now are. Throws 404 when they are gone. */
+/** Changes an existing member, from their present state. Throws 404 when they are gone. */
 async function changeMember(
   row: ImportRowRecord,
   author: Author,

@@ -12,13 +12,13 @@ import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord
 import { requireImport } from './import.service.ts';
 import { leavingLast, nextGroups } from './rows.service.ts';
 
-/** About so many rows of one step; a household is never divided. */
+/** The approximate number of rows per step; a household is never divided. */
 export const BATCH = 120;
 
 /** Where the next step begins; `at` is the instant at which the whole import counts as made. */
 export type RunCursor = { at: string; phase: 'people' | 'funds'; after: string };
 
-/** Makes and changes the people of some households: all of a batch in one transaction, or each household alone where one fails. */
+/** Creates and changes the people of some households: a batch in one transaction, or each household alone where one fails. */
 async function importGroups(
   groups: readonly ImportRowRecord[][],
   given: ImportRecord,
@@ -40,7 +40,7 @@ async function importGroups(
   }
 }
 
-/** Whether an error is about the rows that were being written, and not about the database. */
+/** Returns whether an error is about the rows that were being written, not about the database. */
 export const isAboutRows = (error: unknown): boolean =>
   (error instanceof AppError && error.status < 500) ||
   isDuplicateKey(
@@ -56,7 +56,7 @@ export const isAboutRows = (error: unknown): boolean =>
 /** Writes why some rows were not imported. */
 export async function failRows(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {
   const message =
-    error instanceof AppError ? error.detail : 'Somebody else entered the same at the same moment.';
+    error instanceof AppError ? error.detail : 'Another user entered the same at the same moment.';
   const faults = [{ column: 'Row', message }];
   const ids = rows.filter(({ state }) => state === 'create' || state === 'change').map(({ _id }) => _id);
   await importRows().updateMany(
@@ -65,7 +65,7 @@ export async function failRows(rows: readonly ImportRowRecord[], error: unknown)
   );
 }
 
-/** What came of an import, counted from its rows. */
+/** The outcome of an import, counted from its rows. */
 export async function countOutcome(importId: string): Promise<ImportRecord['outcome']> {
   const counts = await countRows(importId, 'outcome');
   const of = (outcome: ImportRowRecord['outcome']) => counts.get(outcome) ?? 0;
@@ -75,7 +75,7 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
   for await (const row of importRows().find({ importId }, { projection: fields })) {
     if (row.householdId !== null) households += 1;
     for (const membershipId of row.membershipIds) memberships.add(membershipId);
-    // Who was covered before has no note.
+    // People who were covered before have no note.
     const isImported = row.outcome === 'created' || row.outcome === 'changed';
     const added = row.joined?.length ?? 0;
     if (added > 0) joined += 1;
@@ -95,7 +95,7 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
   };
 }
 
-/** What of the outcome the history tells of each end of an import. */
+/** The figures of the outcome that the history records for each end of an import. */
 const TOLD = {
   'members.imported': ['created', 'changed', 'households', 'memberships', 'joined', 'uncovered', 'failed'],
   'members.import_undone': ['undone', 'kept'],
@@ -104,7 +104,7 @@ const TOLD = {
 } as const;
 type ImportAction = keyof typeof TOLD;
 
-/** Writes the end of a job of an import, with one entry in the history that has its figures. */
+/** Writes the end of a job of an import, with one history entry that has its figures. */
 export async function endImport(
   given: ImportRecord,
   { action, status }: { action: ImportAction; status: 'done' | 'undone' },
@@ -130,7 +130,7 @@ export async function endImport(
   await recordChanges([{ organizationNumber, action, subject, changes }], author, now, session);
 }
 
-/** The job that imports. Killed anywhere, it goes on: a row and what is made of it are one transaction. */
+/** The job that imports. It can be killed at any point: a row and its effects are one transaction. */
 export const importRunJob = ({ now, timeZone }: { now: () => Date; timeZone: string }): JobHandler => ({
   async count(job) {
     const { create, change } = (await requireImport(importIdOf(job))).counts;
@@ -160,7 +160,7 @@ export const importRunJob = ({ now, timeZone }: { now: () => Date; timeZone: str
     }
     const next = await joinFunds(given, cursor.after, job.author, at, timeZone);
     if (next !== null) return { cursor: { ...cursor, after: next }, done: 0, isLast: false };
-    // Somebody may have been made of a row meanwhile: it is passed over then.
+    // A member may have been created from a row meanwhile, which is then skipped.
     const counts = { rows: given.counts.rows, ...(await countStates(given._id)) };
     await imports().updateOne({ _id: given._id }, { $set: { counts } });
     return { cursor, done: 0, isLast: true, report: await countOutcome(given._id) };

@@ -1,4 +1,4 @@
-/** The file of an import, stored in pieces until its rows are. */
+/** The file of an import, stored in pieces until its rows are stored. */
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import mongoose from 'mongoose';
 import { AppError } from '../../../platform/problem.ts';
@@ -13,7 +13,7 @@ const tooLarge = () =>
     `The file is larger than ${IMPORT_MAX.bytes / 1024 / 1024} MiB. Divide it into several files.`,
   );
 
-/** Stores a file while it comes, and gives its bytes. Throws 413 for one that is too large. */
+/** Stores a file as it arrives, and returns its bytes. Throws 413 for one that is too large. */
 export async function storeFile(
   importId: string,
   stream: AsyncIterable<Buffer>,
@@ -29,29 +29,29 @@ export async function storeFile(
     await importChunks().insertOne({ _id: `${importId}:${part}`, importId, part, data, createdDt: now });
     part += 1;
   };
-  let held = 0;
+  let buffered = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    held += chunk.length;
+    buffered += chunk.length;
     if (size > IMPORT_MAX.bytes) {
       await removeFile(importId);
       throw tooLarge();
     }
     waiting.push(chunk);
-    if (held < CHUNK) continue;
+    if (buffered < CHUNK) continue;
     await write();
-    held = 0;
+    buffered = 0;
   }
   if (waiting.length) await write();
 }
 
-/** The bytes of a file that was stored; none when it is gone. */
+/** The bytes of a stored file; empty when it is gone. */
 export async function readFile(importId: string): Promise<Buffer> {
   const parts = await importChunks().find({ importId }).sort({ part: 1 }).toArray();
   return Buffer.concat(parts.map(({ data }) => data.buffer));
 }
 
-/** Takes a file away. */
+/** Deletes a file. */
 export async function removeFile(importId: string): Promise<void> {
   await importChunks().deleteMany({ importId });
 }

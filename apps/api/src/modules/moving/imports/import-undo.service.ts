@@ -1,4 +1,4 @@
-/** The job that takes an import back, household by household: what was paid, edited or used since stays, and why is told. */
+/** The job that undoes an import, household by household: what was paid, edited or used since stays, with the reason. */
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
@@ -30,7 +30,7 @@ import { requireImport } from './import.service.ts';
 import { whatKeeps, whatKeepsMemberships, whatKeepsParts } from './undo-reasons.service.ts';
 import { leavingLast, nextGroups } from './rows.service.ts';
 
-/** Writes that rows were taken back, or stay and why. */
+/** Writes that rows were undone, or stay and why. */
 async function write(
   rows: readonly ImportRowRecord[],
   outcome: 'undone' | 'kept',
@@ -45,11 +45,11 @@ async function write(
   await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: fields }, { session });
 }
 
-/** What is taken back in one transaction, as it is then: the members of its rows, and its memberships with why some stay. */
+/** The state of an undo in one transaction: the members of its rows, and its memberships with the reasons why some stay. */
 type Undo = {
   members: ReadonlyMap<string, MemberRecord>;
   memberships: readonly MembershipRecord[];
-  /** Why memberships stay, by their ids. */
+  /** Why memberships stay, by id. */
   kept: Map<string, string>;
   /** Why people stay in memberships to which they were added, by the ids of their parts. */
   keptParts: ReadonlyMap<string, string>;
@@ -58,8 +58,8 @@ type Undo = {
 };
 
 /**
- * Removes the memberships of some rows, of which none stays; those that an earlier row took along are gone. Takes their
- * people out of memberships that were there.
+ * Removes the memberships of some rows, of which none stays; those removed with an earlier row are gone. Removes their
+ * people from memberships that existed before.
  */
 async function takeCoverBack(
   rows: readonly ImportRowRecord[],
@@ -71,7 +71,7 @@ async function takeCoverBack(
     await removeMembership(membership, session);
   for (const { memberId, joined = [] } of rows)
     for (const one of joined) {
-      // As it is now: others of the same household may have been taken out of it.
+      // Read again: others of the same household may have been removed from it.
       const [membership] = await findMemberships([one.membershipId], session);
       const member = members.get(memberId ?? '');
       const person = member ? fullName(member) : null;
@@ -86,7 +86,7 @@ const whatKeepsCover = (rows: readonly ImportRowRecord[], { kept, keptParts }: U
     ...joined.flatMap(({ part }) => keptParts.get(part._id) ?? []),
   ])[0];
 
-/** The memberships that rows made, and those to which they added somebody. */
+/** The memberships that rows created, and those to which they added people. */
 const membershipsOf = (rows: readonly ImportRowRecord[]): string[] => [
   ...new Set(
     rows.flatMap(({ membershipIds, joined = [] }) => [
@@ -96,7 +96,7 @@ const membershipsOf = (rows: readonly ImportRowRecord[]): string[] => [
   ),
 ];
 
-/** Takes back the members of a household that were made, with their household and memberships; all of them or none. */
+/** Removes the created members of a household, with their household and memberships; all of them or none. */
 async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session: Session): Promise<void> {
   if (!rows.length) return;
   const people = rows.flatMap(({ memberId }) => undo.members.get(memberId ?? '') ?? []);
@@ -108,7 +108,7 @@ async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session
     (await whatKeeps(rows, people, membershipsOf(rows), homes)) ??
     (isLinked.includes(true) ? 'another account is linked to their household' : null);
   if (reason !== null) {
-    // Who stays keeps their cover, and with them whoever has it by the same membership.
+    // Members who stay keep their cover, and so do others in the same membership.
     for (const id of membershipIds) undo.kept.set(id, undo.kept.get(id) ?? reason);
     return write(rows, 'kept', `Stays: ${reason}`, session);
   }
@@ -123,7 +123,7 @@ async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session
   await write(rows, 'undone', null, session);
 }
 
-/** Takes back the memberships of somebody who was there, then what was changed of them, unless they were edited since. */
+/** Removes the memberships of an existing member, then restores their fields, unless they were edited since. */
 async function undoChanged(row: ImportRowRecord, undo: Undo, session: Session): Promise<void> {
   const member = undo.members.get(row.memberId ?? '');
   const stays = (reason: string) => write([row], 'kept', `Stays: ${reason}`, session);
@@ -138,7 +138,7 @@ async function undoChanged(row: ImportRowRecord, undo: Undo, session: Session): 
   return stays(isCovered ? `${edited}. Their cover was taken back` : edited);
 }
 
-/** Gives a member back what a row changed of them; why not, where they were edited since or it is not allowed any more. */
+/** Restores the fields of a member that a row changed; returns why not, where they were edited since or it is not allowed any more. */
 async function restoreFields(
   { changes, memberVersion }: ImportRowRecord,
   member: MemberRecord,
@@ -160,7 +160,7 @@ async function restoreFields(
   }
 }
 
-/** Who becomes inactive again when a row is taken back. */
+/** The ids of members who become inactive again when a row is undone. */
 const leftAgain = ({ outcome, changes, memberId }: ImportRowRecord): string[] =>
   outcome === 'changed' &&
   memberId !== null &&
@@ -168,7 +168,7 @@ const leftAgain = ({ outcome, changes, memberId }: ImportRowRecord): string[] =>
     ? [memberId]
     : [];
 
-/** Takes a household back. All is read and written in one transaction: what changes meanwhile has it tried anew. */
+/** Undoes a household. All is read and written in one transaction: a concurrent change makes it start over. */
 async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: Date): Promise<void> {
   if (!rows.length) return;
   const changed = await leavingLast(
@@ -199,7 +199,7 @@ async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: 
 
 const isMade = ({ outcome }: ImportRowRecord) => outcome === 'created' || outcome === 'changed';
 
-/** The job that takes an import back. Killed anywhere, it goes on. */
+/** The job that undoes an import. It can be killed at any point. */
 export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({
   async count(job) {
     const { created, changed }: ImportRecord['outcome'] = (await requireImport(importIdOf(job))).outcome;
@@ -213,7 +213,7 @@ export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({
       (job.cursor as string | null) ?? '',
       BATCH,
     );
-    // A row that this step took back before it was interrupted is counted with it.
+    // A row that this step undid before it was interrupted is counted with it.
     const isOurs = (row: ImportRowRecord) => row.outcome === 'undone' || row.outcome === 'kept';
     const done = groups.flat().filter((row) => isMade(row) || isOurs(row)).length;
     const made = groups.map((group) => group.filter(isMade));

@@ -1,4 +1,4 @@
-/** Imports of members from files. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+/** Imports of members from files. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
@@ -21,7 +21,7 @@ import type { ImportedPart } from '../../funds/memberships/imported-part.service
 import type { BeforeOpening } from '../../funds/memberships/membership-opening.service.ts';
 import { collectionOf, countBy, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
-/** How many rows are in each state. */
+/** The number of rows in each state. */
 const countFields = {
   rows: int(),
   create: int(),
@@ -31,7 +31,7 @@ const countFields = {
   duplicates: int(),
 };
 
-/** What came of the rows; what an undo took back, and had to leave. */
+/** The outcomes of the rows; and what an undo removed, and had to leave. */
 const outcomeFields = {
   created: int(),
   changed: int(),
@@ -42,7 +42,7 @@ const outcomeFields = {
   kept: int(),
   /** People who are not in the fund of their row, which says why. */
   uncovered: int(),
-  /** People who were added to memberships that were there. */
+  /** People who were added to existing memberships. */
   joined: int(),
 };
 
@@ -56,15 +56,15 @@ const ImportModel = defineModel('imports', {
   status: text<'mapping' | 'checked' | 'running' | 'done' | 'undone'>(),
   /** Why the file cannot be read, in a sentence. */
   fault: orNull(text()),
-  /** What was noticed about the file; each a sentence. */
+  /** Notes about the file; each a sentence. */
   notes: list(text()),
   columns: list(object({ name: text(), samples: list(text()), field: orNull(text<ImportField>()) })),
   answers: mixed<ImportAnswers>(),
-  /** What the last check saw: it decides what is asked. */
+  /** What the last check saw: it decides which questions are open. */
   facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
   counts: object(countFields),
   outcome: object(outcomeFields),
-  /** Of balances: what was counted of them, in cents, by the last job. */
+  /** The figures of balances, in cents, from the last job. */
   balances: optional(
     object({
       file: object({ rows: int(), sum: money(), unreadable: int() }),
@@ -81,7 +81,7 @@ const ImportModel = defineModel('imports', {
           after: money(),
         }),
       ),
-      /** Totals that were left out, and funds whose balances are of another day; each a sentence. */
+      /** Totals that were left out, and funds whose balances have another day; each a sentence. */
       notes: list(text()),
     }),
   ),
@@ -114,27 +114,27 @@ const RowModel = defineModel('import_rows', {
   values: mixed<ImportValues>(),
   faults: list(object({ column: text(), message: text() })),
   note: orNull(text()),
-  /** By what rows of this file live together, and are most likely the same person. */
+  /** Keys of the rows of this file that live together, and that are likely the same person. */
   householdKey: orNull(text()),
   personKey: orNull(text()),
-  /** The first row of those who live together, with zeros before it: rows are worked on in this order. */
+  /** The first row of people who live together, with leading zeros: rows are processed in this order. */
   group: text(),
-  /** What a person made of this row is known by: the same row is not made twice. */
+  /** The key of the person created from this row: the same row never creates a second one. */
   contentKey: text(),
   duplicates: mixed<LikelyDuplicate[]>(),
   sameAsRow: orNull(int()),
   choice: orNull(text()),
-  /** Whom the row is about, who is in the books; their fields before and after. */
+  /** The existing member that the row is about; their fields before and after. */
   target: orNull(text()),
   changes: list(object({ field: text(), from: mixed(), to: mixed() })),
   outcome: orNull(text<ImportOutcome>()),
-  /** Who was made or changed, as of which version. */
+  /** The member who was created or changed, and the version. */
   memberId: orNull(text()),
   memberVersion: orNull(int()),
-  /** The campaigns that the household of this row is to join or joined, and its memberships in them; of a balance the one that it is of. */
+  /** The campaigns that the household of this row is to join or joined, and its memberships in them; for a balance, the one that it is about. */
   fundIds: list(text()),
   membershipIds: list(text()),
-  /** The memberships that were there, to which the member was added; missing for none. */
+  /** The existing memberships to which the member was added; missing for none. */
   joined: optional(
     list(
       object({
@@ -145,19 +145,19 @@ const RowModel = defineModel('import_rows', {
       }),
     ),
   ),
-  /** Whether the household was made with this row, and its id. */
+  /** Whether the household was created with this row, and its id. */
   householdId: orNull(text()),
-  /** Of a balance: the organization of the membership, what is entered as owed (cents), and the donation made of it. */
+  /** Balances only: the organization of the membership, the amount due (cents), and the donation made of it. */
   organizationNumber: optional(text()),
   amount: optional(money()),
   donationId: optional(text()),
-  /** How its membership was before, for an undo. */
+  /** The state of its membership before, for an undo. */
   before: optional(mixed<BeforeOpening>()),
   createdDt: date(),
 });
 export type ImportRowRecord = DocumentOf<typeof RowModel>;
 
-/** What a check has not yet found of a row. */
+/** The fields of a row that a check has not filled yet. */
 export const nothingFound = () => ({
   faults: [],
   note: null,
@@ -169,17 +169,17 @@ export const nothingFound = () => ({
   membershipIds: [],
 });
 
-/** Who was made of a row: `_id` is the `contentKey` of rows with the same content. */
+/** The member created from a row: `_id` is the `contentKey` of rows with the same content. */
 const KeyModel = defineModel('import_keys', { _id: text(), importId: text(), memberId: text() });
 
-/** The household that was made for those who are said to live together: `_id` is a hash of the organization and the key. */
+/** The household created for people who are said to live together: `_id` is a hash of the organization and the key. */
 const HouseholdModel = defineModel('import_households', {
   _id: text(),
   importId: text(),
   householdId: text(),
 });
 
-/** What the columns of a file held the last time: `_id` is a hash of the organization and the names of its columns. */
+/** The last mapping of the columns of a file: `_id` is a hash of the organization and the names of its columns. */
 const MappingModel = defineModel('import_mappings', {
   _id: text(),
   columns: list(object({ name: text(), field: orNull(text<ImportField>()) })),
@@ -192,7 +192,7 @@ export const importKeys = () => collectionOf(KeyModel);
 export const importHouseholds = () => collectionOf(HouseholdModel);
 export const importMappings = () => collectionOf(MappingModel);
 
-/** How many rows an import has in each state, or with each outcome. */
+/** The number of rows of an import in each state, or with each outcome. */
 export const countRows = <F extends 'state' | 'outcome'>(
   importId: string,
   by: F,

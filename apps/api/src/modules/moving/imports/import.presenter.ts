@@ -1,4 +1,4 @@
-/** Imports on the wire, and what is asked about them. */
+/** Imports on the wire, and the questions about them. */
 import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { mappingFaults } from '@kinfold/domain/import-fields';
@@ -8,10 +8,10 @@ import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { ImportRecord, ImportRowRecord } from './import.model.ts';
 
-/** A fund that those who are imported may join. */
+/** A fund that imported people may join. */
 export type OfferedFund = { _id: string; campaignName: string };
 
-/** What is asked about a file, by what the check saw in it. */
+/** The questions about a file, from what the check saw in it. */
 function questionsOf(
   { kind, answers, facts, columns }: ImportRecord,
   today: string,
@@ -54,7 +54,7 @@ function questionsOf(
         text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before, or of people who were imported before. Do people with the same address live together?`,
         options: [
           { value: 'address', label: 'Yes, they are one household' },
-          { value: 'alone', label: 'No, everybody is a household of their own' },
+          { value: 'alone', label: 'No, each person is a household of their own' },
         ],
         answer: answers.households ?? null,
         isRequired: true,
@@ -76,7 +76,7 @@ function questionsOf(
       !has('campaign') &&
       funds.length > 1 && {
         name: 'campaignId',
-        text: 'Which fund are these balances of?',
+        text: 'Which fund are these balances for?',
         options: funds.map(({ _id, campaignName }) => ({ value: _id, label: campaignName })),
         answer: answers.campaignId ?? null,
         isRequired: true,
@@ -91,7 +91,7 @@ export const openQuestions = (given: ImportRecord): ImportQuestion[] =>
 
 type Balances = NonNullable<Import['balances']>;
 
-/** What the books say that a file of balances has; null before somebody says so. Amounts in cents. */
+/** The control totals of a file of balances, from the books; null until they are entered. Amounts in cents. */
 const controlOf = ({ controlRows, controlSum }: ImportRecord['answers']): Balances['control'] => ({
   rows: controlRows ?? null,
   sum: controlSum ?? null,
@@ -104,7 +104,7 @@ export function balancesFault(
 ): string | undefined {
   if (kind !== 'balances') return undefined;
   if (!balances) return 'This file is still being checked. Wait until that is done.';
-  if (!answers.asOf) return 'Say of which day these balances are.';
+  if (!answers.asOf) return 'Say which day these balances are from.';
   return controlFault({ control: controlOf(answers), file: balances.file }, show);
 }
 

@@ -1,4 +1,4 @@
-/** Imports: files that are sent, what their columns hold, what is asked about them, and what is chosen. */
+/** Imports: uploaded files, the mapping of their columns, the questions about them, and the answers. */
 import type { ImportPost, ImportRowsQuery, ImportsQuery } from '@kinfold/domain/import';
 import {
   columnsKey,
@@ -27,10 +27,10 @@ import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export type { ImportRecord };
 
-/** What the policy of an import hands over. */
+/** The grant of the policy for an import. */
 export type ImportGrant = { given: ImportRecord };
 
-/** The types of the jobs of an import, by what it is of; their input is `{ importId }`. */
+/** The types of the jobs of an import, by what it contains; their input is `{ importId }`. */
 export const IMPORT_JOBS = { check: 'import-check', run: 'import-run', undo: 'import-undo' } as const;
 export const BALANCE_JOBS = { check: 'import-check', run: 'balances-run', undo: 'balances-undo' } as const;
 const JOBS_OF = { members: IMPORT_JOBS, balances: BALANCE_JOBS };
@@ -49,7 +49,7 @@ const NO_OUTCOME = {
 };
 const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 
-/** What the columns of an import hold, as it is sent. */
+/** The mapping of the columns of an import, as a request sends it. */
 export const mappingOf = ({ columns }: Pick<ImportRecord, 'columns'>): ImportMapping =>
   Object.fromEntries(columns.map(({ name, field }) => [name, field]));
 
@@ -82,7 +82,7 @@ type Kept = Pick<ImportRecord, 'organizationNumber' | 'kind'>;
 const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]) =>
   sha256(`${organizationNumber} ${kind === 'members' ? '' : `${kind} `}${columnsKey(names)}`);
 
-/** What the columns of a file hold: as it was corrected for such a file before, or else as their names tell. */
+/** The mapping of the columns of a file: as corrected for such a file before, else guessed from their names. */
 async function rememberedMapping(kept: Kept, names: readonly string[]): Promise<ImportMapping> {
   const matched = matchColumns(names, kept.kind);
   const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
@@ -91,8 +91,8 @@ async function rememberedMapping(kept: Kept, names: readonly string[]): Promise<
 }
 
 /**
- * Takes a file: stores it, reads its columns, and starts the job that checks it. Throws 413 for one that is too large, 422
- * with a sentence for one that is no list.
+ * Accepts a file: stores it, reads its columns, and starts the job that checks it. Throws 413 for one that is too large,
+ * 422 with a sentence for a file that is not a list.
  */
 export async function createImport(
   { organizationNumber }: { organizationNumber: string },
@@ -136,7 +136,7 @@ export async function createImport(
   }
 }
 
-/** From which status each job starts; one that runs is joined. */
+/** The statuses from which each job starts; one that runs is joined. */
 const STARTABLE: Record<keyof typeof IMPORT_JOBS, ImportRecord['status'][]> = {
   check: ['mapping', 'checked'],
   run: ['checked', 'running'],
@@ -144,8 +144,8 @@ const STARTABLE: Record<keyof typeof IMPORT_JOBS, ImportRecord['status'][]> = {
 };
 
 /**
- * Starts a job of an import, with what else is written for it: a new one is stored with its first job. A job that is open
- * already is joined, and a check begins anew. Throws 409 when the import has another status by now.
+ * Starts a job of an import, together with other writes for it: a new one is stored with its first job. Joins an open
+ * job; a check starts over. Throws 409 when the import has another status meanwhile.
  */
 async function startImportJob(
   given: ImportRecord,
@@ -166,16 +166,13 @@ async function startImportJob(
     const startable = { _id: importId, status: { $in: STARTABLE[kind] } };
     const { matchedCount } = await imports().updateOne(startable, { $set: started }, { session });
     if (!matchedCount)
-      throw conflict(
-        'changed_meanwhile',
-        'Somebody else has just gone on with this import. Look at it again.',
-      );
+      throw conflict('changed_meanwhile', 'Another user has just continued this import. Please reload it.');
     if (changed.columns) await rememberMapping(given, changed.columns, session);
     return { ...given, ...started };
   });
 }
 
-/** Keeps what the columns of a file hold, for the next file with the same columns. */
+/** Stores the mapping of columns, for the next file with the same columns. */
 async function rememberMapping(
   kept: Kept,
   columns: ImportRecord['columns'],
@@ -185,11 +182,11 @@ async function rememberMapping(
     kept,
     columns.map(({ name }) => name),
   );
-  const held = columns.map(({ name, field }) => ({ name, field }));
-  await importMappings().replaceOne({ _id }, { columns: held }, { session, upsert: true });
+  const mapped = columns.map(({ name, field }) => ({ name, field }));
+  await importMappings().replaceOne({ _id }, { columns: mapped }, { session, upsert: true });
 }
 
-/** The last job of an import; undefined before there was one, or when it is long over. */
+/** The latest job of an import; undefined before there was one, or when its record has expired. */
 export async function jobOfImport({ jobId }: ImportRecord): Promise<Job | undefined> {
   return jobId === null ? undefined : findJob(jobId);
 }
@@ -233,21 +230,20 @@ export async function listRows(
   return { rows, next: last ? String(last.row) : null };
 }
 
-/** Throws 409 for an import that is at work, or was run already. */
+/** Throws 409 for an import that is running, or has run already. */
 function requireOpen({ status }: ImportRecord): void {
   if (status === 'running')
     throw conflict('import_running', 'This import is running. Wait until it is done.');
   if (status === 'done' || status === 'undone')
-    throw conflict('import_done', 'This import is done. Send the file again to import what is left of it.');
+    throw conflict('import_done', 'This import is done. Send the file again to import the rest of it.');
 }
 
-/** The answers that a file of balances is held against, with its day. */
+/** The answers with which a file of balances is compared, and its day. */
 const CONTROL = ['asOf', 'controlRows', 'controlSum'];
 
 /**
- * Changes what the columns hold and what was answered, and has everything checked again. What the columns hold is
- * remembered for the next file with the same ones. Throws 409 for an import that runs or has run, 422 for columns that there
- * are not.
+ * Changes the mapping and the answers, and starts a new check. The mapping is stored for the next file with the same
+ * columns. Throws 409 for an import that runs or has run, 422 for unknown columns.
  */
 export async function changeImport(
   given: ImportRecord,
@@ -282,7 +278,7 @@ export async function changeImport(
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
   const all: ImportRecord['answers'] = { ...given.answers, ...Object.fromEntries(answered) };
   const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
-  // What the file is held against changes nothing about its rows.
+  // Control totals change nothing about the rows.
   if (isControl && !mapping && all.asOf === given.answers.asOf) {
     const checked = { _id: given._id, status: 'checked' } as const;
     const { matchedCount } = await imports().updateOne(checked, { $set: { answers: all } });
@@ -292,8 +288,8 @@ export async function changeImport(
 }
 
 /**
- * Starts the job that imports what was checked; one that runs is joined. Throws 409 for what is not checked or answered, and
- * for balances that differ from their control total. `show` writes an amount (cents).
+ * Starts the job that imports what was checked, or joins a running one. Throws 409 for an import that is not checked or
+ * answered, and for balances that differ from their control total. `show` formats an amount (cents).
  */
 export async function runImport(
   given: ImportRecord,
@@ -313,7 +309,7 @@ export async function runImport(
   return startImportJob(given, 'run', author);
 }
 
-/** Starts the job that takes back what an import made and changed. Throws 409 for one that has not run. */
+/** Starts the job that undoes what an import created and changed. Throws 409 for one that has not run. */
 export async function undoImport(given: ImportRecord, author: Author): Promise<ImportRecord> {
   if (given.status === 'undone') return given;
   if (given.status === 'running') {
@@ -321,6 +317,6 @@ export async function undoImport(given: ImportRecord, author: Author): Promise<I
     if (job?.type === JOBS_OF[given.kind].undo) return given;
     throw conflict('import_running', 'This import is running. Wait until it is done.');
   }
-  if (given.status !== 'done') throw conflict('import_not_done', 'This import has made nothing yet.');
+  if (given.status !== 'done') throw conflict('import_not_done', 'This import has not run yet.');
   return startImportJob(given, 'undo', author);
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ organizationNumber, account, imports } = await importingAnew(api));
 });
 
-/** Does something else just before a write of a member, the first time. */
+/** Runs another action just before a write of a member, the first time. */
 async function beforeWrite(
   name: 'deleteOne' | 'findOneAndUpdate' | 'updateMany',
   other: () => PromiseLike<unknown>,
@@ -123,17 +123,17 @@ describe('a file', () => {
       [samuel, mei].map((one) => String(one?._id)).toSorted(),
     );
     expect(await organization()).toMatchObject({ membersCnt: 4 });
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ action: /^member/ })
       .toArray();
-    expect(told).toMatchObject([
+    expect(recorded).toMatchObject([
       {
         action: 'members.imported',
         actor: { email: account.email },
         subject: { type: 'organization', id: organizationNumber },
       },
     ]);
-    expect(told[0]?.['changes']).toContainEqual({ field: 'created', from: null, to: 4 });
+    expect(recorded[0]?.['changes']).toContainEqual({ field: 'created', from: null, to: 4 });
   });
 
   it('makes nothing twice, in whatever order and form it comes again', async () => {
@@ -197,9 +197,9 @@ describe('a file', () => {
       '\u{feff}Last Name,First Name,Birth Date,Relationship,Household,Phone,Reason',
       'Okafor,Samuel,02/30/1961,Head of Household,H1,555-0142,Birth Date: Invalid Date of Birth: there is no such day; Phone: Invalid Phone Number: “555-0142” needs ten digits',
     ]);
-    const [told] = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
-    expect(told).toMatchObject({ actor: { email: account.email }, organizationNumber });
-    expect(told?.['changes']).toContainEqual({ field: 'filter', from: null, to: 'members.csv' });
+    const [recorded] = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(recorded).toMatchObject({ actor: { email: account.email }, organizationNumber });
+    expect(recorded?.['changes']).toContainEqual({ field: 'filter', from: null, to: 'members.csv' });
     const mended = errors.replace('02/30/1961', '02/28/1961').replace('555-0142', '301-555-0142');
     const next = await imports.check(mended);
     expect(next).toMatchObject({ counts: { rows: 2, create: 1, faulty: 1 }, mapping: { Reason: null } });
@@ -353,7 +353,7 @@ describe('what is asked', () => {
     const [samuel, ruth] = await members();
     expect(ruth?.['household_id']).toEqual(samuel?.['household_id']);
     expect(samuel?.['address']).toMatchObject({ streetAddress: '12 Elm Street', postalCd: '20707' });
-    // A row that comes later, mended, lives there too.
+    // A corrected row that comes later joins the same household.
     const later = await imports.check(csvOf([heading, ['Okafor, Ada', '5/6/2012', 'Daughter', home]]));
     expect(later.questions).toMatchObject([{ name: 'households', isRequired: true, answer: null }]);
     await imports.change(later._id, { answers: { households: 'address' } });
@@ -459,7 +459,7 @@ describe('people who are in the books', () => {
     // A family that leaves together may.
     const both = await imports.check(csvOf([heading, ...family.map(({ memberId }) => [memberId, 'No'])]));
     expect(both.counts).toMatchObject({ change: 2, faulty: 0 });
-    // Somebody came back after the check.
+    // A member was reactivated after the check.
     const other = family.find(({ _id }) => _id !== primary._id);
     await collection('members').updateOne({ _id: objectId(other?._id ?? '') }, { $set: { isActive: false } });
     const late = await imports.check(csvOf([heading, [primary.memberId, 'No']]));
@@ -617,13 +617,13 @@ describe('a fund', () => {
       totalPrice: 6750,
       members: [{}, {}, { price: 1000, startDt: new Date('2020-03-01') }, { price: 750, priceOverride: 750 }],
     });
-    const told = () => collection('audit_entries').countDocuments({ action: /^membership.person_/ });
-    expect(await told()).toBe(2);
+    const recorded = () => collection('audit_entries').countDocuments({ action: /^membership.person_/ });
+    expect(await recorded()).toBe(2);
 
     expect(await imports.undo(again._id)).toMatchObject({ outcome: { undone: 2, kept: 0, joined: 0 } });
     const [back] = await collection('campaign_memberships').find().toArray();
     expect([back?.['totalPrice'], back?.['members']]).toEqual([before?.['totalPrice'], before?.['members']]);
-    expect(await told()).toBe(4);
+    expect(await recorded()).toBe(4);
     expect(await members()).toHaveLength(2);
     // It is as the first import made it.
     expect((await imports.undo(first._id)).outcome).toMatchObject({ undone: 2, kept: 0, memberships: 0 });
@@ -685,7 +685,7 @@ describe('a fund', () => {
       .expect(200);
     expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1, joined: 1 });
     expect((await imports.rows(_id, 'outcome=kept'))[0]?.note).toBe(
-      `Stays: Ben is the primary member of the membership ${membership.externalRef} by now`,
+      `Stays: Ben is the primary member of the membership ${membership.externalRef} now`,
     );
     const [found] = await findMembers([String(ben?._id)]);
     expect(found?.firstNm).toBe('Ben');
@@ -770,7 +770,7 @@ describe('a fund', () => {
       () => imports.run(_id),
     );
     expect((await imports.get(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
-    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership by now\.$/);
+    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership now\.$/);
     const made = await collection('campaign_memberships').find().toArray();
     expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
   });
@@ -885,7 +885,7 @@ describe('a fund', () => {
       [
         'Fund: There is no fund “Grace” here',
         'Fund: There is no fund “another” here',
-        'Fund: “Hope” stands here twice',
+        'Fund: “Hope” is named twice',
       ],
       [
         'In The Fund Since: Invalid date: there is no such day',
@@ -952,7 +952,9 @@ describe('an undo', () => {
       ]),
     );
     await imports.run(_id);
-    const byName = new Map((await members()).map((one) => [one['firstNm'] as string, String(one._id)]));
+    const byName = new Map(
+      (await members()).map((member) => [member['firstNm'] as string, String(member._id)]),
+    );
     await api.request
       .post('/v2/members')
       .set(api.as(account))
@@ -975,8 +977,8 @@ describe('an undo', () => {
       'Ruth Okafor: Stays: Ruth was edited since',
       'Ada Okafor: Stays: Ruth was edited since',
       expect.stringMatching(/^Mei-Ling Lee: Stays: the membership P-\d+ has dues$/),
-      'Ann Kim: Stays: Ann has a sign-in by now',
-      'Ed Poe: Stays: Ed is a contact of their organization by now',
+      'Ann Kim: Stays: Ann has a sign-in now',
+      'Ed Poe: Stays: Ed is a contact of their organization now',
     ]);
     expect((await members()).map(({ firstNm }) => firstNm)).not.toContain('Jo');
   });
@@ -1047,7 +1049,7 @@ describe('an undo', () => {
   it.each([
     [
       'is made a contact',
-      'Stays: Mei-Ling is a contact of their organization by now',
+      'Stays: Mei-Ling is a contact of their organization now',
       (id: string) =>
         api.request
           .post(`/v2/organizations/${organizationNumber}/contacts`)
@@ -1057,7 +1059,7 @@ describe('an undo', () => {
     ],
     [
       'gets somebody into their household',
-      /^Stays: .* lives in their household by now$/,
+      /^Stays: .* lives in their household now$/,
       async (id: string) => {
         const { primary } = await aHousehold({ organizationNumber });
         return api.request

@@ -1,4 +1,4 @@
-/** What a row changes of a member who is in the books: what it says, and nothing that it leaves open. */
+/** What a row changes of an existing member: the fields that it fills, and nothing that it leaves empty. */
 import { startOfDay } from '@kinfold/domain/dates';
 import type { ImportValues } from '@kinfold/domain/import-row';
 import type { MemberRecord } from '../../people/members/member.service.ts';
@@ -20,7 +20,7 @@ export type ImportedFields = Pick<
   | 'unsubscribedDt'
 > & { address: Omit<NonNullable<MemberRecord['address']>, 'modifiedDt'> | null };
 
-/** The same fields of a member, to compare; the day on which the address was confirmed is none of them. */
+/** The same fields of a member, for comparison; without the day on which the address was confirmed. */
 function importedFields(member: MemberRecord): ImportedFields {
   const { firstNm, lastNm, middleInit, birthDt, relationship, isActive, externalRef, phones, emails } =
     member;
@@ -44,8 +44,8 @@ function importedFields(member: MemberRecord): ImportedFields {
 }
 
 /**
- * The fields that differ once a row was written: phones and e-mails are added to those that are there, and who has stopped
- * reminders did so when they did.
+ * The fields that differ after a row is written: phones and emails are added to existing ones, and members who have
+ * stopped reminders keep their date.
  */
 export function memberChanges(
   member: MemberRecord,
@@ -103,7 +103,7 @@ const sorted = (value: unknown): unknown =>
     ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
     : value;
 
-/** An e-mail as members have it; the first is the preferred one. */
+/** An email as members have it; the first is the preferred one. */
 export const emailOf = (email: string, isFirst: boolean) => ({
   email,
   email_type: isFirst ? 'primary' : 'other',

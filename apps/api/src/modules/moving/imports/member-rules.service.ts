@@ -1,4 +1,4 @@
-/** What the rules of households and funds say to rows about people who are in the books. */
+/** The rules of households and funds for rows about existing members. */
 import { deactivationFault } from '@kinfold/domain/household-change';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
@@ -8,15 +8,15 @@ import { findMember, type MemberRecord } from '../../people/members/member.servi
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
 
-/** Of a member whom a row is about. */
+/** For a member that a row is about. */
 export type MemberRules = {
   /** Why they may not be made inactive; undefined where they may. */
   staysActive: string | undefined;
-  /** The funds in which a membership would be made with them as its primary member. */
+  /** The funds in which a membership would be created with them as its primary member. */
   pays: ReadonlySet<string>;
 };
 
-/** The rules for some members, by their ids; `isLeaving` is who becomes inactive by their row. */
+/** The rules for some members, by id; `isLeaving` says who becomes inactive by their row. */
 export async function rulesOf(
   rows: readonly { member: MemberRecord; isLeaving: boolean }[],
   { funds, organizationNumbers }: CheckContext,
@@ -33,17 +33,17 @@ export async function rulesOf(
   return rules;
 }
 
-/** Why somebody may not be made inactive together with others. */
+/** The reason why a member may not be made inactive together with others. */
 async function whyActive(member: MemberRecord, leavers: ReadonlySet<string>): Promise<string | undefined> {
   if (member.isActive === false) return undefined;
   const { homes, people } = await readHouseholdState([member._id], []);
-  const after = people.map((one) =>
-    one._id !== member._id && leavers.has(one._id) ? { ...one, isActive: false } : one,
+  const after = people.map((person) =>
+    person._id !== member._id && leavers.has(person._id) ? { ...person, isActive: false } : person,
   );
   return deactivationFault({ homes, people: after }, member._id);
 }
 
-/** Of some funds those in which somebody has no membership of their own, and nobody else would pay for them. */
+/** Those of some funds in which a member has no membership of their own, and nobody else would pay for them. */
 async function fundsPaidBy(
   { _id, household_id }: MemberRecord,
   funds: readonly CampaignRecord[],
@@ -52,7 +52,7 @@ async function fundsPaidBy(
   if (!funds.length) return new Set();
   const household = household_id === null ? undefined : await findHousehold(household_id);
   const primary = household && (await findMember(household.primaryMemberId));
-  // Somebody of another tree does not pay for them.
+  // A member of another tree does not pay for them.
   if (primary && primary._id !== _id && organizationNumbers.includes(primary.organizationNumber))
     return new Set();
   const own = (await findMembershipsCovering(_id)).filter(({ primaryMemberId }) => primaryMemberId === _id);

@@ -10,32 +10,32 @@ const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 /** Enough for the first rows of any list. */
 const HEAD = 20_000;
 const SLICE = 64 * 1024;
-/** Lines, blank ones too: each costs as much as one with somebody in it. */
+/** Lines, blank ones too: each costs as much as one with a person in it. */
 const MOST_LINES = 2 * IMPORT_MAX.rows;
-/** Cells of a row, as many as a spreadsheet has columns: the parser holds a row as a whole, however many are empty. */
+/** Cells of a row, as many as a spreadsheet has columns: the parser buffers a whole row, even if most cells are empty. */
 const MOST_CELLS = 16_384;
 
 const OPTIONS = {
   relax_quotes: true,
   relax_column_count: true,
   skip_empty_lines: false,
-  // A quote without its end makes the rest of the file one cell.
+  // An unclosed quote makes the rest of the file one cell.
   max_record_size: 200_000,
 } as const;
 
-/** The rows of a CSV file. Throws FileFault for what is no text; its rows do for quotes without an end. */
+/** The rows of a CSV file. Throws FileFault for a file that is not text; its rows do for unclosed quotes. */
 export function readCsv(bytes: Buffer): FileRows {
   const { encoding, note } = encodingOf(bytes);
   const head = new TextDecoder(encoding).decode(bytes.subarray(0, 2 * HEAD), { stream: true });
   const delimiter = delimiterOf(head);
   const notes = [
     ...(note ? [note] : []),
-    ...(delimiter === ',' ? [] : [`The columns are divided by ${DELIMITERS[delimiter]}.`]),
+    ...(delimiter === ',' ? [] : [`The columns are separated by ${DELIMITERS[delimiter]}.`]),
   ];
   return { rows: rowsOf(textsOf(bytes, encoding), delimiter), notes: () => notes };
 }
 
-/** The text of a file piece by piece: as a whole it takes twice its bytes. */
+/** The text of a file in chunks: as a whole it takes twice its bytes. */
 function* textsOf(bytes: Buffer, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding);
   for (let from = 0; from < bytes.length; from += SLICE)
@@ -43,7 +43,7 @@ function* textsOf(bytes: Buffer, encoding: string): Generator<string> {
   yield decoder.decode();
 }
 
-/** A cell as it is. Throws FileFault for one beyond the columns of a spreadsheet. */
+/** Returns a cell unchanged. Throws FileFault for one beyond the columns of a spreadsheet. */
 function boundedCell(cell: string, { index, lines }: { index: number; lines: number }): string {
   if (index >= MOST_CELLS) throw tooWide(lines, index);
   return cell;
@@ -57,7 +57,7 @@ async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerat
       row += 1;
       if (row > MOST_LINES)
         throw new FileFault(
-          `This file has more than ${showCount(MOST_LINES)} lines, blank ones too. Take out the blank ones, or divide it.`,
+          `This file has more than ${showCount(MOST_LINES)} lines, blank ones too. Remove the blank ones, or divide it.`,
         );
       const last = (cells as string[]).findLastIndex((cell) => cell.trim());
       if (last >= IMPORT_MAX.columns) throw tooWide(row, last);
@@ -66,28 +66,28 @@ async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerat
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new FileFault(
-      // Rows before it may still wait to be taken.
-      `Row ${Number(error['records']) + 1} cannot be read: a cell there begins with a quote (") that does not end. Mend it and send the file again.`,
+      // Rows before it may not have been consumed yet.
+      `Row ${Number(error['records']) + 1} cannot be read: a cell there begins with a quote (") that does not end. Correct it and send the file again.`,
     );
   } finally {
     parser.destroy();
   }
 }
 
-/** How the letters of a file are written, and what is to be said of it. */
+/** The encoding of a file, and a note about it. */
 function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   const utf16 = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.subarray(0, 2).toString('hex')];
   if (utf16) return { encoding: utf16 };
   if (bytes.includes(0))
-    throw new FileFault('This is no CSV file and no XLSX workbook. Save the list as one of them.');
+    throw new FileFault('This is neither a CSV file nor an XLSX workbook. Save the list as one of them.');
   if (isUtf8(bytes)) return { encoding: 'utf-8' };
   return {
     encoding: 'windows-1252',
-    note: 'The letters of this file are Windows-1252, not UTF-8. Please look whether names with accents are right.',
+    note: 'The letters of this file are Windows-1252, not UTF-8. Please check names with accents.',
   };
 }
 
-/** What divides the columns: whatever makes the most of the first row that has any. */
+/** The delimiter of the columns: the one that splits the first row with any into the most cells. */
 function delimiterOf(text: string): keyof typeof DELIMITERS {
   const head = text.slice(0, HEAD);
   const columns = (delimiter: string) => {

@@ -1,6 +1,6 @@
 /**
- * Reads files that somebody sent, each in a worker thread of its own with little memory and a deadline: one at a time
- * for an organization, two in a process (docs/decisions/026).
+ * Reads uploaded files, each in a worker thread of its own with little memory and a deadline: one at a time for an
+ * organization, two in a process (docs/decisions/026).
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../platform/problem.ts';
@@ -8,12 +8,12 @@ import { FileFault, type FileRow } from './file-fault.ts';
 import type { FilePiece, FileRefusal } from './file-thread.ts';
 import { readFile } from './import-storage.service.ts';
 
-/** How long the thread may work on one file, in ms; the time in which nobody asks it does not count. */
+/** The maximum working time of the thread on one file, in ms, without the time between requests. */
 const DEADLINE_MS = 20_000;
-/** Memory of a thread. What a file unpacks to, and its string table, are bounded too (`read-xlsx.ts`). */
+/** Memory of a thread. The unpacked size of a file, and its string table, are bounded too (`read-xlsx.ts`). */
 const LIMITS = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 const AT_ONCE = 2;
-/** Waiting readers of an organization, and of all. */
+/** The maximum number of waiting readers, of an organization and in all. */
 const MOST_WAITING = { ofOne: 8, inAll: 40 };
 
 const TOO_LONG =
@@ -21,7 +21,7 @@ const TOO_LONG =
 const TOO_MUCH_MEMORY =
   'This file needs more memory than a list of members does. Save the list again as CSV, or divide it into several files.';
 
-/** A file that is being read: the names of its columns, its rows once, and what was noticed so far. */
+/** A file being read: the names of its columns, its rows once, and the notes so far. */
 export type OpenFile = { columns: string[]; rows: AsyncIterable<FileRow>; notes: () => string[] };
 
 type Waiting = { organizationNumber: string; start: () => void };
@@ -38,7 +38,7 @@ function startWaiting(): void {
   }
 }
 
-/** Waits until a file of an organization may be read. Throws 503 where too many wait. */
+/** Waits until a file of an organization may be read. Throws 503 when too many wait. */
 async function takeTurn(organizationNumber: string): Promise<void> {
   const own = waiting.filter((one) => one.organizationNumber === organizationNumber);
   if (own.length >= MOST_WAITING.ofOne || waiting.length >= MOST_WAITING.inAll)
@@ -65,14 +65,14 @@ let threadFile = new URL(
   import.meta.url,
 );
 
-/** Has files read by another build of the thread: tests take the built one, which starts in half of the time. */
+/** Sets another build of the thread: tests use the compiled one, which starts in half the time. */
 export function setThreadFile(file: URL): void {
   threadFile = file;
 }
 
-/** From the sources Node reads TypeScript itself, or, before Node 22.18, by tsx. */
+/** From the sources, Node reads TypeScript itself, or, before Node 22.18, with tsx. */
 function startThread(file: Buffer): Worker {
-  // Handed over and not copied; a small one shares its memory with others.
+  // Transferred, not copied; a small buffer shares its memory with others.
   const bytes = file.length === file.buffer.byteLength ? file : new Uint8Array(file);
 
   const isSource = threadFile.pathname.endsWith('.ts');
@@ -86,7 +86,7 @@ function startThread(file: Buffer): Worker {
   });
 }
 
-/** Asks the thread for its next piece. Throws FileFault where the file is refused, or `ms` or the memory is used up. */
+/** Requests the next piece from the thread. Throws FileFault when the file is refused, or `ms` or the memory is used up. */
 function nextPiece(thread: Worker, ms: number): Promise<FilePiece> {
   return new Promise<FilePiece>((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new FileFault(TOO_LONG))), ms);
@@ -106,9 +106,9 @@ function nextPiece(thread: Worker, ms: number): Promise<FilePiece> {
 }
 
 /**
- * Reads the stored file of an import: `use` is given the opened file, which is closed when it has ended. Throws FileFault,
- * with a sentence, for what is no list or costs too much to read, here or while its rows are taken; 503 where too many
- * files wait.
+ * Reads the stored file of an import: calls `use` with the opened file, which is closed afterwards. Throws FileFault,
+ * with a sentence, for a file that is not a list or costs too much to read, here or while its rows are consumed; 503 when
+ * too many files wait.
  */
 export async function readStoredFile<T>(
   { _id, organizationNumber }: { _id: string; organizationNumber: string },

@@ -1,6 +1,6 @@
 /**
  * XLSX workbooks (ECMA-376), read as a stream: the rows of the first sheet one after another, so that a large one takes
- * little memory, and the first rows cost little of a request. The libraries that we looked at hold a sheet as a whole.
+ * little memory, and the first rows cost little of a request. The libraries that we looked at load a whole sheet.
  */
 import type { Readable } from 'node:stream';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
@@ -18,11 +18,11 @@ import {
 } from './xlsx-xml.ts';
 
 const MIB = 1024 * 1024;
-/** Unpacked bytes of all of a workbook: so many in all, and so many times the file, where they are more than a small one has. */
+/** The maximum unpacked size of a workbook: in bytes, and as a multiple of the file, unless it is small. */
 const MOST_UNPACKED = 100 * MIB;
 const MOST_TIMES = 20;
 const SMALL = MIB;
-/** The texts that cells share, which are held in memory: how many, and their characters. */
+/** Shared strings, which are kept in memory: the maximum number, and characters. */
 const MOST_TEXTS = 1_000_000;
 const MOST_OF_TEXTS = 32 * MIB;
 const MOST_PARTS = 5_000;
@@ -31,7 +31,7 @@ const NOT_READABLE = new FileFault(
   'This workbook cannot be read: it is damaged. Open it in a spreadsheet program and save it again as XLSX or CSV.',
 );
 
-/** Throws FileFault for what a packed file says of its parts that no spreadsheet program writes. */
+/** Throws FileFault for a directory of parts that no spreadsheet program writes. */
 function refuseUnsound(parts: readonly Entry[], size: number): void {
   if (parts.some((part) => part.isEncrypted()))
     throw new FileFault('This workbook has a password. Save it as XLSX without a password, or as CSV.');
@@ -45,9 +45,7 @@ function refuseUnsound(parts: readonly Entry[], size: number): void {
       `This workbook unpacks to more than ${MOST_TIMES} times its size, which no list of members does. Nothing of it was read.`,
     );
   // Parts that share their bytes unpack them again and again.
-  const places = parts.toSorted(
-    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
-  );
+  const places = parts.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
   for (const { relativeOffsetOfLocalHeader: begin, compressedSize } of places) {
     if (begin < end) throw NOT_READABLE;
@@ -56,10 +54,10 @@ function refuseUnsound(parts: readonly Entry[], size: number): void {
   if (end > size || new Set(parts.map(({ fileName }) => fileName)).size < parts.length) throw NOT_READABLE;
 }
 
-/** The bytes of the header of a part, at least. */
+/** The minimum size of the header of a part, in bytes. */
 const LOCAL_HEADER = 30;
 
-/** The parts of a workbook by name. Throws FileFault for what is none, or unpacks to more than a list can be. */
+/** The parts of a workbook by name. Throws FileFault for a file that is not one, or unpacks to more than a list can be. */
 async function openParts(bytes: Buffer): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true });
@@ -68,7 +66,7 @@ async function openParts(bytes: Buffer): Promise<{ zip: ZipFile; parts: Map<stri
       if (parts.length === MOST_PARTS) throw tooMany();
       parts.push(entry);
     }
-    // A part that is larger than it says here ends with an error (yauzl, validateEntrySize).
+    // A part that is larger than it states here ends with an error (yauzl, validateEntrySize).
     refuseUnsound(parts, bytes.length);
     return { zip, parts: new Map(parts.map((part) => [part.fileName, part])) };
   } catch (error) {
@@ -76,7 +74,7 @@ async function openParts(bytes: Buffer): Promise<{ zip: ZipFile; parts: Map<stri
   }
 }
 
-/** Throws FileFault for a zip file that is no workbook that we read. */
+/** Throws FileFault for a zip file that is not a supported workbook. */
 function refuseOthers(names: readonly string[]): void {
   if (names.some((name) => /vbaProject\.bin$/i.test(name)))
     throw new FileFault(
@@ -86,11 +84,11 @@ function refuseOthers(names: readonly string[]): void {
     throw new FileFault(
       names.includes('content.xml')
         ? 'This is an OpenDocument spreadsheet. Save it as XLSX or CSV.'
-        : 'This is a packed file and no XLSX workbook. Save the list as XLSX or CSV.',
+        : 'This is a packed file, not an XLSX workbook. Save the list as XLSX or CSV.',
     );
 }
 
-/** The rows of the first sheet of a workbook. Throws FileFault for what is none. */
+/** The rows of the first sheet of a workbook. Throws FileFault for a file that is not one. */
 export async function readXlsx(bytes: Buffer): Promise<FileRows> {
   const { zip, parts } = await openParts(bytes);
   refuseOthers([...parts.keys()]);
@@ -128,14 +126,16 @@ export async function readXlsx(bytes: Buffer): Promise<FileRows> {
       notes: () => [
         ...(shown.length > 1 ? [`Only the first sheet, “${first['name'] ?? ''}”, is read.`] : []),
         ...(context.formulas > 0
-          ? [`Cells with formulas were read as what they last came to: ${context.formulas} of them.`]
+          ? [`Cells with formulas were read with their last result: ${context.formulas} of them.`]
           : []),
         ...(context.hidden > 0
-          ? [`Hidden rows are read too: ${context.hidden} of them. Take out in your file who is not meant.`]
+          ? [
+              `Hidden rows are read too: ${context.hidden} of them. Remove those that are not meant from your file.`,
+            ]
           : []),
         ...(context.merged > 0
           ? [
-              `What a cell over several rows holds counts for the first of them only: ${context.merged} such cells. Write it into each row.`,
+              `Merged cells count for their first row only: ${context.merged} of them. Write their content into each row.`,
             ]
           : []),
       ],
@@ -150,12 +150,12 @@ type SheetContext = {
   isDate: (style: number) => boolean;
   is1904: boolean;
   formulas: number;
-  /** Rows that are not shown, and cells over several rows. */
+  /** Hidden rows, and cells over several rows. */
   hidden: number;
   merged: number;
 };
 
-/** The texts that cells share. Those with several styles are in pieces; how they are pronounced (`rPh`) is left out. */
+/** The shared strings. Those with several styles are in pieces; phonetic texts (`rPh`) are left out. */
 async function sharedTexts(stream: Readable | undefined): Promise<string[]> {
   const texts: string[] = [];
   if (!stream) return texts;
@@ -210,14 +210,14 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
   const open = (tag: string, attributes: Record<string, string>) => {
     if (tag === 'row') {
       const number = Number(attributes['r']) || row.row + 1;
-      // Rows are told apart by their numbers.
+      // Rows are identified by their numbers.
       if (number <= row.row || number > MOST_ROWS) throw NOT_READABLE;
       row = { row: number, cells: [] };
       size = 0;
       isHidden = /^(1|true)$/.test(attributes['hidden'] ?? '');
     } else if (tag === 'mergeCell') {
       const [from, to] = (attributes['ref'] ?? '').split(':').map((cell) => /\d+$/.exec(cell)?.[0]);
-      // A title over several columns is no matter.
+      // A title over several columns does no harm.
       if (to !== undefined && from !== to) context.merged += 1;
     } else if (tag === 'c') {
       const { r, t = '', s = '0' } = attributes;

@@ -8,7 +8,7 @@ import { findHouseholds } from '../../people/members/household.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
-/** Each cell by its column. */
+/** The cells by column. */
 export const cellsOf = ({ cells }: ImportRowRecord, { columns }: ImportRecord): Record<string, string> =>
   Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? '']));
 
@@ -23,7 +23,7 @@ export function tooManyCells({ cells }: ImportRowRecord, { columns }: ImportReco
 export const namedHousehold = (organizationNumber: string, householdKey: string): string =>
   sha256(`${organizationNumber} ${householdKey}`);
 
-/** The group of rows that begins with one: with zeros before it, so that groups are in the order of the file. */
+/** The group key of a first row: with leading zeros, so that groups sort in the order of the file. */
 export const groupOf = (row: number): string => String(row).padStart(7, '0');
 
 /** Rows in the order of their groups, those of each group together. */
@@ -37,7 +37,7 @@ function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
   return groups;
 }
 
-/** The next rows after one, at most so many; none at the end alone. */
+/** The next rows after one, at most `most`; none only at the end. */
 export const nextRows = (filter: object, after: number, most: number): Promise<ImportRowRecord[]> =>
   importRows()
     .find({ ...filter, row: { $gt: after } })
@@ -45,7 +45,7 @@ export const nextRows = (filter: object, after: number, most: number): Promise<I
     .limit(most)
     .toArray();
 
-/** The next rows of groups after one ('' for the first), about so many, and never less than a group. */
+/** The next rows of groups after one ('' for the first), about `most`, and never less than a group. */
 export async function nextGroups(
   filter: object,
   after: string,
@@ -58,14 +58,14 @@ export async function nextGroups(
     .toArray();
   const groups = groupRows(found);
   const isLast = found.length < most;
-  // The last one may go on behind the limit, unless it is all there is: then it has too many rows for a household anyway.
+  // The last group may continue beyond the limit, unless it is the only one: a household never has so many rows.
   const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
   return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast };
 }
 
 /**
- * Puts what makes somebody inactive after the others, and primary members last (docs/decisions/026): when a whole family
- * leaves, its primary member is the last. `leaversOf` gives the ids of the people who become inactive.
+ * Sorts changes that make somebody inactive after the others, and primary members last (docs/decisions/026): when a whole
+ * family leaves, its primary member is the last. `leaversOf` returns the ids of the people who become inactive.
  */
 export async function leavingLast<T>(
   all: readonly T[],
@@ -76,7 +76,7 @@ export async function leavingLast<T>(
   if (!homes.size) return [...all];
   const primaries = new Set((await findHouseholds([...homes])).map(({ primaryMemberId }) => primaryMemberId));
   const rank = (one: T) => Math.max(0, ...leaversOf(one).map((id) => 1 + Number(primaries.has(id))));
-  return all.toSorted((one, other) => rank(one) - rank(other));
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Rows with a fault, rows that wait for a choice, and rows that failed, in the order of the file. */
@@ -95,7 +95,7 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
-/** The file of what was not imported: the columns of the file that was sent, and the reason in one more. */
+/** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
 export function errorsOf({ _id, columns }: ImportRecord): {
   columns: CsvColumn<ImportRowRecord>[];
   rows: AsyncGenerator<ImportRowRecord>;

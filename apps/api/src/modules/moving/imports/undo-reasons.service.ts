@@ -1,4 +1,4 @@
-/** Why people whom an import made cannot be taken back: something hangs on them by now. */
+/** The reasons why people whom an import created cannot be removed: other records refer to them. */
 import type { Session } from '../../../platform/database.ts';
 import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
 import { findContactsOf } from '../../people/contacts/contact.service.ts';
@@ -16,8 +16,8 @@ import { findUserOfMember } from '../../identity/users/user.service.ts';
 import type { ImportRowRecord } from './import.model.ts';
 
 /**
- * Why memberships stay, by their ids, in the transaction that would remove them; those that nothing keeps are not in it.
- * Throws 409 while dues of their campaign are being made: it is tried again then.
+ * The reasons why memberships stay, by id, in the transaction that would remove them; others are left out. Throws 409
+ * while dues of their campaign are being made: the job retries then.
  */
 export async function whatKeepsMemberships(
   memberships: readonly MembershipRecord[],
@@ -36,7 +36,7 @@ export async function whatKeepsMemberships(
   return kept;
 }
 
-/** Why people stay in memberships to which an import added them, by the ids of their parts. Throws 409 as above. */
+/** The reasons why people stay in memberships to which an import added them, by the ids of their parts. Throws 409 as above. */
 export async function whatKeepsParts(
   rows: readonly ImportRowRecord[],
   memberships: readonly MembershipRecord[],
@@ -58,7 +58,7 @@ export async function whatKeepsParts(
       else if (!isAsImported(membership, one))
         kept.set(one.part._id, `the part of ${person} in ${about} was edited since`);
       else if (membership.primaryMemberId === one.part.member_id)
-        kept.set(one.part._id, `${person} is the primary member of ${about} by now`);
+        kept.set(one.part._id, `${person} is the primary member of ${about} now`);
       else if (membership.payers?.some(({ member_id }) => member_id === one.part.member_id))
         kept.set(one.part._id, `${person} paid for ${about} since`);
     }
@@ -66,9 +66,9 @@ export async function whatKeepsParts(
 }
 
 /**
- * The first reason of the people, after "Stays: "; null when nothing hangs on any of them. `homes` are the households made
- * for them. Asked in the transaction that read them and would remove them: whoever ties something to one of them, or moves
- * in, writes them or their household too, so that one of both is tried anew.
+ * The first reason of the people, after "Stays: "; null when nothing refers to any of them. `homes` are the households
+ * created for them. Checked in the transaction that read them and would remove them: a concurrent reference to one of
+ * them, or a move into their household, writes the same records, so that one of the two starts over.
  */
 export async function whatKeeps(
   rows: readonly ImportRowRecord[],
@@ -80,18 +80,18 @@ export async function whatKeeps(
   const ids = new Set(people.map(({ _id }) => _id));
   for (const home of homes) {
     const others = (await findHouseholdMembers(home)).filter(({ _id }) => !ids.has(_id));
-    if (others[0]) return `${others[0].firstNm} lives in their household by now`;
+    if (others[0]) return `${others[0].firstNm} lives in their household now`;
   }
   for (const person of people) {
     const { _id, firstNm } = person;
     if (person.version !== versions.get(_id)) return `${firstNm} was edited since`;
-    if ((await findMembershipsCovering(_id)).some((one) => !membershipIds.includes(one._id)))
-      return `${firstNm} has another membership by now`;
+    if ((await findMembershipsCovering(_id)).some((membership) => !membershipIds.includes(membership._id)))
+      return `${firstNm} has another membership now`;
     if (await countPaymentsOf(_id)) return `${firstNm} has paid since`;
     if (await hasCards(_id)) return `${firstNm} has saved a card since`;
     const user = await findUserOfMember(_id);
-    if (user) return `${firstNm} has a sign-in by now`;
-    if ((await findContactsOf(_id)).length > 0) return `${firstNm} is a contact of their organization by now`;
+    if (user) return `${firstNm} has a sign-in now`;
+    if ((await findContactsOf(_id)).length > 0) return `${firstNm} is a contact of their organization now`;
   }
   return null;
 }

@@ -1,14 +1,14 @@
-/** Dates of workbooks: numbers of days, which only the style of a cell tells from other numbers. */
+/** Dates of workbooks: numbers of days, which only the style of a cell distinguishes from other numbers. */
 import type { Element } from './xlsx-xml.ts';
 
-/** The formats that every workbook has without naming them (ECMA-376, 18.8.30), and those of East Asian languages. */
+/** The built-in date formats (ECMA-376, 18.8.30), and those of East Asian languages. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Whether a format shows a day: it has a letter for one outside of quotes, colors and conditions. */
+/** Returns whether a format shows a date: it has a date letter outside of quotes, colors and conditions. */
 const isDateCode = (code: string) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''));
 
-/** Whether a style shows dates, from the `numFmt` and `xf` of a workbook's styles in their order. */
+/** Returns whether a style shows dates, from the `numFmt` and `xf` of a workbook's styles in order. */
 export function dateStyles(elements: readonly Element[]): (style: number) => boolean {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -24,7 +24,7 @@ export function dateStyles(elements: readonly Element[]): (style: number) => boo
 
 const DAY_MS = 86_400_000;
 
-/** The day of a serial number as `YYYY-MM-DD`. Workbooks count a 29 February 1900, which there was not. */
+/** The day of a serial number as `YYYY-MM-DD`. Workbooks count a 29 February 1900, which did not exist. */
 export function serialDate(serial: number, is1904: boolean): string {
   const days = Math.floor(serial);
   const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days > 59 ? 30 : 31);

@@ -16,28 +16,28 @@ const MOST_LEVELS = 64;
 const MOST_ELEMENTS = 8_000_000;
 const MOST_FOUND = 100_000;
 
-/** Refuses a part with more in it than a list has. */
+/** Refuses a part with more elements than a list has. */
 export const tooMany = () =>
   new FileFault(
     'This workbook holds more levels, cells or formats than a list of members does. Save it again as XLSX, or as CSV.',
   );
 
-/** Refuses a text that no list has. */
+/** Refuses a text longer than a list has. */
 export const tooLong = () =>
   new FileFault(
     'A cell or a row of this workbook holds more text than a list of members does. Nothing was read.',
   );
 
 /**
- * Gives XML to a parser as it comes, and hands on after each piece. Throws FileFault for a text between two tags that is
- * longer than a row: the parser would hold it as a whole, and a small file may unpack to a very long one.
+ * Feeds XML to a parser as it arrives, and yields after each piece. Throws FileFault for a text between two tags that is
+ * longer than a row: the parser would buffer it as a whole, and a small file may unpack to a very long one.
  */
 export async function* parsePieces(stream: Readable, parser: SaxesParser): AsyncGenerator<void> {
   const decoder = new TextDecoder();
   let sinceTag = 0;
   for await (const chunk of stream) {
     const piece = decoder.decode(chunk as Buffer, { stream: true });
-    // A workbook defines no entities, and the parser would hold them all.
+    // A workbook defines no entities, and the parser would buffer them all.
     if (piece.includes('<!DOCTYPE')) throw new Error('a workbook has no definitions');
     const [first, last] = [piece.indexOf('<'), piece.lastIndexOf('<')];
     if (sinceTag + (first < 0 ? piece.length : first) > MOST_CHARACTERS) throw tooLong();
@@ -48,7 +48,7 @@ export async function* parsePieces(stream: Readable, parser: SaxesParser): Async
   parser.write(decoder.decode()).close();
 }
 
-/** What is called for each element and text of a part; attributes are as they are written. */
+/** Callbacks for each element and text of a part; attributes are as they are written. */
 type Handlers = {
   open: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
@@ -86,7 +86,7 @@ export async function eachElement(stream: Readable, on: Handlers): Promise<void>
   }
 }
 
-/** The elements of some names in a part, in their order; none of a part that is not there. */
+/** The elements with some names in a part, in order; none for a missing part. */
 export async function elementsOf(stream: Readable | undefined, names: readonly string[]): Promise<Element[]> {
   const found: Element[] = [];
   if (!stream) return found;

@@ -1,7 +1,7 @@
 /**
- * How an entry of the history is hashed (docs/decisions/045). What may be personal in it (who did it, what the subject is
- * called, the reason, texts before and after) goes into the hash by a salted digest each. Taking the value and its salt away
- * erases it, and the chain still verifies.
+ * Hashes an entry of the history (docs/decisions/045). Values that may be personal (the author, the name of the subject,
+ * the reason, texts before and after) enter the hash as salted digests. Deleting a value and its salt erases it, and the
+ * chain still verifies.
  */
 import { randomBytes } from 'node:crypto';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
@@ -20,7 +20,7 @@ function sealedValues({ actor, subject, reason, changes }: Content): unknown[] {
   ];
 }
 
-/** Figures, flags and what is missing are nobody's name. */
+/** Figures, flags and missing values name nobody. */
 const isPlain = (value: unknown) => value === null || typeof value === 'number' || typeof value === 'boolean';
 
 const digest = (salt: string, value: unknown) => sha256(`${salt}${JSON.stringify(value)}`);
@@ -46,7 +46,7 @@ export function hashOfEntry(entry: Content, marks: readonly string[], seq: numbe
   );
 }
 
-/** Whether each value is what its mark says; without a salt it says that a person was erased, and nothing else may stand there. */
+/** Returns whether each value matches its mark; where the salt is gone, a person was erased, and the value must say so. */
 export function hasItsValues(entry: Content, marks: readonly string[]): boolean {
   const values = sealedValues(entry);
   return (
@@ -62,7 +62,7 @@ export function hasItsValues(entry: Content, marks: readonly string[]): boolean 
 const isErased = (value: unknown) =>
   value === ERASED_PERSON || JSON.stringify(value) === JSON.stringify([ERASED_PERSON, '']);
 
-/** An entry without some of its values, of which their indexes among `sealedValues` are given; null when they are gone already. */
+/** An entry without some of its values, given by their indexes among `sealedValues`; null when they are gone already. */
 export function withoutValues(
   entry: AuditEntry & { marks?: string[] },
   isGone: (value: unknown, index: number) => boolean,

@@ -18,20 +18,20 @@ import {
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { notBefore } from '../../../platform/stand-in.ts';
 
-/** An entry of the history, as it is written with the change that it tells of. */
+/** An entry of the history, as written with the change that it records. */
 const entryFields = {
   _id: text(),
-  /** Whose chain it belongs to; `*` for what holds everywhere. */
+  /** The organization of its chain; `*` for what holds everywhere. */
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. Derived, and so not part of the hash. */
+  /** The organizations whose roles see it: see `readScopes`. Derived, and so not part of the hash. */
   scope: list(text()),
   at: date(),
   actor: object({ userId: orNull(text()), name: text(), email: text() }),
   action: text<AuditAction>(),
   subject: object({ type: text<AuditSubjectType>(), id: text(), label: text() }),
-  /** Fields before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
+  /** Fields before and after; dates as ISO texts, amounts in cents, null for missing values. */
   changes: list(object({ field: text(), from: mixed(), to: mixed() })),
-  /** The members whom it names beside its subject, by their ids. */
+  /** The members whom it names besides its subject, by id. */
   memberIds: optional(list(text())),
   reason: orNull(text()),
   requestId: orNull(text()),
@@ -42,7 +42,7 @@ const AuditEntryModel = defineModel('audit_entries', {
   ...entryFields,
   seq: optional(int()),
   hash: optional(text()),
-  /** What the hash has of values that may be personal: see `audit-seal.ts`. */
+  /** The hash input for values that may be personal: see `audit-seal.ts`. */
   marks: optional(list(text())),
   isUnsealed: optional(flag<true>()),
 });
@@ -51,14 +51,14 @@ export type StoredEntry = DocumentOf<typeof AuditEntryModel>;
 /** An entry with its place in the chain of its organization. */
 export type SealedEntry = AuditEntry & { seq: number; hash: string; marks: string[] };
 
-/** The end of a chain: an entry that is cut off there is missed too. */
+/** The end of a chain, so that a truncated chain is noticed. */
 const ChainEndModel = defineModel('audit_chains', { _id: text(), seq: int(), hash: text() });
 export type ChainEnd = DocumentOf<typeof ChainEndModel>;
 
 const entries = () => collectionOf(AuditEntryModel);
 const ends = () => collectionOf(ChainEndModel);
 
-/** Inserts entries that wait to be sealed, in the transaction of the change, or alone where none of ours is changed. */
+/** Inserts entries to be sealed, in the transaction of the change, or alone where the change is not stored here. */
 export async function insertEntries(
   given: readonly AuditEntry[],
   session: Session | undefined,
@@ -75,7 +75,7 @@ export async function readUnsealedOrganizations(): Promise<string[]> {
   return entries().distinct('organizationNumber', { isUnsealed: true });
 }
 
-/** The first entries of an organization that wait to be sealed, oldest first. */
+/** The first unsealed entries of an organization, oldest first. */
 export async function readUnsealed(
   organizationNumber: string,
   limit: number,
@@ -85,7 +85,7 @@ export async function readUnsealed(
   return found.sort({ _id: 1 }).limit(limit).toArray();
 }
 
-/** How many entries have waited to be sealed for longer, by the clock that ids are made with. */
+/** The number of entries that have been unsealed for longer, by the clock that makes ids. */
 export async function countUnsealedFor(ms: number): Promise<number> {
   const seconds = Math.floor((Date.now() - ms) / 1000);
   const id = mongoose.Types.ObjectId.createFromTime(seconds).toHexString();
@@ -100,7 +100,7 @@ export async function readChainEnd(organizationNumber: string, session?: Session
 /** The organizations that have a chain, as `_id`. */
 export const eachChain = () => documentIds('audit_chains');
 
-/** Seals entries and moves the end of their chain, in one transaction: two that seal at once conflict there. */
+/** Seals entries and moves the end of their chain, in one transaction: concurrent sealing conflicts there. */
 export async function writeSeals(
   sealed: readonly SealedEntry[],
   end: ChainEnd,
@@ -116,7 +116,7 @@ export async function writeSeals(
   );
 }
 
-/** The chain of an organization, in its order. */
+/** The chain of an organization, in order. */
 export function readChain(organizationNumber: string): AsyncIterable<SealedEntry> {
   const found = entries().find({ organizationNumber, seq: { $gte: 1 } });
   return found.sort({ organizationNumber: 1, seq: 1 }) as unknown as AsyncIterable<SealedEntry>;
@@ -131,7 +131,7 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
 
 const ENTRIES_OF_AN_ACTION = 200;
 
-/** The newest entries of an action on a subject, newest first: who did it, and when. */
+/** The newest entries of an action on a subject, newest first, with author and time. */
 export async function findEntriesOf(
   type: AuditSubjectType,
   id: string,
@@ -141,7 +141,7 @@ export async function findEntriesOf(
   return found.sort({ at: -1, _id: -1 }).limit(ENTRIES_OF_AN_ACTION).toArray();
 }
 
-/** Which entries: at least one number of `scope` is in theirs; `from` is their first instant, `before` the one after the last. */
+/** The filter of entries: at least one number of `scope` is in theirs; `from` is inclusive, `before` exclusive. */
 export type EntryFilter = {
   scope: readonly string[];
   subject?: { type: AuditSubjectType; id: string };
@@ -151,7 +151,7 @@ export type EntryFilter = {
   before?: Date;
 };
 
-/** The newest `limit` entries of a filter that come after a place, newest first. */
+/** The newest `limit` entries of a filter after a position, newest first. */
 export async function readEntries(
   { scope, subject, actor, action, from, before }: EntryFilter,
   after: Place | undefined,
@@ -163,7 +163,7 @@ export async function readEntries(
     ...(after && { $lte: after.at }),
   };
   const found = entries().find({
-    // One number is an equality, which an index continues in its order.
+    // A single number as an equality, after which the index provides the order.
     scope: scope.length === 1 ? scope[0] : { $in: [...scope] },
     ...(subject && { 'subject.type': subject.type, 'subject.id': subject.id }),
     ...(actor && { 'actor.email': actor }),
@@ -174,7 +174,7 @@ export async function readEntries(
   return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
 }
 
-/** Entries of some subjects, that name a member beside their subject, or that were made by some sign-ins; in any chain. */
+/** Entries about some subjects, that name a member besides their subject, or by some sign-ins; in any chain. */
 export async function* eachEntryAbout(about: {
   subjectIds: readonly string[];
   memberId: string;
@@ -194,23 +194,23 @@ export async function* eachEntryAbout(about: {
     }
 }
 
-/** Entries of some organizations that wait to be sealed. */
+/** The unsealed entries of some organizations. */
 export function eachUnsealed(organizationNumbers: readonly string[]): AsyncIterable<StoredEntry> {
   return entries().find({ isUnsealed: true, organizationNumber: { $in: [...organizationNumbers] } });
 }
 
-/** The next sealed entries of a chain, in its order. */
+/** The next sealed entries of a chain, in order. */
 export async function readNextOfChain(
   organizationNumber: string,
   afterSeq: number,
   limit: number,
 ): Promise<SealedEntry[]> {
-  // Not $gt: the index has the entries from 1 on, and nothing else proves that it has all of these.
+  // Not $gt: the partial index has the entries from 1 on, and only this bound proves that it has all of these.
   const found = entries().find({ organizationNumber, seq: { $gte: afterSeq + 1 } });
   return found.sort({ organizationNumber: 1, seq: 1 }).limit(limit).toArray() as Promise<SealedEntry[]>;
 }
 
-/** How many entries the chains of some organizations have, those that wait to be sealed too. */
+/** The number of entries in the chains of some organizations, including unsealed ones. */
 export async function countInChains(organizationNumbers: readonly string[]): Promise<number> {
   const of = { $in: [...organizationNumbers] };
   const [found, waiting] = await Promise.all([
@@ -220,7 +220,7 @@ export async function countInChains(organizationNumbers: readonly string[]): Pro
   return found.reduce((sum, { seq }) => sum + seq, waiting);
 }
 
-/** Writes what is left of an entry without a person; false when it was sealed meanwhile, and is to be read again. */
+/** Writes an entry without the data of an erased person; returns false when it was sealed meanwhile, and must be read again. */
 export async function setErased(
   entry: StoredEntry,
   left: Pick<AuditEntry, 'actor' | 'subject' | 'reason' | 'changes'> & { marks?: string[] },

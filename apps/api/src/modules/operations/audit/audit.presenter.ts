@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import { HIDDEN_VALUE, type AuditEntry } from '@kinfold/domain/audit';
 import type { StoredEntry } from './audit.model.ts';
 
-/** Fields that tell when somebody was born or how to reach them; `user` is the e-mail of a sign-in. */
+/** Fields with birth dates or contact data; `user` is the email of a sign-in. */
 const PRIVATE = /birth|phone|address|e-?mail|^user$/i;
 
-/** A value without what is private in it, at any depth; nothing stays nothing. */
+/** A value without its private parts, at any depth; a missing value stays missing. */
 function hidden(field: string, value: unknown): unknown {
   if (value === null) return null;
   if (PRIVATE.test(field)) return HIDDEN_VALUE;
@@ -14,7 +14,7 @@ function hidden(field: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(name, inner)]));
 }
 
-/** An entry of the history on the wire; who may not read members does not see their birth dates, phones, addresses and e-mails. */
+/** An entry of the history on the wire; readers who may not read members do not see birth dates, phones, addresses and emails. */
 export function presentEntry(entry: StoredEntry, mayReadMembers: boolean): z.input<typeof AuditEntry> {
   const { _id, seq = null, at, actor, action, subject, changes, memberIds, reason } = entry;
   return {

@@ -39,17 +39,17 @@ export { countInChains, findEntriesOf } from './audit.model.ts';
 
 export type { AuditEntry };
 
-/** What was done, to whom or what, and which of its fields changed. */
+/** The action, its subject, and the changed fields. */
 export type Change = Pick<AuditEntry, 'organizationNumber' | 'action' | 'subject'> & {
   changes?: readonly AuditChange[];
-  /** The members whom it names beside its subject. */
+  /** The members whom it names besides its subject. */
   memberIds?: readonly string[];
   reason?: string;
 };
 
 /**
- * Records changes in the history, in the transaction that makes them: both are there, or none. Without a transaction
- * only where the change itself is not stored here, as a card that the provider keeps.
+ * Records changes in the history, in the transaction that makes them: both commit, or neither. Without a transaction only
+ * where the change itself is not stored here, such as a card at the provider.
  */
 export async function recordChanges(
   changes: readonly Change[],
@@ -83,10 +83,10 @@ export async function recordChanges(
   await insertEntries(entries, session);
 }
 
-/** A value as its hash is made of it: what JSON has, and null for what is missing. */
+/** A value as it is hashed: what JSON has, and null for what is missing. */
 const plainValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** Those of some fields in which two states of a document differ. */
+/** The fields, among some, in which two states of a document differ. */
 export function changedFields<T extends object>(
   before: Partial<T>,
   after: Partial<T>,
@@ -98,8 +98,8 @@ export function changedFields<T extends object>(
 }
 
 /**
- * 409 for an edit of a document that somebody changed since it was read: `current` is how it is now, on the wire; who
- * changed it last, when and in which fields is read from its history.
+ * 409 for an edit of a document that another user changed since it was read: `current` is its present state on the wire;
+ * the author, time and fields of the last change come from its history.
  */
 export async function changedMeanwhile(
   type: AuditEntry['subject']['type'],
@@ -115,11 +115,11 @@ export async function changedMeanwhile(
   );
 }
 
-/** What a policy for the history hands over: the organizations at which, and so below which, its reader may see something. */
+/** The grant of the policy for the history: the organizations at which, and below which, its reader may see entries and members. */
 export type HistoryGrant = {
   /** Entries. */
   organizationNumbers: readonly string[];
-  /** Members: elsewhere birth dates, phones, addresses and e-mails are hidden in the entries. */
+  /** Members: elsewhere the entries hide birth dates, phones, addresses and emails. */
   membersAt: readonly string[];
 };
 
@@ -145,7 +145,7 @@ export async function listHistory(
 
 const BATCH = 200;
 
-/** Seals what waits, organization by organization; any number of processes may seal at once. Gives how many entries. */
+/** Seals the unsealed entries, organization by organization; any number of processes may seal at once. Returns the number of entries. */
 export async function sealHistory(): Promise<number> {
   let sealed = 0;
   for (const organizationNumber of await readUnsealedOrganizations())
@@ -175,9 +175,9 @@ const startOf = (organizationNumber: string) => ({ _id: organizationNumber, seq:
 
 const SEALED_WITHIN_MS = 60_000;
 
-/** Checks every chain: entries that are missing, changed, inserted, or that nobody sealed. Gives how many chains. */
+/** Verifies every chain: finds entries that are missing, changed, inserted, or not sealed. Returns the number of chains. */
 export async function verifyHistory(checks: Checks, problems: string[]): Promise<number> {
-  // What a backup had unsealed is older than a minute; the minute of the worker begins where the restore ended.
+  // Entries that were unsealed in a backup are older than a minute; the worker's minute begins when the restore ended.
   const unsealed = (await wasRestored(SEALED_WITHIN_MS)) ? 0 : await countUnsealedFor(SEALED_WITHIN_MS);
   if (unsealed)
     problems.push(`Not sealed within a minute: ${unsealed} entries of the history. Does the worker run?`);
@@ -193,9 +193,9 @@ async function chainProblems(organizationNumbers: readonly string[]): Promise<Pr
   return found;
 }
 
-/** What is wrong with a chain, at the first place where something is. */
+/** The first problem of a chain. */
 async function chainProblem(organizationNumber: string): Promise<string | undefined> {
-  // The end first: what is sealed while the chain is read stands after it.
+  // The end first: entries sealed while the chain is read come after it.
   const end = (await readChainEnd(organizationNumber)) ?? startOf(organizationNumber);
   let { seq, hash } = startOf(organizationNumber);
   for await (const entry of readChain(organizationNumber)) {
@@ -212,34 +212,34 @@ async function chainProblem(organizationNumber: string): Promise<string | undefi
   return seq > newEnd.seq ? `has entry ${newEnd.seq + 1} after its end` : undefined;
 }
 
-/** Where the history may tell of a person, and which of its values do. */
+/** Where the history may name a person, and which of its values do. */
 export type PersonInHistory = {
   organizationNumbers: readonly string[];
   subjectIds: readonly string[];
   memberId: string;
-  /** E-mails that they sign or signed in with. */
+  /** Emails with which they sign or signed in. */
   signIns: readonly string[];
-  /** Whether a value of an entry is theirs; `part` says where it stands. */
+  /** Returns whether a value of an entry is theirs; `part` is the place of the value. */
   isTheirs: (entry: AuditEntry, value: unknown, part: 'actor' | 'label' | 'reason' | 'change') => boolean;
 };
 
 const PARTS = ['actor', 'label', 'reason'] as const;
 
-/** The entries of a person, by them, or that name them by their id, as they are stored. */
+/** The entries about a person, by them, or that name them by id, as they are stored. */
 export async function* entriesOfPerson({ isTheirs, ...about }: PersonInHistory): AsyncGenerator<StoredEntry> {
   for await (const entry of eachEntryAbout(about))
     if (withoutValues(entry, (value, index) => isTheirs(entry, value, PARTS[index] ?? 'change'))) yield entry;
 }
 
-/** Where the next portion of the history begins from which a person is erased: in a chain, after an entry. */
+/** Where the next portion of the history begins for an erasure: in a chain, after an entry. */
 export type PlaceInHistory = { organizationNumber: string; seq: number };
 
 const PORTION = 500;
 
 /**
- * Erases a person from the next portion of the history: their values and the salts of these. What was done, when and its
- * figures stay. First come the entries about them and those that wait to be sealed, then the chains of their organizations.
- * Gives where the next portion begins, undefined after the last, and how many entries were read.
+ * Erases a person from the next portion of the history: their values and the salts of these. The actions, times and
+ * figures stay. First come the entries about them and the unsealed ones, then the chains of their organizations. Returns
+ * where the next portion begins, undefined after the last, and the number of entries read.
  */
 export async function eraseFromHistory(
   person: PersonInHistory,
@@ -258,12 +258,12 @@ export async function eraseFromHistory(
   for (const entry of read) await eraseFromOther(entry, person);
   const last = read.at(-1);
   const isEnd = !last || read.length < PORTION;
-  const next = isEnd ? startOfChain(chains.find((one) => one > organizationNumber)) : undefined;
+  const next = isEnd ? startOfChain(chains.find((chain) => chain > organizationNumber)) : undefined;
   return { next: isEnd ? next : { organizationNumber, seq: last.seq }, count: read.length };
 }
 
 /**
- * Erases a person from the entries of their own. By these an interrupted erasure knows whom it erases: they come after all
+ * Erases a person from their own entries. An interrupted erasure identifies the person by these: they come after all
  * else, and the one that says so last.
  */
 export async function eraseOwnHistory(person: PersonInHistory): Promise<void> {

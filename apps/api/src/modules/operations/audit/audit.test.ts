@@ -79,8 +79,8 @@ describe('an entry', () => {
     const path = `/v2/organizations/${organizationNumber}/contacts`;
     const { body } = await post(path, { member_id: member._id, title: 'Deacon' }, manager);
     await api.request.delete(`${path}/${body._id}`).set(api.as(manager));
-    const told = (await historyOf(member._id)).slice(-2);
-    expect(told.map(({ action, changes, actor }) => ({ action, changes, actor }))).toEqual(
+    const recorded = (await historyOf(member._id)).slice(-2);
+    expect(recorded.map(({ action, changes, actor }) => ({ action, changes, actor }))).toEqual(
       [
         { action: 'contact.added', changes: [{ field: 'title', from: null, to: 'Deacon' }] },
         { action: 'contact.deleted', changes: [{ field: 'title', from: 'Deacon', to: null }] },
@@ -92,7 +92,7 @@ describe('an entry', () => {
     expect(await api.request.delete(`${path}/${body._id}`).set(api.as(manager))).toMatchObject({
       status: 404,
     });
-    expect(await historyOf(member._id)).toHaveLength(told.length + 1);
+    expect(await historyOf(member._id)).toHaveLength(recorded.length + 1);
   });
 
   it('tells of a campaign that is joined, once', async () => {
@@ -101,8 +101,8 @@ describe('an entry', () => {
     const path = `/v2/members/${member._id}/campaigns/${campaign._id}/join`;
     const { body } = await post(path, {});
     await post(path, {});
-    const told = await historyOf(body.campaignMembershipId);
-    expect(told.map(({ action, actor }) => [action, actor.name])).toEqual([
+    const recorded = await historyOf(body.campaignMembershipId);
+    expect(recorded.map(({ action, actor }) => [action, actor.name])).toEqual([
       ['membership.joined', 'Ruth Adeyemi'],
     ]);
   });
@@ -114,8 +114,8 @@ describe('an entry', () => {
     const form = { lastNm: 'Rivera', birthDt: '1961-02-03', phone: '0142' };
     expect((await post('/v2/identity/account-link', form, newcomer)).status).toBe(200);
     await unlinkMember(ana, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
-    const told = (await historyOf(ana._id)).slice(-2);
-    expect(told.map(({ action, changes, actor }) => [action, changes, actor.email])).toEqual([
+    const recorded = (await historyOf(ana._id)).slice(-2);
+    expect(recorded.map(({ action, changes, actor }) => [action, changes, actor.email])).toEqual([
       ['account.linked', [{ field: 'user', from: null, to: newcomer.email }], newcomer.email],
       ['account.unlinked', [{ field: 'user', from: newcomer.email, to: null }], TEST_AUTHOR.email],
     ]);
@@ -180,8 +180,8 @@ describe('the demo data', () => {
       expect.arrayContaining(['organization.created', 'members.created', 'dues.created']),
     );
     const members = await collection('members').countDocuments();
-    const told = await entries().countDocuments({ action: 'member.created' });
-    expect(told).toBeLessThan(members / 2);
+    const recorded = await entries().countDocuments({ action: 'member.created' });
+    expect(recorded).toBeLessThan(members / 2);
     await sealHistory();
     expect((await verify(thoroughChecks({ doesRepair: false, now: new Date() }))).problems).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe('the history of an organization', () => {
       await ask({ organization_number: 'T-none' }, root),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 403, 403, 403, 404]);
-    // What exists and is not one's own is answered like what does not exist.
+    // Another organization is answered like one that does not exist.
     expect({ ...answers[1]?.body, instance: '' }).toEqual({ ...answers[4]?.body, instance: '' });
   });
 });

@@ -1,4 +1,4 @@
-/** Errors that browsers met, in our own log: without what may be secret. */
+/** Logs errors of browsers in our own log, without secrets. */
 import type { ClientLog } from '@kinfold/domain/client-log';
 import type { Logger } from '../../../platform/logger.ts';
 import { addressKey, countTry, type Limit } from '../../../platform/rate-limit.ts';
@@ -8,7 +8,7 @@ const LIMIT: Limit = { name: 'client-log', max: 60, windowSeconds: 600 };
 /** Codes and tokens travel in the query of an address. */
 const withoutQueries = (text: string) => text.replace(/[?#][^\s'")]*/g, '');
 
-/** Logs a report; the logger leaves card numbers out. Throws 429 after 60 in 10 minutes from one address. */
+/** Logs a report; the logger removes card numbers. Throws 429 after 60 in 10 minutes from one address. */
 export async function logClientError(
   report: ClientLog,
   from: { ip: string | undefined; now: Date },

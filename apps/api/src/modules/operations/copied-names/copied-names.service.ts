@@ -1,7 +1,7 @@
 /**
- * Names that lists show without reading where they come from: a member's, with whether they ask to be called, on
- * memberships, donations and contacts, an organization's, a campaign's and a run's; and the words by which organizations
- * and campaigns are found. Copied when a document is made, and refreshed by a job after a change.
+ * Names that lists show without reading their source: a member's, with whether they ask to be called, on memberships,
+ * donations and contacts; an organization's, a campaign's and a run's; and the search words of organizations and
+ * campaigns. Copied when a document is created, and refreshed by a job after a change.
  */
 import { groupBy } from '@kinfold/domain/group-by';
 import { documentIds, isObjectId } from '../../../platform/database.ts';
@@ -23,17 +23,17 @@ import {
 import { contactCopies } from '../../people/contacts/contact.service.ts';
 import { findMembers, nameKeyOf, type MemberRecord } from '../../people/members/member.service.ts';
 
-/** What one collection copies of a source. */
+/** The fields that one collection copies from a source. */
 type Copies<Source> = {
-  /** The fields of a document that name its source: by all of them the documents of a source are found. */
+  /** The fields of a document that name its source: each of them finds the documents of a source. */
   by: readonly [string, ...string[]];
   fields: (source: Source) => object;
 };
 
-/** How a kind of names is copied: where it comes from, and which collections copy it. */
+/** How a kind of names is copied: its source, and the collections that copy it. */
 type Copying<Source> = {
   find: (keys: string[]) => Promise<Source[]>;
-  /** The field of a source by which it is found, and named by documents. */
+  /** The field of a source that documents name it by. */
   key: keyof Source;
   to: Readonly<Record<string, Copies<Source>>>;
 };
@@ -46,7 +46,7 @@ const valueAt = (document: Document, path: string) =>
 const copying = <Source extends { version: number }>({ find, key: keyField, to }: Copying<Source>) => ({
   collections: Object.keys(to),
 
-  /** Copies a name into one collection; returns how many documents changed. Again, when the source changed meanwhile. */
+  /** Copies a name into one collection; returns how many documents changed. Repeats when the source changed meanwhile. */
   async copy(key: string, name: string): Promise<number> {
     const copies = to[name];
     if (!copies) return 0;
@@ -62,7 +62,7 @@ const copying = <Source extends { version: number }>({ find, key: keyField, to }
     return changed;
   },
 
-  /** The fields of some documents of a collection that are not what they are copied from, with the key of that. */
+  /** The fields of some documents of a collection that differ from their source, with its key. */
   async staleIn(name: string, documents: readonly Document[]) {
     const copies = to[name];
     if (!copies) return [];
@@ -113,7 +113,7 @@ export const COPYING = {
       campaign_memberships: { by: ['organizationNumber'], fields: organizationName },
       donations: { by: ['organizationNumber'], fields: organizationName },
       campaigns: {
-        // An organization's own campaigns are offered to it: there is an index of these.
+        // An organization's own campaigns are offered to it, so the index on `offeredTo` serves.
         by: ['organizationNumber', 'offeredTo'],
         fields: (source) => ({ managedBy: source.organizationName }),
       },
@@ -150,7 +150,7 @@ export const copiedNamesJob: JobHandler = {
   },
 };
 
-/** What is stale in some documents of a collection, each time with how it is copied. */
+/** The stale fields of some documents of a collection, each with how it is copied. */
 async function staleIn(name: string, ids: readonly string[]) {
   const found = await modelOf(name)
     .find({ _id: { $in: ids } })
@@ -164,7 +164,7 @@ async function staleIn(name: string, ids: readonly string[]) {
   return stale.flat();
 }
 
-/** Every copied name, by the collections that have them; a repair copies anew. */
+/** All copied names, by the collections that have them; a repair copies them again. */
 export const copiedNames: readonly Check[] = [
   ...new Set(Object.values(COPYING).flatMap(({ collections }) => collections)),
 ].map((name) => ({
@@ -175,7 +175,7 @@ export const copiedNames: readonly Check[] = [
     return new Map(
       [...stale].map(([id, all]) => {
         const fields = all.flatMap((one) => one.fields).join(' and ');
-        return [id, `In ${name}, ${id} shows another ${fields} than it is copied from.`];
+        return [id, `In ${name}, ${id} has stale copies: ${fields}.`];
       }),
     );
   },

@@ -10,7 +10,7 @@ type Checks = Record<string, string>;
 
 const ANSWERS_WITHIN_MS = 4_000;
 
-/** What `/ready` answers, within 5 s: each check with `ok`, a warning, or `failed: …`. */
+/** The answer of `/ready`, within 5 s: each check with `ok`, a warning, or `failed: …`. */
 export async function readiness(deps: Deps): Promise<Checks> {
   const checks = { provider: provider(deps) };
   try {
@@ -37,7 +37,7 @@ async function databaseChecks({ config, migrations }: Deps): Promise<Checks> {
   };
 }
 
-/** What is configured. Whether the provider answers is a warning: members can read everything without it. */
+/** The configured payments. A provider that does not answer is a warning: members can read everything without it. */
 function provider({ config, provider: cards, now }: Deps): string {
   if (!cards.isReachable(now())) return 'warning: the card provider does not answer';
   return isTestPayments(config) ? 'ok: test payments' : 'ok';

@@ -1,4 +1,4 @@
-/** Jobs as staff read and retry them; work/jobs.ts stores them and works on them. */
+/** Staff read, retry and cancel jobs; work/jobs.ts stores and runs them. */
 import type * as z from 'zod/mini';
 import type { JobsQuery } from '@kinfold/domain/job';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
@@ -12,10 +12,10 @@ import { presentJob } from './job.presenter.ts';
 
 export type { Job };
 
-/** What a policy for a job hands over. */
+/** The grant of the policy for a job. */
 export type JobGrant = { job: Job };
 
-/** What a policy for lists of jobs hands over: where, and of which types. */
+/** The grant of the policy for lists of jobs: the organization, and the types. */
 export type JobsGrant = { organizationNumber: string; types: readonly string[] };
 
 /** A page of the jobs of an organization and all below it, newest first. Throws 422 for a wrong cursor. */
@@ -37,7 +37,7 @@ export async function listJobs(
   return { jobs: page.map(presentJob), next };
 }
 
-/** How many jobs of some types run or wait, and how many failed, within a scope; up to `ATTENTION_MAX` of each. */
+/** The numbers of open and of failed jobs of some types, within a scope; up to `ATTENTION_MAX` of each. */
 export async function countUnfinishedJobs({
   scope,
   types,
@@ -54,7 +54,7 @@ export async function countUnfinishedJobs({
         scope: { $in: [...scope] },
         state: { $in: states },
         type: { $in: [...types] },
-        // Nobody need look at what somebody cancelled.
+        // Cancelled jobs need no attention.
         failure: { $ne: 'cancelled' },
       },
       { projection: { state: 1 }, limit: 2 * ATTENTION_MAX, batchSize: 2 * ATTENTION_MAX },
@@ -65,19 +65,19 @@ export async function countUnfinishedJobs({
 }
 
 /**
- * Has a failed job tried again from where it ended; one that is open already goes on. Gives the job that then does the
- * work. Throws 409 for a job that is done.
+ * Retries a failed job from where it stopped; joins one that is open already. Returns the job that does the work. Throws
+ * 409 for a job that is done.
  */
 export async function retryJob({ _id, state }: Job): Promise<Job> {
-  if (state === 'done') throw conflict('job_done', 'This job is done: nothing of it is left to try again.');
+  if (state === 'done') throw conflict('job_done', 'This job is done: nothing is left to retry.');
   const open = await reopenJob(_id);
   if (!open) throw notFound('There is no such job.');
   return open;
 }
 
 /**
- * Cancels a job that waits or runs, with an entry in the history of `subject`, whose job it is. Gives it as it then is: it
- * has ended, or ends before its next step. Again while it is being cancelled changes nothing. Throws 409 for a job that has
+ * Cancels a job that waits or runs, with an entry in the history of `subject`, to which the job belongs. Returns the
+ * changed job: it has ended, or ends before its next step. Repeating changes nothing. Throws 409 for a job that has
  * ended.
  */
 export async function cancelJob(
@@ -89,7 +89,7 @@ export async function cancelJob(
   return inTransaction(async (session) => {
     const before = await findJob(given._id, session);
     if (!before) throw notFound('There is no such job.');
-    if (!before.isOpen) throw conflict('job_ended', 'This job has ended: nothing of it is left to cancel.');
+    if (!before.isOpen) throw conflict('job_ended', 'This job has ended: nothing is left to cancel.');
     if (before.failure) return before;
     const { organizationNumber, type } = before;
     const changes = [{ field: 'job', from: type, to: null }];

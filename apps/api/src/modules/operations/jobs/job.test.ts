@@ -181,7 +181,7 @@ describe('cancelling', () => {
 
   it('lets a job that runs end before its next step, and is written down once', async () => {
     const { _id } = await start(branch, 'cancel running');
-    const said = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
+    const jobNow = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
     let steps = 0;
     await work({
       [COPIED_NAMES_JOB]: {
@@ -197,7 +197,7 @@ describe('cancelling', () => {
       },
     });
     expect(steps).toBe(1);
-    expect(await said()).toMatchObject({ status: 'failed', done: 1, failure: { code: 'cancelled' } });
+    expect(await jobNow()).toMatchObject({ status: 'failed', done: 1, failure: { code: 'cancelled' } });
     const entries = { action: 'job.cancelled', 'changes.from': COPIED_NAMES_JOB, organizationNumber: branch };
     expect(await collection('audit_entries').countDocuments(entries)).toBe(2);
   });
@@ -234,10 +234,10 @@ describe('a retry', () => {
     const { _id } = await start(branch, member._id);
     await jobs().updateOne({ _id }, { $set: { cursor: 1, done: 7 } });
     await work(BROKEN);
-    const said = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
-    expect(await said()).toMatchObject({ status: 'waiting', isRetrying: true });
+    const jobNow = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
+    expect(await jobNow()).toMatchObject({ status: 'waiting', isRetrying: true });
     await fail(_id);
-    expect(await said()).toMatchObject({ status: 'failed', isRetrying: false });
+    expect(await jobNow()).toMatchObject({ status: 'failed', isRetrying: false });
     const answers = await Promise.all([retry(_id), retry(_id)]);
     for (const { status, body } of answers) {
       expect(status).toBe(200);

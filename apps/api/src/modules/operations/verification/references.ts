@@ -1,18 +1,18 @@
 /**
- * Every field that names a document of another collection (docs/decisions/047). `npm run verify` walks `REFERENCES`; what
- * `RECORDS` has stays when the document goes, and the test of stored documents lets no other field name one.
+ * Every field that refers to a document of another collection (docs/decisions/047). `npm run verify` walks `REFERENCES`;
+ * the fields of `RECORDS` outlive the document, and the test of stored documents allows no other field to refer to one.
  */
 
-/** A field of a collection that names a document of another one by its `_id`, or an organization by its number. */
+/** A field of a collection that refers to a document of another one by its `_id`, or to an organization by its number. */
 export type Reference = { from: string; field: string; to: string };
 
-/** What organizations are named by; everything else is named by its `_id`. */
+/** The key of organizations; everything else is referred to by its `_id`. */
 export const ORGANIZATION_KEY = 'organizationNumber';
 
 const of = (from: string, fields: Readonly<Record<string, string>>): Reference[] =>
   Object.entries(fields).map(([field, to]) => ({ from, field, to }));
 
-/** References that always lead somewhere: a removal refuses, or takes along, whatever refers to what is removed. */
+/** References that never dangle: a removal refuses, or removes as well, whatever refers to the removed document. */
 export const REFERENCES: readonly Reference[] = [
   ...of('organizations', { parentOrganization: 'organizations', path: 'organizations' }),
   ...of('groups', { organizationNumber: 'organizations' }),
@@ -69,14 +69,14 @@ export const REFERENCES: readonly Reference[] = [
 ];
 
 /**
- * Collections, and fields with all below them, that name documents and are not walked: what they name may be gone, for the
- * reason that is given.
+ * Collections, and fields with all below them, that refer to documents and are not walked: what they refer to may be
+ * gone, for the given reason.
  */
 export const RECORDS: Readonly<Record<string, string>> = {
-  audit_entries: 'the history tells of what was removed too',
+  audit_entries: 'the history also records what was removed',
   audit_chains: 'the chain of an organization stays when the organization is removed',
-  jobs: 'what was done is told for a while, then it expires',
-  'imports.organizationNumber': 'what was imported is told of, also of what was removed since',
+  jobs: 'what was done is shown for a while, then it expires',
+  'imports.organizationNumber': 'a record of what was imported, also of what was removed since',
   'imports.balances': 'what a file said',
   'imports.columns': 'what a file said',
   'imports.jobId': 'jobs expire',
@@ -90,9 +90,9 @@ export const RECORDS: Readonly<Record<string, string>> = {
     'what is to be done is told of, also when its membership was removed since',
   'death_tasks.scope': 'as death_tasks.organizationNumber',
   'run_calls.campaignRunId':
-    'a call is told of, also when its run was taken back with the balances of an import',
+    'a record of a call, also when its run was undone with the balances of an import',
   'run_letters.campaignRunId': 'as run_calls.campaignRunId',
-  'import_rows.memberId': 'what was made of a row is told of, also when it was removed since',
+  'import_rows.memberId': 'a record of what a row created, also when it was removed since',
   'import_rows.fundIds': 'as import_rows.memberId',
   'import_rows.membershipIds': 'as import_rows.memberId',
   'import_rows.joined': 'as import_rows.memberId',
@@ -118,37 +118,37 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'donations.repricedBy': 'as donations.madeBy',
   'campaign_memberships.repricedBy': 'as donations.madeBy',
   'campaign_memberships.members._id': 'their own ids',
-  'members.death': 'what was before a death, to take it back',
-  'run_calls.donationId': 'what was said of dues that were taken back since',
+  'members.death': 'the state before a death, for an undo',
+  'run_calls.donationId': 'what was said about dues that were undone since',
   'run_calls.author': 'who did it, also when the sign-in was deleted since',
   run_call_holds: 'expire',
-  'run_letters.organizationNumber': 'what was sent is told of, also of what was removed since',
+  'run_letters.organizationNumber': 'a record of what was sent, also of what was removed since',
   'run_letters.jobId': 'jobs expire',
   'run_letter_people.memberNumber': 'as it was printed',
-  'reminders.campaignId': 'what was sent is told of, also of what was removed since',
+  'reminders.campaignId': 'a record of what was sent, also of what was removed since',
   'reminders.campaignRunId': 'as reminders.campaignId',
   'reminders.organizationNumber': 'as reminders.campaignId',
   'reminders.jobId': 'jobs expire',
   'reminders.author': 'who did it, also when the sign-in was deleted since',
   messages: 'expire',
   'coverage_letters.covers': 'what a letter says that was printed',
-  cover_changes: 'worked out anew every day; verify compares them',
+  cover_changes: 'recomputed every day; verify compares them',
   double_covers: 'as cover_changes',
-  stale: 'a list of what is to be worked out anew',
-  donation_claims: 'who pays for what just now; verify compares the ledger with them',
-  open_payments: 'what the sweep is to look at; verify compares them with the ledger',
+  stale: 'a list of what must be recomputed',
+  donation_claims: 'the payments in progress; verify compares the ledger with them',
+  open_payments: 'a queue of the sweep; verify compares it with the ledger',
   payment_finals: 'how payments and holds on dues ended; verify compares the ledger with them',
   'payment_attempts.failure': 'counters of tries expire',
-  payment_intents: 'what the provider calls a payment or the setting up of a card',
+  payment_intents: 'the provider’s id of a payment or a card setup',
   'payments.userId': 'who paid, also when the sign-in was deleted since',
-  'payments.lines': 'what was asked for; of what was paid the ledger has the dues',
+  'payments.lines': 'what was requested; the ledger has the dues that were paid',
   'payments.tryKeys': 'counters of tries expire',
   'payments.customerId': 'an id of the provider',
-  payment_reviews: 'what the provider said, also of what is not known here',
+  payment_reviews: 'what the provider reported, also of what is unknown here',
   'card_tries.tries': 'expire',
   card_setups: 'expire',
   connect_states: 'expire',
-  'users.organizationNumber': 'where a sign-in without a member began; what it may do is said by its roles',
+  'users.organizationNumber': 'where a sign-in without a member began; its roles decide what it may do',
   devices: 'expire',
   security_events: 'expire',
   outbox: 'expire',

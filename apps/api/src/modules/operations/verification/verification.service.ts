@@ -1,7 +1,7 @@
 /**
- * `npm run verify`: the ledger, what organizations received month by month, the counters that stand beside what they count, the chains of the
- * history, names that are copied, who lives in households, who is covered, that nobody who has died
- * is, and that whatever one document says of another is there.
+ * `npm run verify`: checks the ledger, the monthly receipts of organizations, counters, the chains of the history, copied
+ * names, the members of households, who is covered, that nobody is who has died, and that every reference between
+ * documents leads somewhere.
  */
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../../platform/scopes.ts';
@@ -40,7 +40,7 @@ import {
 /** The data that a worker keeps up with what it is worked out of. */
 export const PROJECTIONS: readonly Projection[] = [runTotals, months, covers, nameWords];
 
-/** Checks everything that is counted or folded; with `doesRepair` counts and folds it anew. */
+/** Checks everything that is counted or folded; with `doesRepair` recomputes it. */
 export async function verify(checks: Checks): Promise<Outcome> {
   const problems: string[] = [];
   const first = await runChecks([...ledgerChecks, organizations], checks, problems);
@@ -66,7 +66,7 @@ export async function verify(checks: Checks): Promise<Outcome> {
   return { checked: { ...first, histories, ...rest }, problems };
 }
 
-/** What stands beside an organization: its counters, and whose roles see what belongs to it. */
+/** The derived data of an organization: its counters, and the scopes of the records that belong to it. */
 const organizations: Check = {
   counted: 'organizations',
   keys: organizationNumbers,
@@ -74,7 +74,7 @@ const organizations: Check = {
   repair: repairCounters,
 };
 
-/** What an organization has, counted; together, when in a transaction. */
+/** The counts of an organization, counted again; consistent within a transaction. */
 async function countedOf(organizationNumber: string, session?: Session): Promise<Counters> {
   const membersCnt = await countMembers(organizationNumber, session);
   const campaignsCnt = await countCampaigns(organizationNumber, session);

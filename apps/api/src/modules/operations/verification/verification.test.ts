@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  // What an earlier test has broken.
+  // Broken by an earlier test.
   for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? [])
     if (!['migrations', 'leases', 'counters'].includes(name)) await collection(name).deleteMany({});
 });
@@ -93,8 +93,8 @@ describe('the verifier', () => {
     const primaryMember = { _id: objectId(id), firstNm, lastNm, phoneNbr: phones[0]?.phoneNbr ?? null };
     await collection('donations').updateOne({ _id: idOf(other) }, { $set: { primaryMember } });
     const text = (await problemsOf()).join('\n');
-    expect(text).toContain(`In donations, ${String(idOf(gone))} shows another membership`);
-    expect(text).toContain(`In donations, ${String(idOf(other))} shows another payer`);
+    expect(text).toContain(`Donation ${String(idOf(gone))} refers to a membership`);
+    expect(text).toContain(`Donation ${String(idOf(other))} has another payer`);
   });
 
   it('finds intervals of a membership that overlap, and a part without a member', async () => {
@@ -125,7 +125,7 @@ describe('the verifier', () => {
     await collection('campaign_runs').updateMany({}, { $set: { donationsAmount: 77, isTotalStale: false } });
     const { organizationNumber } = await anOrganization();
     await collection('organizations').updateOne({ organizationNumber }, { $inc: { membersCnt: 3 } });
-    // A donation, the five runs that are not counted anew because of it, and an organization.
+    // A donation, the five runs that are not recounted because of it, and an organization.
     expect(await problemsOf({ doesRepair: true })).toHaveLength(1 + 5 + 1);
     expect(await problemsOf()).toEqual([]);
   });
@@ -142,10 +142,10 @@ describe('the verifier', () => {
     await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
     expect(await problemsOf()).toEqual([]);
     await plant(collection('run_figures'));
-    const said = expect.arrayContaining([
+    const expected = expect.arrayContaining([
       expect.stringMatching(/^Run .+ had wrong figures of organizations\.$/),
     ]);
-    expect(await problemsOf({ doesRepair: true })).toEqual(said);
+    expect(await problemsOf({ doesRepair: true })).toEqual(expected);
     expect(await problemsOf()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Walks every reference between collections (docs/decisions/047), for `npm run verify`. */
+/** Verifies every reference between collections (docs/decisions/047), for `npm run verify`. */
 import mongoose from 'mongoose';
 import { ROOT } from '@kinfold/domain/permission';
 import { collection, documentIds } from '../../../platform/database.ts';
@@ -8,7 +8,7 @@ import { ORGANIZATION_KEY, REFERENCES, type Reference } from './references.ts';
 
 type Id = string | mongoose.Types.ObjectId;
 
-/** Every reference: a batch of documents and of what they name at a time, collection by collection. */
+/** Every reference: a batch of documents and of their targets at a time, collection by collection. */
 export const references: readonly Check[] = [...new Set(REFERENCES.map(({ from }) => from))].map((name) => ({
   counted: 'documents',
   keys: () => documentIds(name),
@@ -20,7 +20,7 @@ export const references: readonly Check[] = [...new Set(REFERENCES.map(({ from }
     ),
 }));
 
-/** The fields of some documents that name what is not there. */
+/** The fields of some documents that refer to missing documents. */
 async function danglingOf(
   from: string,
   references: readonly Reference[],
@@ -60,13 +60,13 @@ async function presentOf(to: string, values: readonly string[]): Promise<Set<str
   return new Set((await found.toArray()).map((document) => String(document[by])));
 }
 
-/** An id as a collection stores it; a text that cannot be one stays a text, which nothing has. */
+/** An id as a collection stores it; a text that cannot be one stays a text, which matches nothing. */
 function keyOf(name: string, id: string): Id {
   const isObjectId = definitions.get(name)?.fields?.['_id']?.type === mongoose.Schema.Types.ObjectId;
   return isObjectId && mongoose.isValidObjectId(id) ? new mongoose.Types.ObjectId(id) : id;
 }
 
-/** The ids at a path of a document, through its lists. Nothing, an empty text and the place of all organizations name none. */
+/** The ids at a path of a document, through its lists. Missing values, empty texts and the place of all organizations refer to nothing. */
 function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (value === undefined || value === null || value === '' || value === ROOT) return [];
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));

@@ -23,7 +23,7 @@ export async function insertGroup(group: GroupRecord, session: Session): Promise
   await insertRecords(GroupModel, [group], session);
 }
 
-/** Deletes a group of an organization and gives it; undefined when there is no such group. */
+/** Deletes a group of an organization and returns it; undefined when there is no such group. */
 export async function eraseGroup(
   organizationNumber: string,
   groupId: string,
@@ -33,7 +33,7 @@ export async function eraseGroup(
   return toRecordOrUndefined(await GroupModel.findOneAndDelete(filter, { session }).lean());
 }
 
-/** How many groups an organization has. */
+/** The number of groups of an organization. */
 export async function countGroups(organizationNumber: string, session?: Session): Promise<number> {
   return GroupModel.countDocuments({ organizationNumber }, { session });
 }

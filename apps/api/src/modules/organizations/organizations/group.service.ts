@@ -19,7 +19,7 @@ export type { GroupRecord };
 
 type Named = Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>;
 
-/** Makes a group in an organization. Throws 409 when it has one of that name, however it is written. */
+/** Creates a group in an organization. Throws 409 when it has one of that name, however it is written. */
 export async function addGroup(
   organization: Named,
   groupName: string,
@@ -36,7 +36,7 @@ export async function addGroup(
   } as const;
   try {
     await inTransaction(async (session) => {
-      // First: of two at once the second one begins anew, and sees what the first one added.
+      // First: of two at once, the second aborts, starts over, and sees what the first one added.
       await countInOrganization(organizationNumber, 'groupsCnt', 1, session);
       const others = await listGroups(organizationNumber, session);
       if (others.some((other) => isSameName(other.groupName, groupName))) throw groupExists();
@@ -51,7 +51,7 @@ export async function addGroup(
 
 const groupExists = () => conflict('group_exists', 'There is a group of that name already.');
 
-/** Makes a group in an organization by its number. Throws 404 for an unknown organization. */
+/** Creates a group in an organization by its number. Throws 404 for an unknown organization. */
 export async function createGroup(
   { organizationNumber, groupName }: { organizationNumber: string; groupName: string },
   author: Author,

@@ -1,4 +1,4 @@
-/** Changes of organizations: made, edited, moved in the tree, and removed when nothing is left in them. */
+/** Organizations are created, edited, moved in the tree, and removed when they are empty. */
 import type * as z from 'zod/mini';
 import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
 import { storedPhone } from '@kinfold/domain/phone';
@@ -21,7 +21,7 @@ import {
   type OrganizationRecord,
 } from './organization.service.ts';
 
-/** What a form of an organization says, as it is stored; what is missing is left out. */
+/** Converts a form to stored fields; missing fields are left out. */
 const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
   ...(organizationName && { organizationName }),
   ...(address && { address }),
@@ -30,18 +30,20 @@ const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
 
 const FIRST_NUMBER = 1001;
 
-/** The next number that no organization has. Those that were given by hand are passed over, more of them at each try. */
+/** The next unused number. Numbers that were given by hand are skipped, more of them at each try. */
 export async function nextNumber(): Promise<string> {
   for (let count = 1; ; count *= 8) {
     const first = FIRST_NUMBER - 1 + (await takeNumbers('organizationNumber', count));
     const numbers = Array.from({ length: count }, (_, index) => String(first + index));
-    const taken = new Set((await findOrganizations(numbers)).map((one) => one.organizationNumber));
+    const taken = new Set(
+      (await findOrganizations(numbers)).map((organization) => organization.organizationNumber),
+    );
     const free = numbers.find((number) => !taken.has(number));
     if (free !== undefined) return free;
   }
 }
 
-/** Makes an organization below another one, or a root (null), with the next number. Throws 404 for an unknown parent. */
+/** Creates an organization below another one, or a root (null), with the next number. Throws 404 for an unknown parent. */
 export async function enterOrganization(
   form: OrganizationForm,
   parentOrganization: string | null,
@@ -55,7 +57,7 @@ export async function enterOrganization(
 }
 
 /**
- * What an edit says, and the version that it was made from. What is null or missing stays as it is; but a null
+ * The fields of an edit, and the version that it was made from. Null or missing fields stay, but a null
  * `parentOrganization` is no parent.
  */
 type OrganizationEdit = Pick<
@@ -64,9 +66,9 @@ type OrganizationEdit = Pick<
 >;
 
 /**
- * Changes an organization's name, address and phones, and moves it where another parent is named. Gives it as it then is;
- * one of another version than the change was made from is given as it is, unchanged. Throws 404 when it is gone, 422 for a
- * parent that is unknown or stands below it.
+ * Changes an organization's name, address and phones, and moves it where another parent is named. Returns the changed
+ * organization, or the unchanged one when its version differs from the one the change was made from. Throws 404 when it
+ * is gone, 422 for a parent that is unknown or is below it.
  */
 export async function updateOrganization(
   organizationNumber: string,
@@ -100,7 +102,7 @@ export async function updateOrganization(
   });
 }
 
-/** What is told of an edit: nothing where it changed nothing. */
+/** The history entries of an edit: none where it changed nothing. */
 function updated(before: OrganizationRecord, after: OrganizationRecord): Change[] {
   const changes = changedFields<OrganizationRecord>(before, after, ['organizationName', 'address', 'phones']);
   if (!changes.length) return [];
@@ -108,7 +110,7 @@ function updated(before: OrganizationRecord, after: OrganizationRecord): Change[
   return [{ organizationNumber, action: 'organization.updated', subject: auditSubject(after), changes }];
 }
 
-/** What an organization still has, as a refusal says it: `2 members, 1 fundraiser and 1 group`. */
+/** What an organization still has, for a refusal: `2 members, 1 fundraiser and 1 group`. */
 function leftIn({ membersCnt, childrenCnt, campaignsCnt, groupsCnt }: OrganizationRecord): string {
   const left = [
     membersCnt && countOf(membersCnt, 'member', 'members'),
@@ -124,9 +126,9 @@ export const notEmpty = (organizationName: string, left: string) =>
   conflict('not_empty', `${organizationName} cannot be removed: it still has ${left}.`);
 
 /**
- * Removes an organization that has no members, no organizations below it, no campaigns and no groups (rules.md
- * "Oddities of the spec"). `endElsewhere` ends what other modules keep of it, while it still has a place in the tree, or
- * throws. Throws 409 with what is left, 404 when it is gone.
+ * Removes an organization without members, organizations below it, campaigns and groups (rules.md "Oddities of the
+ * spec"). `endElsewhere` ends what other modules store about it, while it is still in the tree, or throws. Throws 409
+ * with what is left, 404 when it is gone.
  */
 export async function removeOrganization(
   organizationNumber: string,
@@ -141,7 +143,7 @@ export async function removeOrganization(
     if (left) throw notEmpty(organizationName, left);
     await endElsewhere(organization, session);
     const subject = auditSubject(organization);
-    // First, while it has a place in the tree: whose roles see the entry is read from there.
+    // First, while it is in the tree, from which the entry's scope is read.
     await recordChanges(
       [{ organizationNumber, action: 'organization.removed', subject }],
       author,

@@ -204,8 +204,8 @@ describe('an organization', () => {
     expect((await post(`/v2/intake-requests/${requestId}/dismiss`, { reason })).status).toBe(204);
     expect((await remove(path)).status).toBe(204);
     expect([await roles(organizationNumber), await roles(parent.organizationNumber)]).toEqual([0, 1]);
-    const told = (await historyOf(organizationNumber)).map(([action]) => action);
-    expect(new Set(told.slice(-3))).toEqual(
+    const recorded = (await historyOf(organizationNumber)).map(([action]) => action);
+    expect(new Set(recorded.slice(-3))).toEqual(
       new Set(['organization.removed', 'role.invitation_withdrawn', 'role.removed']),
     );
   });

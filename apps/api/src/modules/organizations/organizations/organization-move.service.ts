@@ -1,4 +1,4 @@
-/** Moving an organization below another one: its place in the tree, that of all below it, and whose roles see their history. */
+/** Moves an organization below another one: its place in the tree, that of all below it, and the scopes of their history. */
 import { BELOW_ITSELF, canStandBelow } from '@kinfold/domain/organization';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
@@ -21,11 +21,12 @@ export const ORGANIZATION_SCOPES_JOB = 'organization-scopes';
 type Place = Pick<OrganizationRecord, 'parentOrganization' | 'path'>;
 
 /**
- * Moves all below an organization along with it, counts in both parents, and has a job write anew whose roles see its
- * history. Gives the new place, which the caller writes in the same transaction, and what is told of it; undefined where
- * the parent is the one that it has, or is not named. Throws 422 for a parent that is unknown, or is or stands below it.
+ * Moves all below an organization along with it, counts in both parents, and starts a job that rewrites the scopes of
+ * their history. Returns the new place, which the caller writes in the same transaction, and the history entries;
+ * undefined where the parent stays or is not named. Throws 422 for a parent that is unknown, or is the organization
+ * itself or below it.
  *
- * Two moves at once cannot make a circle: each writes every organization that it moves, and its new parent.
+ * Concurrent moves cannot form a circle: each writes every organization that it moves, and its new parent.
  */
 export async function moveBelow(
   organization: OrganizationRecord,
@@ -66,7 +67,7 @@ export async function moveBelow(
 
 const BATCH = 20;
 
-/** Writes anew whose roles see the history and the jobs of a moved organization and all below it, some a step. */
+/** Rewrites the scopes of the history and the jobs of a moved organization and all below it, some a step. */
 export const organizationScopesJob: JobHandler = {
   count: async ({ input }) => (await readPathsBelow(movedOf(input))).length,
   async step({ input, cursor }) {

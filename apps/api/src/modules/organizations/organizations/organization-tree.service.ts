@@ -1,4 +1,4 @@
-/** The tree of organizations as one may look at it: whole, level by level, by name, and the way up. */
+/** The part of the tree of organizations that a user may look at: whole, by level, by name, and upwards. */
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundOrganization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
@@ -30,8 +30,8 @@ export async function listOrganizations(organizationNumbers: Numbers): Promise<O
 type OrganizationPath = Pick<OrganizationRecord, 'path'>;
 
 /**
- * A level of the tree, by name: right below an organization, or the highest that one may look at (`*`). Empty below what
- * one may not look at.
+ * A level of the tree, by name: directly below an organization, or the highest that the user may look at (`*`). Empty
+ * below an organization that they may not look at.
  */
 export async function listLevel(parent: string, organizationNumbers: Numbers): Promise<OrganizationRow[]> {
   const rows =
@@ -41,7 +41,7 @@ export async function listLevel(parent: string, organizationNumbers: Numbers): P
   return rows.map(presentOrganizationRow);
 }
 
-/** The organizations of which each word of a term begins a word of the name or the number: the first `SEARCH_MAX_RESULTS` by name. */
+/** The organizations for which each word of a term begins a word of the name or the number: the first `SEARCH_MAX_RESULTS` by name. */
 export async function searchOrganizations(
   term: string,
   organizationNumbers: Numbers,
@@ -54,7 +54,7 @@ export async function searchOrganizations(
   }));
 }
 
-/** The organizations above one that one may look at, highest first. */
+/** The organizations above one that the user may look at, highest first. */
 export async function listAbove(
   { path }: OrganizationPath,
   organizationNumbers: Numbers,
@@ -64,7 +64,7 @@ export async function listAbove(
   return numbers.flatMap((number) => names.get(number) ?? []);
 }
 
-/** A role holds for all below its organization: of a path one sees what comes from there on. */
+/** A role holds for all below its organization, so the user sees a path from there on. */
 function visibleAbove(path: readonly string[], organizationNumbers: Numbers): string[] {
   const above = path.slice(0, -1);
   const first = seesAll(organizationNumbers)

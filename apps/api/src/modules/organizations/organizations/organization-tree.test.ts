@@ -55,7 +55,7 @@ describe('a level of the tree', () => {
   it('shows nothing of what one may not look at, nor an organization twice', async () => {
     const viewer = await viewerAt(grace);
     for (const parent of [zion, 'none']) expect(await level(parent, viewer)).toEqual([]);
-    // That it stands below Hope its own row says.
+    // Its own row says that it is below Hope.
     expect(await level(hope, viewer)).toEqual([grace]);
     const roles = [hope, 'removed'].map((organizationNumber) => ({
       _id: objectId(newId()),
@@ -149,8 +149,8 @@ describe('moving an organization', () => {
     expect(await stateOf(house)).toEqual([[zion, grace, house], 0]);
     expect(await stateOf(hope)).toEqual([[hope], 1]);
     expect(await stateOf(zion)).toEqual([[zion], 1]);
-    const [told] = await collection('audit_entries').find({ action: 'organization.moved' }).toArray();
-    expect(told?.['changes']).toEqual([{ field: 'above', from: 'Hope', to: 'Zion' }]);
+    const [recorded] = await collection('audit_entries').find({ action: 'organization.moved' }).toArray();
+    expect(recorded?.['changes']).toEqual([{ field: 'above', from: 'Hope', to: 'Zion' }]);
     expect((await move(grace, null).expect(200)).body.parentOrganization).toBeNull();
     expect(await stateOf(house)).toEqual([[grace, house], 0]);
     expect(await level('*', admin)).toEqual([grace, hope, zion]);
@@ -204,7 +204,7 @@ describe('moving an organization', () => {
       const [one, other] = [await anOrganization(), await anOrganization()];
       const numbers = [one.organizationNumber, other.organizationNumber] as const;
       const answers = await Promise.all([move(numbers[0], numbers[1]), move(numbers[1], numbers[0])]);
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     }
     expect(await problems()).toEqual(expect.not.arrayContaining([expect.stringMatching(/childrenCnt/)]));
   });

@@ -11,16 +11,16 @@ const OrganizationModel = defineModel('organizations', {
   parentOrganization: orNull(text()),
   /** The organization and its ancestors, root first. */
   path: list(text()),
-  /** Of the name and the number. */
+  /** From the name and the number. */
   ...searchFields,
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
-  /** Counters beside what they count. */
+  /** Counters, written with what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),
   membersCnt: int(),
   childrenCnt: int(),
-  /** Raised by every edit: who edits sends the one that they read. */
+  /** Raised by every edit; an edit sends the version that it was made from. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -51,7 +51,7 @@ export async function findOrganizations(
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
-/** What of organizations a list shows. */
+/** The fields of organizations in lists. */
 export type OrganizationRowRecord = Pick<
   OrganizationRecord,
   'organizationNumber' | 'organizationName' | 'parentOrganization' | Counter
@@ -78,7 +78,7 @@ export async function readRootNumbers(): Promise<string[]> {
   return roots.map(({ organizationNumber }) => organizationNumber);
 }
 
-/** One of the organizations without a parent, whichever; undefined where there is none. */
+/** One of the organizations without a parent; undefined when there is none. */
 export async function findFirstOrganization(session?: Session): Promise<OrganizationRecord | undefined> {
   const first = OrganizationModel.findOne({ parentOrganization: null }, null, { session }).sort(BY_NAME);
   return toRecordOrUndefined(await first.lean());
@@ -95,10 +95,10 @@ export async function readTrees(organizationNumbers: readonly string[]): Promise
 export async function readRows(organizationNumbers: readonly string[]): Promise<PlacedRowRecord[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   const rows = await OrganizationModel.find(filter, { ...ROW, path: 1 }).lean();
-  return rows.sort((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+  return rows.sort((a, b) => a.organizationName.localeCompare(b.organizationName, 'en'));
 }
 
-/** The organizations right below one (null: without a parent), by name; those at or below some of `within`, where given. */
+/** The organizations directly below one (null: without a parent), by name; only those at or below some of `within`, if given. */
 export async function readLevel(
   parentOrganization: string | null,
   within?: readonly string[],
@@ -111,7 +111,7 @@ export async function readLevel(
     .lean();
 }
 
-/** Organizations at or below some (undefined: of all) of which each prefix begins some search key, by name. */
+/** Organizations at or below some (undefined: of all) for which each prefix begins some search key, by name. */
 export async function readByName(
   within: readonly string[] | undefined,
   prefixes: readonly string[],
@@ -131,25 +131,25 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
   const found = await OrganizationModel.find(
     { path: { $in: organizationNumbers } },
     { _id: 0, organizationNumber: 1 },
-    // In one answer, as far as it can hold them.
+    // In one batch, as far as it fits.
     { batchSize: 100_000 },
   ).lean();
   return found.map(({ organizationNumber }) => organizationNumber);
 }
 
-/** Where some organizations and all below them stand, and how many members and campaigns each has; in any order. */
+/** The paths and the numbers of members and campaigns of some organizations and all below them; in any order. */
 export async function findWithin(
   organizationNumbers: readonly string[],
 ): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt' | 'campaignsCnt'>[]> {
   return OrganizationModel.find(
     { path: { $in: organizationNumbers } },
     { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1, campaignsCnt: 1 },
-    // In one answer, as far as it can hold them.
+    // In one batch, as far as it fits.
     { batchSize: 100_000 },
   ).lean();
 }
 
-/** How many organizations are neither one of some nor below one; up to `limit`. */
+/** The number of organizations that are neither among some nor below one; up to `limit`. */
 export async function countOutside(organizationNumbers: readonly string[], limit: number): Promise<number> {
   const filter = { path: { $exists: true, $nin: organizationNumbers } };
   return OrganizationModel.countDocuments(filter, { limit });
@@ -166,7 +166,7 @@ export async function hasOrganizationWith(prefix: string): Promise<boolean> {
   return (await OrganizationModel.findOne(searchFilter([prefix]), { _id: 1 }).lean()) !== null;
 }
 
-/** Adds to one of an organization's counters, in the transaction of what is counted; false when it is gone. */
+/** Adds to one of an organization's counters, in the transaction of what is counted; returns false when it is gone. */
 export async function countOrganization(
   organizationNumber: string,
   counter: Counter,
@@ -181,19 +181,19 @@ export async function countOrganization(
   return counted.matchedCount === 1;
 }
 
-/** Every organization's number, as `_id`; for the verifier. */
+/** Every organization's number, as `_id`, for the verifier. */
 export async function* organizationNumbers(): AsyncGenerator<{ _id: string }> {
   const found = OrganizationModel.find({}, { organizationNumber: 1 }).sort({ organizationNumber: 1 });
   for await (const { organizationNumber } of found.lean().cursor()) yield { _id: organizationNumber };
 }
 
-/** What some organizations say they have. */
+/** The stored counters of some organizations. */
 export async function findCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, ...COUNTERS }).lean();
 }
 
-/** How many members some organizations (undefined: all) have together, by their counters. */
+/** The members of some organizations (undefined: all) together, from their counters. */
 export async function membersCounted(organizationNumbers: readonly string[] | undefined): Promise<number> {
   const filter = { organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $gte: '' } };
   const [sum] = await OrganizationModel.aggregate<{ total: number }>([
@@ -203,23 +203,23 @@ export async function membersCounted(organizationNumbers: readonly string[] | un
   return sum?.total ?? 0;
 }
 
-/** Writes counters that were counted anew in the same transaction. */
+/** Writes counters that were recounted in the same transaction. */
 export async function writeCounters(counters: Counters, session: Session): Promise<void> {
   const { organizationNumber, ...counted } = counters;
   await OrganizationModel.updateOne({ organizationNumber }, { $set: counted }, { session });
 }
 
-/** How many organizations stand right below one. */
+/** The number of organizations directly below one. */
 export async function countChildren(organizationNumber: string, session?: Session): Promise<number> {
   return OrganizationModel.countDocuments({ parentOrganization: organizationNumber }, { session });
 }
 
-/** How many organizations there are; an estimate that needs no scan. */
+/** The number of organizations; an estimate that needs no scan. */
 export async function estimateOrganizations(): Promise<number> {
   return OrganizationModel.estimatedDocumentCount();
 }
 
-/** Changes an organization's own fields; the organization as it then is, or undefined when there is none. */
+/** Changes an organization's own fields; returns the changed organization, or undefined when there is none. */
 export async function setOrganization(
   { organizationNumber, searchKeys: before }: Pick<OrganizationRecord, 'organizationNumber' | 'searchKeys'>,
   change: Partial<OrganizationRecord> & Pick<OrganizationRecord, 'modifiedBy' | 'modifiedDt'>,

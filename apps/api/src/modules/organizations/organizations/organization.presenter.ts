@@ -40,7 +40,7 @@ export function presentOrganizationRow(organization: OrganizationRowRecord): Org
   };
 }
 
-/** What is shown of an organization where one is chosen. */
+/** The fields of an organization in a choice. */
 export function presentOrganizationChoice({
   organizationNumber,
   organizationName,

@@ -41,17 +41,17 @@ export {
 
 export type { Counters, OrganizationRecord };
 
-/** What a policy for an organization hands over. */
+/** The grant of the policy for an organization. */
 export type OrganizationGrant = { organization: OrganizationRecord };
 
-/** What the policy of an organization that is sent hands over: which to change, or none to make one; and below which. */
+/** The grant for a posted organization: the one to change, or none to create one; and its parent. */
 export type OrganizationPostGrant = {
   organization: OrganizationRecord | undefined;
-  /** Null for no parent, undefined where that is not to change. */
+  /** Null for no parent, undefined where that does not change. */
   parentOrganization: string | null | undefined;
 };
 
-/** What a policy for lists hands over: the organizations where the permission holds, and so below them; `*` for all. */
+/** The grant of the policy for lists: the organizations where the permission holds, also below them; `*` for all. */
 export type ScopeGrant = { organizationNumbers: readonly string[] };
 
 /** An organization's number and those of all its ancestors; empty when it is unknown. */
@@ -59,7 +59,7 @@ export async function organizationPath(organizationNumber: string): Promise<stri
   return (await organizationPaths([organizationNumber]))[0] ?? [];
 }
 
-/** The paths of some organizations, in the order asked for; an unknown one's is empty. */
+/** The paths of some organizations, in the given order; empty for unknown ones. */
 export async function organizationPaths(organizationNumbers: readonly string[]): Promise<string[][]> {
   const paths = await readPaths(organizationNumbers);
   return organizationNumbers.map((number) => paths.get(number) ?? []);
@@ -77,7 +77,7 @@ export async function requireOrganization(
 
 const noOrganization = () => notFound('There is no such organization.');
 
-/** Whether there is no organization yet. */
+/** Returns whether there is no organization yet. */
 export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
@@ -103,7 +103,7 @@ export function auditSubject({
   return { type: 'organization', id: organizationNumber, label: organizationName } as const;
 }
 
-/** What a new organization is made of. */
+/** The fields of a new organization. */
 export type NewOrganization = {
   organizationNumber: string;
   organizationName: string;
@@ -113,8 +113,8 @@ export type NewOrganization = {
 };
 
 /**
- * Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. `before` is done in its
- * transaction: when it throws, none is made.
+ * Creates an organization. Throws 404 for an unknown parent, 409 when the number is taken. `before` runs in its
+ * transaction: when it throws, none is created.
  */
 export async function createOrganization(
   input: NewOrganization,
@@ -131,7 +131,7 @@ export async function createOrganization(
   try {
     return await inTransaction(async (session) => {
       await before(session);
-      // Read and counted in one: a parent that is moved meanwhile makes this begin anew.
+      // Read and counted in one: a concurrent move of the parent makes this start over.
       const parent =
         parentOrganization === null ? null : await requireOrganization(parentOrganization, session);
       const organization: OrganizationRecord = {
@@ -172,8 +172,8 @@ export async function numbersWithin(organizationNumbers: readonly string[]): Pro
 }
 
 /**
- * The organizations of a list: those of a scope with everything below them, or the one that is asked for with everything
- * below it; undefined for all there are. Throws 403 for one that is not in the scope.
+ * The organizations of a list: those of a scope with everything below them, or the requested one with everything below
+ * it; undefined for all. Throws 403 for one that is not in the scope.
  */
 export async function numbersOfList(
   scope: readonly string[],
@@ -185,11 +185,11 @@ export async function numbersOfList(
   return numbersWithin([asked]);
 }
 
-/** At or below which organizations a query looks for a scope: undefined is everywhere. */
+/** The organizations at or below which a query for a scope looks; undefined is everywhere. */
 export const lookWithin = (organizationNumbers: readonly string[]) =>
   organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
 
-/** The first organizations of a scope, by name, of which each word of a term begins a word of the name or the number. */
+/** The first organizations of a scope, by name, for which each word of a term begins a word of the name or the number. */
 export async function findOrganizationsByTerm(
   organizationNumbers: readonly string[],
   term: string,
@@ -200,7 +200,7 @@ export async function findOrganizationsByTerm(
   return readByName(lookWithin(organizationNumbers), words, limit);
 }
 
-/** The organizations of a scope that are below no other one of it, by name. */
+/** The organizations of a scope that are not below another one of it, by name. */
 export async function findHighestOrganizations(
   organizationNumbers: readonly string[],
 ): Promise<PlacedRowRecord[]> {
@@ -209,7 +209,7 @@ export async function findHighestOrganizations(
   return rows.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
 }
 
-/** The names of some organizations by their numbers; `*` has one too. */
+/** The names of some organizations by number; `*` has one too. */
 export async function findOrganizationNames(
   organizationNumbers: readonly string[],
 ): Promise<Map<string, string>> {
@@ -219,12 +219,12 @@ export async function findOrganizationNames(
   ).set(ROOT, ROOT_NAME);
 }
 
-/** How many organizations are neither one of some nor below one; up to `ATTENTION_MAX`. */
+/** The number of organizations that are neither among some nor below one; up to `ATTENTION_MAX`. */
 export async function countOrganizationsWithout(organizationNumbers: readonly string[]): Promise<number> {
   return countOutside(organizationNumbers, ATTENTION_MAX);
 }
 
-/** How many groups an organization has, and organizations right below it, counted and not read from its counters. */
+/** The numbers of groups of an organization and of organizations directly below it, counted rather than read from its counters. */
 export async function countBelow(
   organizationNumber: string,
   session?: Session,

@@ -16,7 +16,7 @@ type Found = {
   }[];
 };
 
-/** What was found, on the wire. */
+/** The search results on the wire. */
 export function presentSearchResults({
   members,
   organizations,

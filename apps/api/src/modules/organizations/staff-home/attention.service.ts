@@ -1,4 +1,4 @@
-/** What needs somebody of the staff: counts of their scope, from indexes and counters, however many members there are. */
+/** What needs attention by staff: counts within their scope, from indexes and counters, however many members there are. */
 import type * as z from 'zod/mini';
 import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';

@@ -12,7 +12,7 @@ export type DeceasedPayer = {
   open: Cents;
 };
 
-/** Those of some memberships without a payer that are active or owe something; one query, none where there are no such. */
+/** Those of some memberships without a payer that are active or owe something; one query, none if there are none. */
 export async function owingWithoutPayer(
   memberships: readonly (Omit<DeceasedPayer, 'open'> & { isActive: boolean | null })[],
 ): Promise<DeceasedPayer[]> {

@@ -1,4 +1,4 @@
-/** Runs that end soon, with what somebody's own organizations still owe in them. */
+/** Runs that end soon, with what the user's own organizations still owe in them. */
 import { findEndingRuns, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { onPaths } from '../../funds/campaigns/campaign.service.ts';
 import { openIn } from '../../funds/donations/run-figures.service.ts';
@@ -6,9 +6,9 @@ import { openIn } from '../../funds/donations/run-figures.service.ts';
 const RUNS_MAX = 100;
 
 /**
- * The runs that are switched on and end within a time, the next first: all of those that some organizations manage
- * (undefined: that anybody does), and of those of the organizations above the ones in which they still owe, with what they
- * owe. One query, and another where there are such from above.
+ * The active runs that end within a time, soonest first: all runs that some organizations manage (undefined: that any
+ * does), and runs of organizations above in which they still owe, with what they owe. One query, and another if there are
+ * runs from above.
  */
 export async function endingRunsOf(
   organizations: readonly { organizationNumber: string; path: string[] }[] | undefined,

@@ -1,4 +1,4 @@
-/** How the organizations at the top of somebody's scope stand, each with all below it. */
+/** Figures of the organizations at the top of the user's scope, each with all below it. */
 import type * as z from 'zod/mini';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { sumCents } from '@kinfold/domain/money';
@@ -12,7 +12,7 @@ import type { PermissionScopes } from '../../identity/users/user.service.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 import { presentFigures, presentMonth } from './staff-home.presenter.ts';
 
-/** The first organizations of a scope by name; money only of those where the reader may see it. Six queries at most. */
+/** The first organizations of a scope by name; money only of those where the reader may see it. At most six queries. */
 export async function organizationFigures(
   scopes: PermissionScopes,
   now: Date,

@@ -5,7 +5,7 @@ import type { Month } from '@kinfold/domain/month';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
 import type { DeceasedPayer } from './deceased-payers.service.ts';
 
-/** How many memberships without a payer are named. */
+/** How many memberships without a payer are listed by name. */
 const PAYERS_NAMED = 10;
 
 type Needs = Pick<
@@ -30,7 +30,7 @@ type Needs = Pick<
   endsSoon: { _id: string; campaignId: string; name: string; endDt: Date; openAmount: Cents }[];
 };
 
-/** What needs somebody, on the wire. */
+/** What needs attention, on the wire. */
 export function presentAttention({
   waiting,
   endsSoon,
@@ -90,7 +90,7 @@ type Figures = {
   collected: Cents | null;
 };
 
-/** How an organization stands, on the wire. */
+/** The figures of an organization on the wire. */
 export function presentFigures({
   organization,
   members,
@@ -110,7 +110,7 @@ export function presentFigures({
   };
 }
 
-/** What was received in a month, on the wire. */
+/** The amount received in a month on the wire. */
 export function presentMonth({ month, collected }: { month: Month; collected: Cents }) {
   return { month, collected: dollarsFromCents(collected) };
 }

@@ -25,7 +25,7 @@ export async function insertContact(contact: ContactRecord, session: Session): P
   await insertRecords(ContactModel, [contact], session);
 }
 
-/** Removes a contact of an organization and gives it; undefined when there is no such contact. */
+/** Deletes a contact of an organization and returns it; undefined when there is no such contact. */
 export async function eraseContact(
   organizationNumber: string,
   contactId: string,
@@ -40,7 +40,7 @@ export async function findContactsOf(memberId: string, session?: Session): Promi
   return toRecord(await ContactModel.find({ member_id: memberId }, null, { session }).lean());
 }
 
-/** Removes a member from wherever they are a contact, and gives those contacts. */
+/** Deletes the contacts of all organizations that name a member, and returns them. */
 export async function eraseContactsOf(memberId: string, session: Session): Promise<ContactRecord[]> {
   const found = await ContactModel.find({ member_id: memberId }, null, { session }).lean();
   if (found.length) await ContactModel.deleteMany({ member_id: memberId }, { session });

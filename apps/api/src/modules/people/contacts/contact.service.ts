@@ -1,4 +1,4 @@
-/** Whom to ask at an organization: members of it, each with a title. */
+/** Contacts of an organization: members of it, each with a title. */
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
@@ -10,7 +10,7 @@ import { recordChanges, type Change } from '../../operations/audit/audit.service
 import {
   findMember,
   fullName,
-  holdMembers,
+  tryLockMembers,
   requireMember,
   type MemberRecord,
 } from '../members/member.service.ts';
@@ -35,7 +35,7 @@ export async function listContacts(organizationNumber: string): Promise<Contact[
   return (await readContacts(organizationNumber)).map(presentContact);
 }
 
-/** The e-mails of an organization's contacts; where none has one, those of the nearest above it where some have. */
+/** The emails of an organization's contacts; where none has one, those of the nearest organization above with some. */
 export async function nearestContactEmails(organizationNumber: string): Promise<string[]> {
   for (const number of (await organizationPath(organizationNumber)).toReversed()) {
     const emails = (await readContacts(number)).map(({ email }) => email?.trim() ?? '').filter(Boolean);
@@ -45,9 +45,9 @@ export async function nearestContactEmails(organizationNumber: string): Promise<
 }
 
 /**
- * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
- * 404 for whoever is no member of it (that they are one elsewhere is private), 422 for somebody under 18, 409 when they have died or have that title
- * already.
+ * Makes a member a contact of their organization, with their present name, first phone and first email. Throws 404 for
+ * people who are not members of it (that they are members elsewhere is private), 422 for somebody under 18, 409 when they
+ * have died or have that title already.
  */
 export async function addContact(
   {
@@ -64,7 +64,7 @@ export async function addContact(
   if (!found) throw none();
   try {
     const contact = await inTransaction(async (session) => {
-      if (!(await holdMembers([found._id], session))) throw none();
+      if (!(await tryLockMembers([found._id], session))) throw none();
       const member = await requireMember(found._id, session);
       if (member.organizationNumber !== organizationNumber) throw none();
       if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
@@ -118,7 +118,7 @@ export async function removeContact(
   });
 }
 
-/** Removes a member who is deleted from wherever they are a contact; what was done, for the history. */
+/** Removes a deleted member as a contact of all organizations; returns the history entries. */
 export async function removeContactsOf(memberId: string, session: Session): Promise<Change[]> {
   return (await eraseContactsOf(memberId, session)).map((contact) => ({
     ...aboutContact(contact),
@@ -167,10 +167,10 @@ const aboutContact = ({
 }: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name'>) =>
   ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
 
-/** What a contact shows of its member: name, first phone and first e-mail. */
+/** What a contact shows of its member: name, first phone and first email. */
 export const contactCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
   name: fullName({ firstNm, lastNm }),
   phone: phones[0]?.phoneNbr ?? null,
-  // Nobody writes to who has died.
+  // Nobody writes to people who have died.
   email: (deceasedDt === null && emails[0]?.email) || null,
 });

@@ -61,7 +61,7 @@ describe('adding a contact', () => {
     const stored = () => collection('members').findOne({ memberId: member.memberId });
     const before = await stored();
     expect((await add(manager, deacon())).status).toBe(201);
-    // What is written to come before or after somebody who deletes them.
+    // Writes that must come before or after a concurrent deletion.
     expect(await stored()).toEqual({ ...before, locks: 1 });
   });
 

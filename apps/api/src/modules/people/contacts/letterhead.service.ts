@@ -6,17 +6,17 @@ import { isPrintable } from '../../../platform/pdf-fonts.ts';
 import { requireOrganization } from '../../organizations/organizations/organization.service.ts';
 import { readContacts, type ContactRecord } from './contact.model.ts';
 
-/** A letterhead, as texts that are printed. */
+/** A letterhead, as texts to print. */
 export type Letterhead = {
   name: string;
-  /** Its address; empty where none is known. */
+  /** Its address; empty where it is unknown. */
   lines: string[];
   phone: string | null;
-  /** Whom to ask: name, title, phone or e-mail. */
+  /** The contact: name, title, phone or email. */
   contact: string | null;
 };
 
-/** Whom to ask about a fund first. */
+/** Titles of contacts in the order in which they are asked about a fund. */
 const TITLES: readonly (typeof CONTACT_TITLES)[number][] = [
   'Funeral Fund Lead',
   'Funeral Fund Deacon',
@@ -48,7 +48,7 @@ export async function letterheadOf(organizationNumber: string): Promise<Letterhe
   };
 }
 
-/** What a letterhead says below the name, in lines. */
+/** The lines of a letterhead below the name. */
 export function letterheadLines({ lines, phone, contact }: Omit<Letterhead, 'name'>): string[] {
   return [...lines, ...(phone ? [`Phone ${phone}`] : []), ...(contact ? [`Your contact: ${contact}`] : [])];
 }

@@ -10,13 +10,13 @@ import type { DeathRecord } from '../members/member.service.ts';
 
 export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 
-/** What becomes of a membership: `closes` where nobody living is left in it, or can pay. */
+/** The change of a membership: `closes` where no living member is left in it, or none can pay. */
 export type MembershipPlan = { tried: TriedChange; closes: boolean };
 
-/** Unpaid dues that change; `amount` (cents) is what the deceased cost in them, below 0 where it is added again. */
+/** Unpaid dues that change; `amount` (cents) is the deceased's share of them, below 0 where it is added again. */
 export type DuePlan = { donation: Donation; amount: Cents; isRaised: boolean };
 
-/** All that a death changes beside the household. */
+/** All that a death changes besides the household. */
 export type DeathPlan = {
   memberId: string;
   payer: MemberRecord | undefined;

@@ -1,4 +1,4 @@
-/** What a death means for memberships and dues, in sentences: said before it is entered. */
+/** Describes in sentences what a death means for memberships and dues, before it is entered. */
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney, type Cents } from '@kinfold/domain/money';
@@ -8,8 +8,8 @@ import type { DeathPlan, MembershipPlan } from './death-plan.ts';
 /** The sentences of a plan, one membership after another. */
 export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Shown): string[] {
   const money = (amount: Cents) => showMoney(amount, shown.currency);
-  return plan.memberships.flatMap((one) => {
-    const { before } = one.tried;
+  return plan.memberships.flatMap((membership) => {
+    const { before } = membership.tried;
     const dues = plan.dues.filter(({ donation }) => donation.campaignMembershipId === before._id);
     const changed = new Set(dues.map(({ donation }) => donation._id));
     const open = plan.donations.filter(
@@ -17,7 +17,7 @@ export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Sho
         campaignMembershipId === before._id && isOpen && !changed.has(_id),
     );
     return [
-      ...membershipSentences(one, plan, member, shown),
+      ...membershipSentences(membership, plan, member, shown),
       ...dues.map(({ donation: { campaignRunName, minAmountDue }, amount, isRaised }) => {
         const to = cents(isRaised ? minAmountDue + amount : minAmountDue - amount);
         return `The dues for ${campaignRunName} become ${money(to)} instead of ${money(minAmountDue)}.`;
@@ -28,12 +28,12 @@ export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Sho
           ({ campaignRunName }) =>
             `The dues for ${campaignRunName} have a payment and stay: refund or credit what was paid for ${member.firstNm}.`,
         ),
-      ...(open.length && one.closes
+      ...(open.length && membership.closes
         ? [
             `The dues for ${open.map((due) => due.campaignRunName).join(', ')} are open, and nobody is left to pay them.`,
           ]
         : []),
-      ...(open.length && !one.closes
+      ...(open.length && !membership.closes
         ? [`The dues for ${open.map((due) => due.campaignRunName).join(', ')} stay owed.`]
         : []),
     ];
@@ -54,7 +54,7 @@ function membershipSentences(
       : ` It costs ${showMoney(after.totalPrice, shown.currency)} instead of ${showMoney(before.totalPrice, shown.currency)}.`;
   const isOver = part?.endReason === 'died';
   const on = part ? showDateInWords(part.endDt, shown.timeZone) : '';
-  const added = after.members.find(({ _id }) => !before.members.some((one) => one._id === _id));
+  const added = after.members.find(({ _id }) => !before.members.some((member) => member._id === _id));
   const addedName = added && people.get(added.member_id);
   const isPayerChanged = before.primaryMemberId !== after.primaryMemberId;
   const newPayer = people.get(after.primaryMemberId) ?? payer;

@@ -29,7 +29,7 @@ export async function visible({ memberships }: DeathPlan, isInScope: InScope): P
 }
 
 /** What a death comes to, on the wire; of what the actor may see. */
-export async function tellDeath(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
+export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
   const memberships = await visible(plan, asked.isInScope);
   const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));

@@ -1,6 +1,6 @@
 /**
- * A death, entered, corrected or taken back (rules.md "Death, payers and who is charged"): the member, their household,
- * every membership that covers them and the dues that were made after the day change in one transaction.
+ * Enters, corrects or revokes a death (rules.md "Death, payers and who is charged"): the member, their household, every
+ * membership that covers them and the dues that were made after the day change in one transaction.
  */
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf, endOfDay, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
@@ -34,7 +34,7 @@ import {
 } from '../../funds/memberships/membership.service.ts';
 import { endSignInOf, reopenSignIn } from '../../identity/users/ended-sign-in.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
-import { whileHeld } from '../../money/charges/hold.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { officesOf, removeContactsOf, restoreOffices } from '../contacts/contact.service.ts';
@@ -61,24 +61,24 @@ import {
   type MembershipPlan,
 } from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
-import { signInSentences, tellDeath, toDoAfter, visible } from './death-telling.service.ts';
+import { signInSentences, consequencesOf, toDoAfter, visible } from './death-telling.service.ts';
 
 export type { DeathAsked, DeathForm } from './death-plan.ts';
 
 const EVENT = 'Death';
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
 
-/** Enters, corrects or takes back a death; returns what it came to. Throws as `changeHouseholds` does, and as `planDeath`. */
+/** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
-  const told = isUndo(form) ? undefined : await tellDeath(asked, seen.plan);
-  const held = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
-  await whileHeld(
-    isUndo(form) ? held : seen.plan.dues.map(({ donation }) => donation._id),
+  const consequences = isUndo(form) ? undefined : await consequencesOf(asked, seen.plan);
+  const openIds = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
+  await whileClaimed(
+    isUndo(form) ? openIds : seen.plan.dues.map(({ donation }) => donation._id),
     clock.now,
     async (ids) => {
-      if (isUndo(form) && ids.size < held.length)
+      if (isUndo(form) && ids.size < openIds.length)
         throw conflict(
           'payment_in_progress',
           'Somebody is paying for this household right now. Please try again in a minute.',
@@ -88,7 +88,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
       const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
       await inTransaction(async (session) => {
-        // First, so that payments of these runs wait for it and do not make it begin anew.
+        // First, so that payments of these runs wait for this transaction instead of aborting it.
         await markRunTotalsStale(runIds, session);
         const { before, after } = await tryHouseholdChange(
           await changeOfDeath(asked, session),
@@ -105,14 +105,14 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
         await keepTasksOf(
           asked.member._id,
-          isUndo(form) ? [] : toDoAfter(plan, told?.covered ?? []),
+          isUndo(form) ? [] : toDoAfter(plan, consequences?.covered ?? []),
           clock.now,
           session,
         );
       });
     },
   );
-  return isUndo(form) ? undefined : told;
+  return isUndo(form) ? undefined : consequences;
 }
 
 type Ended = Pick<DeathRecord, 'signIn' | 'offices' | 'hadCards' | 'reportIds'>;
@@ -164,7 +164,7 @@ export async function previewDeath(asked: DeathAsked): Promise<{ sentences: stri
     ...(await signInSentences(asked, plan.record)),
   ];
   if (isUndo(asked.form)) return { sentences };
-  return { sentences, ...(await tellDeath(asked, plan)) };
+  return { sentences, ...(await consequencesOf(asked, plan)) };
 }
 
 async function tryDeath(asked: DeathAsked) {
@@ -179,7 +179,7 @@ async function tryDeath(asked: DeathAsked) {
   });
 }
 
-/** The change of the household, once it is known that the payer may pay; an `undo` also restores who was primary. */
+/** The change of the household, once the payer is checked; an `undo` also restores the primary member. */
 async function changeOfDeath(asked: DeathAsked, session: Session): Promise<HouseholdChange> {
   const { member, form, change } = asked;
   const record = form.undo ? await readDeath(member._id, session) : undefined;
@@ -204,7 +204,7 @@ async function changeOfDeath(asked: DeathAsked, session: Session): Promise<House
   };
 }
 
-/** Throws 422 for a payer or a primary member who may not be one; returns the payer, and who else might be. */
+/** Throws 422 for a payer or a primary member who is not eligible; returns the payer, and the other candidates. */
 function requirePayers(
   { member, form, clock }: DeathAsked,
   people: readonly MemberRecord[],
@@ -226,8 +226,9 @@ function requirePayers(
 }
 
 /**
- * What a death changes of memberships and dues. Throws 422 at `payerMemberId` where somebody must pay from now on and nobody
- * is named, or one who may not; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a payment.
+ * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
+ * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
+ * payment.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -246,7 +247,7 @@ async function planDeath(
   const covering = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
   const living = new Set(await livingOf(covering, member, before.people, session));
-  for (const membership of covering.toSorted((one, other) => one._id.localeCompare(other._id))) {
+  for (const membership of covering.toSorted((a, b) => a._id.localeCompare(b._id))) {
     const was = payer && endedWithoutPayer(membership, member._id, record);
     const ended = was && (await withoutWhoLeft(was, membership, member._id, session));
     const isPayer =
@@ -282,7 +283,7 @@ async function planDeath(
   };
 }
 
-/** How a membership was before a death that was entered earlier ended it for want of a payer; undefined for any other. */
+/** A membership as it was before an earlier entry of the death ended it for want of a payer; undefined for any other. */
 function endedWithoutPayer(
   { _id, isActive, primaryMemberId }: MembershipRecord,
   deadId: string,
@@ -293,8 +294,8 @@ function endedWithoutPayer(
 }
 
 /**
- * A membership as it was before a death, without the parts that do not come back: of whoever has died, was made inactive or was
- * erased since, or is covered by another membership of the campaign.
+ * A membership as it was before a death, without the parts that do not come back: those of people who have died, were
+ * made inactive or were erased since, or are covered by another membership of the campaign.
  */
 async function withoutWhoLeft(
   was: DeathRecord['memberships'][number],
@@ -318,7 +319,7 @@ async function withoutWhoLeft(
   return { ...was, parts: was.parts.filter((part) => back.has(memberOf.get(part._id) ?? '')) };
 }
 
-/** Who pays for a membership of their own in the campaign cannot take over another one there. */
+/** Throws where the new payer pays for a membership of their own in the campaign: they cannot take over another there. */
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
@@ -334,11 +335,11 @@ async function requireFree(
     ]);
 }
 
-/** The record of who was erased stays, and names nobody. */
+/** The record of an erased person stays, without a name. */
 const isLiving = (person: MemberRecord | undefined): boolean =>
   person !== undefined && !person.deceasedDt && !isErased(person);
 
-/** Who of the people of some memberships lives, beside the one who died. */
+/** The living people of some memberships, besides the deceased. */
 async function livingOf(
   memberships: readonly MembershipRecord[],
   { _id }: MemberRecord,
@@ -361,7 +362,7 @@ async function donationsOf(memberships: readonly MembershipRecord[], session: Se
   return found;
 }
 
-/** Dues made after the day lose what the deceased cost in them; those that were lowered for an earlier day get it again. */
+/** Dues made after the day lose the deceased's share; those that were lowered for an earlier day get it back. */
 function duesAfter(
   donations: readonly Donation[],
   deadId: string,
@@ -428,7 +429,7 @@ async function planUndo(
   return { memberId: member._id, payer: undefined, memberships, donations, record, dues, paid: [] };
 }
 
-/** Whoever the office made primary since then stays. */
+/** A primary member whom the office chose since then stays. */
 const payerBefore = (
   { primaryMemberId }: MembershipRecord,
   kept: DeathRecord['memberships'][number],
@@ -471,11 +472,13 @@ async function writePlan(
     const { before, after } = tried;
     const written = await writeMembershipChange(tried, { author, now, reason: EVENT }, session);
     if (!written) continue;
-    // A job that makes dues may hold the membership as it was.
+    // A job that makes dues may have read the membership as it was.
     if (before.primaryMemberId === after.primaryMemberId)
       await refuseWhileDuesAreMade(before.campaignId, now, session);
     else await moveOpenDonations(written, now, session);
-    const isOwed = plan.donations.some((one) => one.campaignMembershipId === before._id && one.isOpen);
+    const isOwed = plan.donations.some(
+      (donation) => donation.campaignMembershipId === before._id && donation.isOpen,
+    );
     if (closes) await setNeedsPayer(before._id, isOwed, session);
     // One that stays ended, as when the day is corrected, still needs a payer.
     else if (before.needsPayer && after.isActive !== false) await setNeedsPayer(before._id, false, session);
@@ -497,9 +500,9 @@ async function keepRecord(
 ): Promise<void> {
   if (isUndo(form)) return setDeath(member._id, undefined, session);
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
-  /** The part that a payer got who was chosen by a later entry. */
+  /** The part that a payer received whom a later entry chose. */
   const addedLater = (membershipId: string) => {
-    const tried = memberships.find((one) => one.tried.before._id === membershipId)?.tried;
+    const tried = memberships.find((membership) => membership.tried.before._id === membershipId)?.tried;
     return tried ? changedByDeath(tried.before, tried.after).addedId : null;
   };
   const raised = new Set(dues.filter(({ isRaised }) => isRaised).map(({ donation }) => donation._id));
@@ -515,9 +518,9 @@ async function keepRecord(
       primaryMemberId: record?.primaryMemberId ?? (wasPrimary ? member._id : null),
       payer: record?.payer ?? (payer ? { member_id: payer._id, relationship: payer.relationship } : null),
       memberships: [
-        ...(record?.memberships ?? []).map((one) => ({
-          ...one,
-          addedId: one.addedId ?? addedLater(one.membershipId),
+        ...(record?.memberships ?? []).map((membership) => ({
+          ...membership,
+          addedId: membership.addedId ?? addedLater(membership.membershipId),
         })),
         ...memberships
           .filter(({ tried }) => !known.has(tried.before._id))

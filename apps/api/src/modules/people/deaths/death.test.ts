@@ -314,11 +314,11 @@ it('the widow reads who pays and what is due, and that she is covered; he was on
   const { body } = await api.get(`/v2/members/${ruth._id}/coverage`, widow);
   expect(body.sentence).not.toContain(amos.firstNm);
   expect(body).toMatchObject({ isCovered: true, amountDue: 35 });
-  // What was made today is taken to be from before.
+  // Data of today is treated as from before.
   await collection('audit_entries').deleteMany({ organizationNumber });
   const on = async (day: string) =>
     (await api.get(`/v2/members/${amos._id}/coverage?on=${day}`, manager)).body.people.find(
-      (one: { member_id: string }) => one.member_id === amos._id,
+      (person: { member_id: string }) => person.member_id === amos._id,
     );
   await collection('campaign_memberships').updateOne(
     { _id: objectId(membership._id) },

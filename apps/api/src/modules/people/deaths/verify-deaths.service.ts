@@ -1,10 +1,10 @@
-/** Whether nobody who has died is still in a membership (rules.md "Death, payers and who is charged"). */
+/** Verifies that nobody who has died is still in a membership (rules.md "Death, payers and who is charged"). */
 import { documentIds } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../members/member.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
 
-/** Everybody who has died. Nothing is repaired: whoever entered the death enters it again. */
+/** Everybody who has died. Nothing is repaired: staff enter the death again. */
 export const deaths: Check = { keys: () => documentIds('members'), problemsOf: deathProblems };
 
 async function deathProblems(memberIds: readonly string[]): Promise<Problems> {

@@ -1,6 +1,6 @@
 /**
- * What is left of an erasure after its transaction (docs/decisions/045), in portions: first what indexes lead to, then a walk
- * over the collections that may name the person, then the history. Whom it erases is read from the entries of their own, which
+ * The rest of an erasure after its transaction (docs/decisions/045), in portions: first what indexes find, then a walk
+ * over the collections that may name the person, then the history. The person's own history entries identify them and
  * come last, so that each step can be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,8 +46,9 @@ export async function startErasure(
 const POLL_MS = 100;
 
 /**
- * Works on the jobs of erasures for at most so many ms, until the one of an id has ended; returns its state. So a person of a
- * small organization is gone when the answer comes. What is left then is a worker's, and what a worker has taken is waited for.
+ * Works on erasure jobs for up to `forMs`, until the given one has ended; returns its state. So a person in a small
+ * organization is gone when the request is answered. The worker does the rest; a job that a worker has claimed is waited
+ * for.
  */
 export async function finishErasure(jobId: string, logger: Logger, forMs: number): Promise<Job['state']> {
   const until = Date.now() + forMs;
@@ -76,10 +77,10 @@ const personOf = async ({ input }: Job) => {
   return readPerson(await requireMember(memberId), remembered);
 };
 
-/** A step goes on for so many ms with the next portions: who the person is, is read once for all of them. */
+/** A step continues with further portions for this long, in ms: the person is identified once for all of them. */
 const STEP_MS = 2_000;
 
-/** Erases what is kept of a person, in portions of a collection or of a chain of the history. */
+/** Erases the data of a person, in portions of a collection or of a chain of the history. */
 export const erasureJob: JobHandler = {
   async count(job) {
     const person = await personOf(job);

@@ -1,4 +1,4 @@
-/** What handing out and erasing a person reads of a database with many rows of others. */
+/** What the export and the erasure of a person read in a database with many rows of others. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examinedBy, filtersOf, listenToCommands, type Command } from '../../../../test/commands.ts';
@@ -160,14 +160,14 @@ const keysOf = (filter: object): unknown[] =>
     Array.isArray(value) && key.startsWith('$') ? [key, value.map(keysOf)] : key,
   );
 
-/** What some work reads: the most of one command, and all of it. */
+/** The reads of some work: the most of one command, and all together. */
 async function readsOf(work: () => Promise<unknown>) {
   commands = [];
   await work();
   let [all, most, of] = [0, 0, ''];
   const seen = new Map<string, number>();
   for (const command of commands.splice(0)) {
-    // Portions of a walk are alike: some of them tell of all.
+    // Portions of a walk are alike, so some of them suffice.
     const shape = JSON.stringify([
       command.name,
       command.target,

@@ -1,4 +1,4 @@
-/** Handing out everything of a person, and erasing them (docs/decisions/045). */
+/** Exports all data of a person, and erases them (docs/decisions/045). */
 import { ERASED_PERSON, type ErasurePreview, type PersonFile } from '@kinfold/domain/erasure';
 import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
@@ -23,7 +23,7 @@ import { findUserOfMember } from '../../identity/users/user.service.ts';
 import { startErasure } from './erasure-job.service.ts';
 import { dataOfPerson, readPerson, type Person } from './places.service.ts';
 
-/** Why somebody cannot be erased now, in words; empty when they can. */
+/** The reasons why a person cannot be erased now, in words; empty when they can. */
 async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], currency: string, now: Date) {
   const { _id, firstNm } = member;
   const [open, memberships, underWay, isPrimary] = await Promise.all([
@@ -55,7 +55,7 @@ async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], c
   ];
 }
 
-/** What erasing somebody takes away and what stays, and why it would be refused now. */
+/** What an erasure removes and what stays, and why it would be refused now. */
 export async function previewErasure(
   member: MemberRecord,
   currency: string,
@@ -103,7 +103,7 @@ export async function previewErasure(
   };
 }
 
-/** Everything that is kept of a person, for them; that it was handed out is in their history. */
+/** All data of a person, for them; the export is recorded in their history. */
 export async function handOutPerson(member: MemberRecord, author: Author, now: Date): Promise<PersonFile> {
   const data = await dataOfPerson(await readPerson(member));
   const { organizationNumber, memberId } = member;
@@ -113,7 +113,7 @@ export async function handOutPerson(member: MemberRecord, author: Author, now: D
   return { memberId, exportedAt: now.toISOString(), data };
 }
 
-/** Throws 422 beside the name when it is not that of a member. */
+/** Throws 422 at the name field when it is not the member's. */
 export function requireTypedName(member: MemberRecord, name: string): void {
   const names = [fullName(member), fullName({ ...member, suffix: null })];
   if (!names.some((one) => isSameName(name, one)))
@@ -133,9 +133,9 @@ const ERASED_FIELDS = [
 ] as const satisfies (keyof MemberRecord)[];
 
 /**
- * Erases a person: their record is emptied and their sign-in deleted in one transaction, which starts the job that takes away
- * what is kept of them elsewhere; entries of the ledger and the history stay and say 'erased person'. Of somebody who is
- * erased the job is made again. Returns the id of the job. Throws 409 `member_in_use`, which says why, and 409 `last_administrator`.
+ * Erases a person: one transaction empties their record, deletes their sign-in and starts the job that removes their data
+ * elsewhere; entries of the ledger and the history stay and say 'erased person'. For an erased person the job is started
+ * again. Returns the id of the job. Throws 409 `member_in_use`, which says why, and 409 `last_administrator`.
  */
 export async function erasePerson(
   memberId: string,
@@ -157,7 +157,7 @@ export async function erasePerson(
 const refused = (member: MemberRecord, refusals: readonly string[]) =>
   conflict('member_in_use', `${fullName(member)} cannot be erased: ${refusals.join('; ')}.`);
 
-/** Empties the record and takes away what hangs on it, in one transaction. */
+/** Empties the record and removes what depends on it, in one transaction. */
 async function emptyRecord(
   memberId: string,
   person: Person,

@@ -70,7 +70,7 @@ afterAll(() => api.stop());
 
 const post = (to: string, body: object, as: Account) => api.request.post(to).set(api.as(as)).send(body);
 const erase = (id: string, name: string, as = manager) => post(`/v2/members/${id}/erasure`, { name }, as);
-/** What the worker does after an erasure. */
+/** The worker's part after an erasure. */
 const work = () =>
   workOnJobs(
     { [ERASURE_JOB]: erasureJob, [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(api.deps) },
@@ -79,7 +79,7 @@ const work = () =>
 const problems = async () =>
   (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
 
-/** Everything that says who somebody is, in every form. */
+/** Everything that identifies the person, in every form. */
 const TRACES =
   /zebulon|quackenbush|zq@|0?4[-/.]0?7[-/.]1951|1951[-/.]?0?4[-/.]?0?7|april 7,? 1951|301\D{0,3}555\D{0,3}0987|240\D{0,3}555\D{0,3}0765|77 unmistakable|78 former/i;
 
@@ -103,7 +103,7 @@ async function findTexts(pattern: RegExp): Promise<string[]> {
   return found;
 }
 
-async function makeSomebodyWithEverything() {
+async function makePersonWithEverything() {
   const campaign = await aCampaign({ organizationNumber });
   const run = await aRun({ campaign });
   const people = importer(api, manager, organizationNumber);
@@ -225,9 +225,9 @@ async function makeSomebodyWithEverything() {
 }
 
 describe('a person who has everything', () => {
-  let made: Awaited<ReturnType<typeof makeSomebodyWithEverything>>;
+  let made: Awaited<ReturnType<typeof makePersonWithEverything>>;
   beforeAll(async () => {
-    made = await makeSomebodyWithEverything();
+    made = await makePersonWithEverything();
   });
 
   it('is handed out whole, without secrets', async () => {
@@ -288,9 +288,9 @@ describe('a person who has everything', () => {
     expect(after.map(({ _id, total, postings, entryDt }) => ({ _id, total, postings, entryDt }))).toEqual(
       before.map(({ _id, total, postings, entryDt }) => ({ _id, total, postings, entryDt })),
     );
-    const told = await collection('audit_entries').find({ 'subject.id': made.member._id }).toArray();
-    expect(told.length).toBeGreaterThan(2);
-    for (const { subject } of told) expect(subject.label).toBe('erased person');
+    const recorded = await collection('audit_entries').find({ 'subject.id': made.member._id }).toArray();
+    expect(recorded.length).toBeGreaterThan(2);
+    for (const { subject } of recorded) expect(subject.label).toBe('erased person');
     const [due] = await findDues(made.membership._id);
     expect(due?.primaryMember).toMatchObject({ firstNm: 'erased', lastNm: 'person', phoneNbr: null });
   });
@@ -352,7 +352,7 @@ describe('a person who has everything', () => {
   });
 });
 
-/** Erases somebody, and makes each step of the job. */
+/** Erases a person, and runs each step of the job. */
 async function eraseWholly(memberId: string): Promise<true> {
   await erasePerson(memberId, 'usd', TEST_AUTHOR, new Date());
   const job = await jobs().findOne({ isOpen: true, 'input.memberId': memberId });
@@ -366,7 +366,7 @@ async function eraseWholly(memberId: string): Promise<true> {
 
 describe('an erasure that is interrupted', () => {
   it('at each of its writes is finished by repeating it, and leaves no trace', async () => {
-    const { member, membership, account } = await makeSomebodyWithEverything();
+    const { member, membership, account } = await makePersonWithEverything();
     await post('/v2/membership', { _id: membership._id, isActive: false }, administrator).expect(200);
     await collection('security_events').insertOne({
       ...{ _id: randomUUID(), kind: 'sign_in', at: new Date(), address: null },
@@ -494,10 +494,10 @@ describe('others', () => {
     expect((await erase(primary._id, 'Amos Namesake')).body.detail).toContain('is the primary member of');
     expect((await erase(other._id, 'Amos Namesake')).status).toBe(204);
     expect((await requireMember(primary._id)).firstNm).toBe('Amos');
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ 'subject.id': { $in: [primary._id, spouse._id] } })
       .toArray();
-    for (const { subject } of told) expect(subject.label).not.toBe('erased person');
+    for (const { subject } of recorded) expect(subject.label).not.toBe('erased person');
   });
 });
 
@@ -529,11 +529,11 @@ describe('a sign-in', () => {
     expect((await post('/logout', {}, owner)).status).toBe(401);
     expect((await requireMember(owner.memberId)).isActive).not.toBe(false);
     expect(await collection('users').findOne({ email: owner.email })).toBeNull();
-    const told = await collection('audit_entries').findOne({
+    const recorded = await collection('audit_entries').findOne({
       action: 'account.deleted',
       'subject.id': owner.memberId,
     });
-    expect(told).not.toBeNull();
+    expect(recorded).not.toBeNull();
   });
 
   it('of the last administrator is not deleted', async () => {

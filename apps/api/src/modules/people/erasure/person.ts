@@ -1,7 +1,7 @@
-/** By what a person is known in texts: their names, e-mails, phones and streets, those of before too. */
+/** What identifies a person in texts: their present and former names, emails, phones and streets. */
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
 
-/** What texts may say of a person; phones as digits. */
+/** What texts may contain about a person; phones as digits. */
 export type Known = {
   names: readonly { firstNm: string; lastNm: string }[];
   birthDates: readonly string[];
@@ -16,7 +16,7 @@ const escaped = (text: string) =>
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replace(/\s+/g, String.raw`\s+`);
 
-/** A whole word: what comes before and after is no letter or digit. */
+/** A whole word: neither preceded nor followed by a letter or digit. */
 const whole = (pattern: string) => String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`;
 
 /** First and last name in either order, with or without a middle initial. */
@@ -34,7 +34,7 @@ function phonePattern(digits: string): string {
 
 const union = (patterns: readonly string[]) => patterns.filter(Boolean).join('|') || undefined;
 
-/** Patterns (for `RegExp` with the flags `iu`) of what names a person for certain, and of what others may share with them. */
+/** Patterns (for `RegExp` with the flags `iu`) that identify a person for certain, and that others may share with them. */
 export function patternsOf({ names, emails, phones, streets }: Known) {
   const own = union([
     ...names.filter(({ firstNm, lastNm }) => firstNm.trim() && lastNm.trim()).map(namePattern),
@@ -47,14 +47,14 @@ export function patternsOf({ names, emails, phones, streets }: Known) {
   return { own: own && whole(own), shared: shared && whole(shared) };
 }
 
-/** Whether any text in a value matches. */
+/** Returns whether any text in a value matches. */
 export function hasText(value: unknown, pattern: RegExp): boolean {
   if (typeof value === 'string') return pattern.test(value);
   if (Array.isArray(value)) return value.some((item) => hasText(item, pattern));
   return isPlainObject(value) && Object.values(value).some((item) => hasText(item, pattern));
 }
 
-/** A value in whose texts every match says 'erased person'. */
+/** Returns a value with every match in its texts replaced by 'erased person'. */
 export function withoutPerson(value: unknown, pattern: RegExp): unknown {
   if (typeof value === 'string') return value.replaceAll(new RegExp(pattern.source, 'giu'), ERASED_PERSON);
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, pattern));

@@ -1,6 +1,6 @@
 /**
- * Everywhere that something of a person is kept (docs/decisions/045): one list, by which their data are handed out and erased.
- * The history and the member's own record have ways of their own.
+ * Every place that stores data of a person (docs/decisions/045): one list, used for export and erasure. The history and
+ * the member's own record are handled separately.
  */
 import type mongoose from 'mongoose';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
@@ -19,12 +19,12 @@ import { findUserOfMember, type User } from '../../identity/users/user.service.t
 import { hasText, patternsOf, withoutPerson, type Known } from './person.ts';
 
 type Document = mongoose.mongo.Document;
-/** Of documents whose `_id` is a text or an ObjectId. */
+/** For documents whose `_id` is a text or an ObjectId. */
 type Filter = Record<string, unknown>;
 
 type SignIn = Pick<User, '_id' | 'email'>;
 
-/** A person with the ids by which records tell of them. */
+/** A person with the ids by which records refer to them. */
 export type Person = {
   member: MemberRecord;
   /** Their id as documents have it. */
@@ -32,21 +32,21 @@ export type Person = {
   /** Their sign-in, also one that an interrupted erasure has deleted. */
   user: SignIn | undefined;
   known: Known;
-  /** E-mails that they sign or signed in with. */
+  /** Emails with which they sign or signed in. */
   signIns: string[];
   /** Memberships in which they are or were. */
   membershipIds: string[];
-  /** Dues of those that they pay for, and the payments on these or by them. */
+  /** Dues of memberships that they pay for, and the payments on these or by them. */
   donationIds: string[];
   paymentIds: string[];
   /** Entries of the ledger about these dues and payments. */
   entryIds: string[];
   customerId: string | undefined;
   intakeIds: string[];
-  /** The rows of files that are about them, and those files. */
+  /** The import rows about them, and their files. */
   rowIds: string[];
   importIds: string[];
-  /** Whose chains of the history may name them, and all above them. */
+  /** The organizations whose history chains may name them, and all above them. */
   organizationNumbers: string[];
 };
 
@@ -54,10 +54,10 @@ const idsOf = async (name: string, filter: Filter, field = '_id'): Promise<strin
   ...new Set((await collection(name).distinct(field, filter)).map(String)),
 ];
 
-/** What their record no longer tells of a person who is being erased, and names nobody. */
+/** What the emptied record of a person no longer contains, and identifies nobody. */
 export type Remembered = { organizationNumbers: string[]; customerId: string | null };
 
-/** Reads who a person is, from indexes alone; what they were called before is read from their history. */
+/** Identifies a person, from indexes alone; their former names come from their history. */
 export async function readPerson(member: MemberRecord, remembered?: Remembered): Promise<Person> {
   const id = objectId(member._id);
   const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
@@ -73,7 +73,7 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
     idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
   ]);
-  const charged = entries.filter((one) => one.startsWith('charge:')).map((one) => one.slice(7));
+  const charged = entries.filter((entry) => entry.startsWith('charge:')).map((entry) => entry.slice(7));
   const paymentIds = [...new Set([...claimed, ...made, ...charged])];
   const numbers = [
     ...(remembered?.organizationNumbers ?? []),
@@ -108,13 +108,13 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   };
 }
 
-/** The rows of files that are about a person: whom they made or changed, or whose name and birth date they say. */
+/** The import rows about a person: those that created or changed them, or contain their name and birth date. */
 async function readImportRows({ _id }: MemberRecord, known: Known, organizationNumbers: readonly string[]) {
   const keys = known.names.flatMap(({ firstNm, lastNm }) =>
     known.birthDates.flatMap((birthDt) => personKey({ firstNm, lastNm, birthDt }) ?? []),
   );
   const imports = await idsOf('imports', { organizationNumber: { $in: organizationNumbers } });
-  // One by one: an `$or` of partial indexes is answered by none of them.
+  // One by one: an `$or` of partial indexes uses none of them.
   const filters = [
     { memberId: _id },
     { target: _id },
@@ -127,7 +127,7 @@ async function readImportRows({ _id }: MemberRecord, known: Known, organizationN
   return (await Promise.all(filters.map(read))).flat();
 }
 
-/** The sign-in that an erasure has deleted, while the entry of the history has it: until the last step. */
+/** The sign-in that an erasure has deleted, from its history entry, which lasts until the last step. */
 async function readErasedSignIn({ _id }: MemberRecord): Promise<SignIn | undefined> {
   const [entry] = await findEntriesOf('member', _id, 'member.erased');
   const was = (field: string) => entry?.changes.find((change) => change.field === field)?.from;
@@ -135,7 +135,7 @@ async function readErasedSignIn({ _id }: MemberRecord): Promise<SignIn | undefin
   return typeof id === 'string' && typeof email === 'string' ? { _id: id, email } : undefined;
 }
 
-/** Those of some e-mails that nobody else has: a family may share one. */
+/** Those of some emails that nobody else has: a family may share one. */
 async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Promise<string[]> {
   const others = { _id: { $ne: objectId(_id) }, 'emails.email': { $in: [...emails] } };
   const users = { memberId: { $ne: objectId(_id) }, email: { $in: [...emails] } };
@@ -148,16 +148,16 @@ async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Prom
 
 const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 
-/** What a person is and was called, and how they are and were reached. */
+/** A person's present and former names and contact data. */
 async function readKnown(
   member: MemberRecord,
   user: SignIn | undefined,
 ): Promise<Known & { signIns: string[]; intakeIds: string[] }> {
-  const told = await collection('audit_entries')
+  const entries = await collection('audit_entries')
     .find({ 'subject.type': 'member', 'subject.id': member._id })
     .toArray();
   const were = (field: string): unknown[] =>
-    told.flatMap((entry) =>
+    entries.flatMap((entry) =>
       (entry['changes'] as { field: string; from: unknown; to: unknown }[])
         .filter((change) => change.field === field)
         .flatMap(({ from, to }) => [from, to]),
@@ -184,7 +184,7 @@ async function readKnown(
   ]);
   const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
-  // By what the history has too: an erasure that goes on finds an empty record.
+  // Includes values from the history: a resumed erasure finds an empty record.
   const asked = [
     { 'decision.member_id': member._id },
     { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
@@ -217,7 +217,7 @@ async function readKnown(
   };
 }
 
-/** What of the history is about a person. Of entries on others only what names this person for certain. */
+/** The parts of the history about a person; in entries about others, only what identifies this person for certain. */
 export function personInHistory(person: Person): PersonInHistory {
   const { member, user, membershipIds, intakeIds, organizationNumbers, signIns, known } = person;
   const { own, shared } = patternsOf(known);
@@ -246,21 +246,21 @@ const has = (value: unknown, pattern: RegExp | undefined | '') =>
   Boolean(pattern) && hasText(value, pattern as RegExp);
 const union = (patterns: readonly (string | undefined)[]) => patterns.filter(Boolean).join('|') || undefined;
 
-/** Where something of a person is kept: which documents, and what becomes of them. */
+/** A place that stores data of a person: its documents, and what happens to them. */
 type Place = {
   name: string;
   filter: Filter;
-  /** `delete`, or what is written; without it the record's own way. */
+  /** `delete`, or the changed document; without it, the record is handled separately. */
   erase?: 'delete' | ((document: Document) => Document);
-  /** It is somebody else's: erased there, and not handed out. */
+  /** It belongs to others: erased there, and not exported. */
   isOfOthers?: true;
-  /** No index leads to all of it: the job of an erasure walks over the collection. */
+  /** No index finds all of it: the erasure job walks over the collection. */
   isWalked?: true;
-  /** It says how else they were called and reached, which the steps before need. */
+  /** It has their other names and contact data, which the earlier steps need. */
   isLast?: true;
 };
 
-/** The places of a person, the history aside. */
+/** The places of a person, except the history. */
 function placesOf(person: Person): Place[] {
   const { member, user, known, paymentIds, donationIds, membershipIds, importIds } = person;
   const id = objectId(member._id);
@@ -277,7 +277,7 @@ function placesOf(person: Person): Place[] {
               .map((field) => [field, withoutPerson(document[field], new RegExp(pattern, 'iu'))]),
           )
         : {};
-  /** Documents in whose fields a text matches; none without a pattern. */
+  /** Documents with a matching text in some fields; none without a pattern. */
   const matching = (pattern: string | undefined, ...fields: string[]): Filter =>
     pattern
       ? { $or: fields.map((field) => ({ [field]: { $regex: asServerPattern(pattern), $options: 'i' } })) }
@@ -340,7 +340,7 @@ function placesOf(person: Person): Place[] {
         { name: 'security_events', filter: { userId: user._id }, erase: 'delete' },
       ]
     : [];
-  // What others see or say of them, which is not theirs to be handed, and what tells them nothing.
+  // Records of others about them, which are not theirs to export, and records without information for them.
   const ofOthers: Place[] = [
     { name: 'exports', filter: { organizationNumber: { $in: person.organizationNumbers } }, erase: 'delete' },
   ];
@@ -373,7 +373,7 @@ function placesOf(person: Person): Place[] {
       },
     },
     { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
-    // Who answered is named there.
+    // Names the user who answered.
     { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
     { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     {
@@ -421,7 +421,7 @@ function placesOf(person: Person): Place[] {
   ];
 }
 
-/** The server's patterns know no Unicode classes of ours, and need no look around: what is found is looked at again here. */
+/** The server's patterns lack our Unicode classes and lookaround: matches are checked again here. */
 const asServerPattern = (pattern: string) =>
   pattern
     .replaceAll(String.raw`(?<![\p{L}\p{N}])`, '')
@@ -432,7 +432,7 @@ function withoutKeys(document: Document, keys: readonly string[]): Document {
   return Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
 }
 
-/** Fields that name who wrote something by the e-mail of their sign-in, by collection; a test compares them with the models. */
+/** Fields that name an author by the email of their sign-in, by collection; a test compares them with the models. */
 export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   campaign_memberships: ['createdBy', 'modifiedBy'],
   campaign_runs: ['createdBy', 'modifiedBy'],
@@ -458,7 +458,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Erases what indexes lead to, beside their own record, the history, and what tells who they are. May be interrupted and
+ * Erases what indexes find, except their own record, the history, and what identifies them. Can be interrupted and
  * repeated.
  */
 export async function erasePlaces(person: Person): Promise<void> {
@@ -468,7 +468,7 @@ export async function erasePlaces(person: Person): Promise<void> {
     if (!place.isWalked && !place.isLast) await erasePlace(place, place.filter);
 }
 
-/** Erases what told who they are, when nothing else is left. */
+/** Erases what identified them, when nothing else is left. */
 export async function eraseLastPlaces(person: Person): Promise<void> {
   for (const place of placesOf(person)) if (place.isLast) await erasePlace(place, place.filter);
 }
@@ -486,7 +486,7 @@ async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void>
 
 const WITH_AUTHORS = ['run_calls', 'reminders', 'jobs'];
 
-/** The collections over which an erasure walks, in its order: those that may name them, and those that they may have written. */
+/** The collections that an erasure walks over, in order: those that may name the person, and those that they may have written. */
 export function walkedCollections(person: Person): string[] {
   const naming = placesOf(person).filter(({ isWalked }) => isWalked);
   const written = person.signIns.length ? Object.keys(AUTHOR_FIELDS) : [];
@@ -496,8 +496,8 @@ export function walkedCollections(person: Person): string[] {
 const PORTION = 1_000;
 
 /**
- * Erases a person from the next documents of a collection, after an id: where it names them, and where it says that they wrote
- * it. Gives the last id, undefined at the end of the collection, and how many documents these were.
+ * Erases a person from the next documents of a collection, after an id: where they are named, and where they are the
+ * author. Returns the last id, undefined at the end of the collection, and the number of documents.
  */
 export async function eraseNextOf(
   person: Person,
@@ -525,7 +525,7 @@ export async function eraseNextOf(
   return { last: ids.length < PORTION ? undefined : last, count: ids.length };
 }
 
-/** What is kept of a person, by the collection that it is kept in, their history too. Secrets are left out. */
+/** The data stored about a person, by collection, including their history. Secrets are left out. */
 export async function dataOfPerson(person: Person): Promise<Record<string, Record<string, unknown>[]>> {
   const data: Record<string, Record<string, unknown>[]> = {};
   for (const place of placesOf(person)) {
@@ -538,7 +538,7 @@ export async function dataOfPerson(person: Person): Promise<Record<string, Recor
   for await (const entry of entriesOfPerson(about)) {
     const { _id, organizationNumber, at, action, subject } = entry;
     const isTheirs = about.subjectIds.includes(subject.id);
-    // What they did with others, and is told of others, is these others' own.
+    // What they did with others belongs to these others.
     history.push(plain(isTheirs ? entry : { _id, organizationNumber, at, action, of: subject.type }));
   }
   if (history.length) data['audit_entries'] = history;

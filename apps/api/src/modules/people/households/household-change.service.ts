@@ -22,19 +22,19 @@ import {
 import { findMembers } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 
-/** Whether the actor may change households of an organization; everywhere for a command. */
+/** Returns whether the actor may change households of an organization; true everywhere for a command. */
 export type InScope = (organizationNumber: string) => Promise<boolean>;
 
-/** A change: whom and which households it names, and the steps that it comes to once those are read. */
+/** A change: the members and households it names, and a function that derives its steps once those are read. */
 export type HouseholdChange = {
   memberIds: readonly string[];
   householdIds?: readonly string[];
   stepsOf: (state: HouseholdState) => HouseholdStep[];
-  /** What the history gives as the reason. */
+  /** The reason that the history gives. */
   reason?: string;
 };
 
-/** The version of a household that a change was made from; `current` gives the household as it is now, on the wire. */
+/** The household version that a change was made from; `current` presents the household as it is now. */
 export type HouseholdVersion = {
   householdId: string | null;
   version: number | undefined;
@@ -42,9 +42,9 @@ export type HouseholdVersion = {
 };
 
 /**
- * Makes a change; one that changes nothing writes nothing. Throws 404 for members and households that there are not, or
- * not in the scope of the actor; 409 `primary_member` or `not_allowed` for what the rules refuse; 409 `changed_meanwhile`
- * with the household as it is now when that has another version.
+ * Makes a change; one that changes nothing writes nothing. Throws 404 for members and households that do not exist, or
+ * are not in the actor's scope; 409 `primary_member` or `not_allowed` for what the rules refuse; 409 `changed_meanwhile`
+ * with the present household when that has another version.
  */
 export async function changeHouseholds(
   change: HouseholdChange,
@@ -90,7 +90,7 @@ export async function tryHouseholdChange(
   }
 }
 
-/** Throws 404 for named members and households that are not there, or not in scope: a household goes by its primary member. */
+/** Throws 404 for named members and households that do not exist or are out of scope: a household goes by its primary member. */
 async function requireScope(
   { homes, people }: StoredHouseholds,
   { memberIds, householdIds = [] }: HouseholdChange,
@@ -108,7 +108,7 @@ async function requireScope(
   }
 }
 
-/** Nobody is changed who is not in scope, though they live in a household that is. */
+/** Nobody out of scope is changed, even in a household that is in scope. */
 async function requireScopeOfChanged(
   before: StoredHouseholds,
   after: HouseholdState,
@@ -119,7 +119,7 @@ async function requireScopeOfChanged(
     if (changed.has(_id) && !(await isInScope(organizationNumber))) throw notFound();
 }
 
-/** The active memberships, in scope, that cover those whom a change concerns. */
+/** The active memberships, in scope, that cover the people of a change. */
 async function coversOf(
   before: HouseholdState,
   after: HouseholdState,

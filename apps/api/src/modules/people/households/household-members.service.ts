@@ -22,10 +22,10 @@ import { findHousehold, storeHouseholds } from '../members/household.service.ts'
 /** A household and its members, the primary one first. */
 export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };
 
-/** Who is to live in a new household; the first is primary. */
+/** The members of a new household; the first is primary. */
 type NewHousehold = readonly Omit<NewMember, 'household_id'>[];
 
-/** Makes many households at once; the history has a figure for each organization. */
+/** Creates many households at once; the history has one figure for each organization. */
 export async function createHouseholds(
   households: readonly NewHousehold[],
   author: Author,
@@ -78,7 +78,7 @@ async function makeHouseholds(
   }));
 }
 
-/** Makes a household with new members in it; the first is primary. */
+/** Creates a household with new members in it; the first is primary. */
 export async function createHousehold(
   members: NewHousehold,
   author: Author,
@@ -91,8 +91,8 @@ export async function createHousehold(
 }
 
 /**
- * Makes a member as staff enter them: in the household that they name, or in one of their own. Throws 422 for a
- * household that is not of their organization. `also` is written in the same transaction.
+ * Creates a member as staff enter them: in the household that they name, or in one of their own. Throws 422 for a
+ * household of another organization. `also` is written in the same transaction.
  */
 export async function enterMember(
   form: NewMemberForm & { organizationNumber: string },

@@ -15,7 +15,7 @@ export function presentHousehold(
   const isPrimary = (member: MemberRecord) => member._id === primaryMemberId;
   return {
     _id,
-    // Not told where the reader may not see them.
+    // Empty where the reader may not see them.
     primaryMemberId: members.some(isPrimary) ? primaryMemberId : '',
     version,
     members: [...members.filter(isPrimary), ...members.filter((one) => !isPrimary(one))].map((one) => ({

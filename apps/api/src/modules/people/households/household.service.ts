@@ -1,4 +1,4 @@
-/** Who lives in a household, and as what: read, changed one by one, or as a life event says. */
+/** The members of a household and their roles: read, changed one by one, or by a life event. */
 import type * as z from 'zod/mini';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import type { CalendarDate } from '@kinfold/domain/dates';
@@ -33,7 +33,7 @@ export async function showHousehold(
   return presentHousehold(household, shown, today);
 }
 
-/** The steps of a change. Throws 422 at a path where one makes somebody under 18 primary: they pay for nobody. */
+/** Returns the steps of a change. Throws 422 at a path where one makes somebody under 18 primary: minors pay for nobody. */
 function withoutMinors(
   path: string,
   { people }: HouseholdState,
@@ -41,7 +41,7 @@ function withoutMinors(
   steps: HouseholdStep[],
 ): HouseholdStep[] {
   const primaries = steps.flatMap((step) => (step.do === 'make_primary' ? [step.member_id] : []));
-  // Of who is not active at all the rules of households say so.
+  // Inactive members are refused by the rules of households.
   const isYoung = ({ _id, birthDt, isActive }: Person) =>
     birthDt !== undefined && isActive === true && primaries.includes(_id) && isMinor({ birthDt }, today);
   if (people.some(isYoung)) throw invalid([{ path, message: TOO_YOUNG }]);
@@ -69,7 +69,7 @@ export function changeOfAdd(member: MemberRecord, form: HouseholdAdd, today: Cal
   };
 }
 
-/** The change that takes a member out of a household, into one of their own; nothing when they do not live in it. */
+/** The change that moves a member out of a household, into one of their own; no steps when they do not live in it. */
 export function changeOfRemove({ _id: member_id }: MemberRecord, householdId: string): HouseholdChange {
   const id = newId();
   return {

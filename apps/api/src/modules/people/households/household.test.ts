@@ -39,7 +39,8 @@ const add = (of: MemberRecord, body: object, as = manager, suffix = '') =>
 const remove = (of: MemberRecord, householdId = home.household_id, as = manager) =>
   api.request.delete(`${pathOf(of)}/${householdId}/remove`).set(api.as(as));
 const householdOf = async (of: MemberRecord, as = manager) => (await api.get(pathOf(of), as)).body;
-const namesIn = (body: { members: { member_id: string }[] }) => body.members.map((one) => one.member_id);
+const namesIn = (body: { members: { member_id: string }[] }) =>
+  body.members.map((member) => member.member_id);
 const told = async (of: MemberRecord) =>
   (
     await collection<{ action: string; subject: { id: string } }>('audit_entries')

@@ -16,7 +16,7 @@ import { collection } from '../../../platform/database.ts';
 import { addContact, listContacts } from '../contacts/contact.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
-import { tellOfTries } from '../../identity/users/link-notices.service.ts';
+import { notifyTries } from '../../identity/users/link-notices.service.ts';
 
 const api = await apiOfFile();
 let organization: OrganizationRecord;
@@ -85,7 +85,7 @@ it('who has died joins no campaign, becomes no contact, and is not among the act
     .send({ member_id: amos._id, title: 'Deacon' });
   expect([contact.status, contact.body.detail]).toEqual([409, `${nameOf(amos)} has died.`]);
   const listed = await api.get(`/v2/members?active=true&searchTerm=${amos.lastNm}`, manager);
-  expect(listed.body.members.map((one: { _id: string }) => one._id)).not.toContain(amos._id);
+  expect(listed.body.members.map((member: { _id: string }) => member._id)).not.toContain(amos._id);
   const csv = (await api.get(`/v2/members.csv?searchTerm=${amos.lastNm}`, manager)).text;
   const cells = csv.split('\r\n').map((line) => line.split(','));
   const column = cells[0]?.indexOf('Date of Death') ?? -1;
@@ -103,7 +103,7 @@ it('no mail goes to who has died, as a member or as a contact', async () => {
   await send(amos, { event: 'death', deceasedDt: '2026-01-15' });
   // Their office has ended.
   expect((await listContacts(organizationNumber)).map(({ email }) => email)).toEqual(['deacon@grace.test']);
-  await tellOfTries(await requireMember(amos._id), api.deps.now());
+  await notifyTries(await requireMember(amos._id), api.deps.now());
   const queued = await collection<{ _id: string; to: string; text: string }>('outbox')
     .find({ _id: { $regex: `^member-link:${amos._id}` } })
     .toArray();

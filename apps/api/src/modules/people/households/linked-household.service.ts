@@ -1,4 +1,4 @@
-/** Households that a member may look at and pay for beside their own: staff allow it, and take it back. */
+/** Households that a member may look at and pay for besides their own: staff link and unlink them. */
 import type * as z from 'zod/mini';
 import type { LinkedHousehold } from '@kinfold/domain/household';
 import type { HouseholdState } from '@kinfold/domain/household-change';
@@ -14,9 +14,9 @@ import { presentLinkedHousehold } from './household.presenter.ts';
 const everywhere: InScope = async () => true;
 
 /**
- * Lets a member look at a household and pay for it; a second time changes nothing. The household is named by its id, or as
- * the one that another member lives in. Throws 404 when there is no such household, 409 for the one whose primary member
- * they are.
+ * Links a household to a member, who may then look at it and pay for it; repeating changes nothing. The household is
+ * named by its id, or by another member who lives in it. Throws 404 when there is no such household, 409 for the one
+ * whose primary member they are.
  */
 export async function linkHousehold(
   { memberId, householdId, otherId }: { memberId: string; householdId?: string; otherId?: string },
@@ -37,8 +37,8 @@ export async function linkHousehold(
 }
 
 /**
- * The linked households of a member when staff say which: those that are not in their scope stay as they are. Throws 422
- * where a new one is not there, not in scope, or has the member as its primary member.
+ * The linked households of a member after an edit by staff: those out of their scope stay as they are. Throws 422 where a
+ * new one does not exist, is not in scope, or has the member as its primary member.
  */
 export async function linkedAfter(
   member: MemberRecord,
@@ -60,7 +60,7 @@ export async function linkedAfter(
   return [...new Set([...hidden, ...householdIds])];
 }
 
-/** Takes a linked household away from a member; a second time changes nothing. */
+/** Unlinks a household from a member; repeating changes nothing. */
 export async function unlinkHousehold(
   { memberId, householdId }: { memberId: string; householdId: string },
   author: Author,
@@ -89,8 +89,8 @@ export async function linkedIdsWithin(member: MemberRecord, isInScope: InScope):
 }
 
 /**
- * The households linked to a member on the wire, in the order in which they were linked. For staff (`isInScope`): those
- * in their scope, each with who allowed it and when.
+ * The households linked to a member on the wire, in the order of linking. For staff (`isInScope`): those in their scope,
+ * each with who allowed it and when.
  */
 export async function linkedHouseholdsOf(
   member: MemberRecord,
@@ -99,7 +99,7 @@ export async function linkedHouseholdsOf(
   const linked = await linkedWithin(member, isInScope ?? everywhere);
   const entries = isInScope ? await findEntriesOf('member', member._id, 'household.linked') : [];
   return linked.map(({ household, primary }) => {
-    // Newest first: it may have been taken away and allowed again.
+    // Newest first: it may have been unlinked and linked again.
     const allowed = entries.find(({ changes }) => changes.some(({ to }) => to === household._id));
     return {
       ...presentLinkedHousehold(household, primary),

@@ -4,7 +4,7 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 
 type Named = { firstNm: string; lastNm: string };
 
-/** `page` is the address where an account is made. */
+/** `page` is the address of the sign-up page. */
 export function acceptedMail(
   to: string,
   { firstNm, memberId, organizationName }: Named & { memberId: string; organizationName: string },
@@ -21,7 +21,7 @@ export function acceptedMail(
   });
 }
 
-/** `reason` is what the office wrote. */
+/** `reason` is the text of the office. */
 export function dismissedMail(
   to: string,
   { firstNm, organizationName }: Named & { organizationName: string | null },

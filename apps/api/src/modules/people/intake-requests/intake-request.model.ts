@@ -4,7 +4,7 @@ import { insertOnce, type Session } from '../../../platform/database.ts';
 import { date, list, object, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
-/** Somebody who asked to become a member; staff turns them into one or dismisses the request. */
+/** A request to become a member; staff accept or dismiss it. */
 const IntakeRequestModel = defineModel('intake_requests', {
   _id: text(),
   firstNm: text(),
@@ -14,21 +14,21 @@ const IntakeRequestModel = defineModel('intake_requests', {
   /** How to be reached: one of them at least; null in requests from before that was asked. */
   phone: orNull(text()),
   email: orNull(text()),
-  /** Whose staff reads it: that of an organization, or of the root for one named in the person's own words. */
+  /** The organization whose staff reads it, or the root for one named in the person's own words. */
   organizationNumber: text(),
   organizationName: orNull(text()),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   status: text<'new' | 'member' | 'dismissed'>(),
   createdDt: date(),
-  /** Who answered it and when; null while it is new. */
+  /** The user who answered it and when; null while it is new. */
   decision: orNull(
     object({
       by: text(),
       at: date(),
       /** Why it was dismissed. */
       reason: orNull(text()),
-      /** Who it became. */
+      /** The member who was created from it. */
       member_id: orNull(text()),
     }),
   ),
@@ -37,7 +37,7 @@ export type IntakeRequestRecord = DocumentOf<typeof IntakeRequestModel>;
 
 const requests = () => collectionOf(IntakeRequestModel);
 
-/** Stores a request; false when its id was there already. */
+/** Stores a request; returns false when its id exists already. */
 export async function insertIntakeRequest(record: IntakeRequestRecord): Promise<boolean> {
   return insertOnce(requests(), record);
 }
@@ -47,7 +47,7 @@ export async function findIntakeRequest(_id: string): Promise<IntakeRequestRecor
   return (await requests().findOne({ _id })) ?? undefined;
 }
 
-/** The requests of a state that an organization's roles see, newest first, after a place. */
+/** The requests of a state that an organization's roles see, newest first, after a position. */
 export async function readIntakeRequests(
   organizationNumber: string,
   status: IntakeRequestRecord['status'],
@@ -62,18 +62,18 @@ export async function readIntakeRequests(
   return found.sort(NEWEST_FIRST).limit(limit).toArray();
 }
 
-/** How many requests wait that some organizations' roles see, up to `limit`. */
+/** The number of waiting requests that some organizations' roles see, up to `limit`. */
 export async function countNew(organizationNumbers: readonly string[], limit: number): Promise<number> {
   return requests().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'new' }, { limit });
 }
 
-/** How many requests to join an organization itself wait for an answer. */
+/** The number of requests to join an organization itself that wait for an answer. */
 export async function countWaitingRequests(organizationNumber: string, session: Session): Promise<number> {
   const filter = { scope: organizationNumber, status: 'new' as const, organizationNumber };
   return requests().countDocuments(filter, { session });
 }
 
-/** Answers a request that is still in a state; false when it no longer is. */
+/** Answers a request that is still in a state; returns false when it no longer is. */
 export async function setDecision(
   _id: string,
   from: IntakeRequestRecord['status'],

@@ -21,13 +21,12 @@ import { countNew, insertIntakeRequest } from './intake-request.model.ts';
 export { countWaitingRequests } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
-/** Enough for everybody who scans a church's code there after the service. Names of organizations are no secret. */
+/** Enough for everybody who scans a church's code there after the service. Names of organizations are not secret. */
 const LOOKUPS: Limit = { name: 'intake-organization', max: 300, windowSeconds: 3600 };
 
 /**
- * Stores a request to become a member. The same form under the same `key` (a double click) is stored once. Throws 422
- * for a birth date that has not come yet and for a number that is no organization's, 429 after 10 in an hour from one
- * address.
+ * Stores a request to become a member. The same form under the same `key` (a double click) is stored once. Throws 422 for
+ * a birth date in the future and for an unknown organization number, 429 after 10 in an hour from one address.
  */
 export async function requestIntake(
   form: IntakeForm,
@@ -49,14 +48,14 @@ export async function requestIntake(
     organizationNumber: organization?.organizationNumber ?? ROOT,
     organizationName: organization?.organizationName ?? (form.organizationName || null),
   };
-  const said = JSON.stringify([from.key, asked]);
-  const _id = from.key ? createHash('sha256').update(said).digest('hex') : randomUUID();
+  const content = JSON.stringify([from.key, asked]);
+  const _id = from.key ? createHash('sha256').update(content).digest('hex') : randomUUID();
   const scopeOf = await readScopes([asked.organizationNumber]);
   const scope = scopeOf(asked.organizationNumber);
   await insertIntakeRequest({ _id, ...asked, scope, status: 'new', createdDt: at.now, decision: null });
 }
 
-/** Whose intake form it is, for anybody who has its link. Throws 404 when there is no such organization. */
+/** The organization of an intake form, for anybody who has its link. Throws 404 when there is no such organization. */
 export async function intakeOrganization(
   organizationNumber: string,
   ip: string | undefined,
@@ -68,7 +67,7 @@ export async function intakeOrganization(
   return presentOrganizationChoice(organization);
 }
 
-/** How many requests wait within a scope; up to `ATTENTION_MAX`. */
+/** The number of requests that wait within a scope; up to `ATTENTION_MAX`. */
 export async function countNewRequests(organizationNumbers: readonly string[]): Promise<number> {
   return organizationNumbers.length ? countNew(organizationNumbers, ATTENTION_MAX) : 0;
 }

@@ -1,4 +1,4 @@
-/** Requests to become a member as staff reads and answers them: each is answered once. */
+/** Staff read and answer requests to become a member: each is answered once. */
 import type * as z from 'zod/mini';
 import type { IntakeRequest, IntakeRequestsQuery } from '@kinfold/domain/intake';
 import type { NewMemberForm } from '@kinfold/domain/member-edit';
@@ -27,13 +27,13 @@ export { findIntakeRequest } from './intake-request.model.ts';
 
 export type { IntakeRequestRecord };
 
-/** What a policy for one request hands over. */
+/** The grant of the policy for one request. */
 export type IntakeRequestGrant = { intakeRequest: IntakeRequestRecord; scopes: PermissionScopes };
 
-/** What a policy for lists of requests hands over: where. */
+/** The grant of the policy for lists of requests. */
 export type IntakeRequestsGrant = { organizationNumber: string; scopes: PermissionScopes };
 
-/** How long a mail about a dismissed request waits: until then it can be undone as if nothing had been. */
+/** How long a mail about a dismissed request waits: until then the dismissal can be undone without a trace. */
 const UNDO_MS = 10 * 60_000;
 const mailId = (request: IntakeRequestRecord, answer: string) => `intake:${request._id}:${answer}`;
 
@@ -48,7 +48,7 @@ export async function listIntakeRequests(
   return { intakeRequests: await Promise.all(page.map((one) => withDuplicates(one, members))), next };
 }
 
-/** A request with the members who are likely to be the same person, as far as the reader may see them. */
+/** A request with likely duplicates among the members that the reader may see. */
 export async function showIntakeRequest({
   intakeRequest,
   scopes,
@@ -67,8 +67,9 @@ async function withDuplicates(request: IntakeRequestRecord, organizationNumbers:
 }
 
 /**
- * Makes a member of a request, in the organization that the form names or else the request's own, and tells the person by
- * mail. Throws 422 for an organization where one may not make members, 409 when the request has been answered.
+ * Creates a member from a request, in the organization that the form names or else the request's own, and notifies the
+ * person by mail. Throws 422 for an organization where the actor may not make members, 409 when the request has been
+ * answered.
  */
 export async function acceptIntakeRequest(
   { intakeRequest, scopes }: IntakeRequestGrant,
@@ -96,7 +97,7 @@ export async function acceptIntakeRequest(
   });
 }
 
-/** Dismisses a request; the person reads why in a mail, some minutes later. Throws 409 when it has been answered. */
+/** Dismisses a request; a mail tells the person why, some minutes later. Throws 409 when it has been answered. */
 export async function dismissIntakeRequest(
   intakeRequest: IntakeRequestRecord,
   reason: string,
@@ -115,7 +116,7 @@ export async function dismissIntakeRequest(
   });
 }
 
-/** Takes a dismissal back, and its mail when that was not sent yet. Throws 409 for a request that is not dismissed. */
+/** Undoes a dismissal, and cancels its mail if it has not been sent. Throws 409 for a request that is not dismissed. */
 export async function restoreIntakeRequest(
   intakeRequest: IntakeRequestRecord,
   author: Author,
@@ -134,7 +135,7 @@ const about = ({ _id, organizationNumber, firstNm, lastNm }: IntakeRequestRecord
     subject: { type: 'intake_request', id: _id, label: `${firstNm} ${lastNm}` },
   }) as const;
 
-/** Writes an answer, if nobody else has. Throws 409 with the request as it is now. */
+/** Writes an answer, if there is none yet. Throws 409 with the present request. */
 async function decide(
   { _id }: IntakeRequestRecord,
   from: IntakeRequestRecord['status'],

@@ -71,7 +71,9 @@ describe('requests to become a member', () => {
     const { body } = await read(id);
     expect(body.likelyDuplicates).toMatchObject([{ _id, reasons: ['birth_date_and_name', 'phone'] }]);
     expect(body).not.toHaveProperty('scope');
-    const ids = (await read(id, root)).body.likelyDuplicates.map((one: { _id: string }) => one._id);
+    const ids = (await read(id, root)).body.likelyDuplicates.map(
+      (duplicate: { _id: string }) => duplicate._id,
+    );
     expect(ids.toSorted()).toEqual([_id, elsewhere._id].toSorted());
   });
 });

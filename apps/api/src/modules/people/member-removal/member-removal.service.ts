@@ -1,4 +1,4 @@
-/** Deleting a member on whom nothing hangs (spec section 7, `DELETE /api/v1/member/{id}`). */
+/** Deletes members to whom no record refers (spec section 7, `DELETE /api/v1/member/{id}`). */
 import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
@@ -18,8 +18,8 @@ import { findMembershipsCovering } from '../../funds/memberships/membership.serv
 import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
 
-/** What hangs on a member, in words; empty when they may be deleted. */
-async function whatHangsOn(member: MemberRecord, currency: string): Promise<string[]> {
+/** The records that refer to a member, in words; empty when they may be deleted. */
+async function referencesTo(member: MemberRecord, currency: string): Promise<string[]> {
   const { _id, firstNm } = member;
   const [open, memberships, payments, user, isPrimary] = await Promise.all([
     findOpenDonations([_id]),
@@ -29,8 +29,10 @@ async function whatHangsOn(member: MemberRecord, currency: string): Promise<stri
     isPrimaryOfOthers(member),
   ]);
   const owed = sumCents(open.map(totalBalance));
-  const paidFor = memberships.filter((one) => one.primaryMemberId === _id && one.isActive !== false);
-  const others = memberships.filter((one) => !paidFor.includes(one));
+  const paidFor = memberships.filter(
+    (membership) => membership.primaryMemberId === _id && membership.isActive !== false,
+  );
+  const others = memberships.filter((membership) => !paidFor.includes(membership));
   return [
     ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
     ...paidFor.map(
@@ -46,8 +48,10 @@ async function whatHangsOn(member: MemberRecord, currency: string): Promise<stri
   ];
 }
 
-/** Deletes a member with what is kept of them, their cards at the provider soon after.
- * Throws 404 when they are gone, 409 that names what hangs on them. */
+/**
+ * Deletes a member with their data, and their cards at the provider soon after. Throws 404 when they are gone, 409 naming
+ * what refers to them.
+ */
 export async function deleteMember(
   memberId: string,
   currency: string,
@@ -56,7 +60,7 @@ export async function deleteMember(
 ): Promise<void> {
   await inTransaction(async (session) => {
     const member = await requireMember(memberId, session);
-    const left = await whatHangsOn(member, currency);
+    const left = await referencesTo(member, currency);
     if (left.length)
       throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
     const contacts = await removeContactsOf(memberId, session);

@@ -30,7 +30,7 @@ const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
 const count = async () =>
   (await api.get(`/v2/organizations/${organizationNumber}`, manager)).body.membersCnt as number;
 
-/** Does something else just before a member is erased, the first time; gives what came of both. */
+/** Runs another action just before a member is erased, the first time; returns the results of both. */
 async function beforeErased<T, U>(other: () => PromiseLike<T>, erase: () => PromiseLike<U>): Promise<[T, U]> {
   const { prototype } = mongoose.mongo.Collection;
   const deleteOne = Object.getOwnPropertyDescriptor(prototype, 'deleteOne') as PropertyDescriptor;
@@ -70,8 +70,8 @@ describe('deleting a member', () => {
     const households = collection('households');
     expect(await households.countDocuments({ primaryMemberId: objectId(member._id) })).toBe(0);
     const history = `/v2/audit?subject_type=member&subject_id=`;
-    const told = (await api.get(`${history}${member._id}`, manager)).body.entries;
-    expect(told.map(({ action }: { action: string }) => action)).toEqual(
+    const recorded = (await api.get(`${history}${member._id}`, manager)).body.entries;
+    expect(recorded.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['member.deleted', 'contact.deleted']),
     );
     expect((await remove(member)).status).toBe(404);
@@ -125,7 +125,7 @@ describe('deleting a member', () => {
     };
     const work = () =>
       workOnJobs({ [CUSTOMER_REMOVAL_JOB]: customerRemovalJob({ provider }) }, api.deps.logger);
-    /** As when the lease of a killed worker ran out. */
+    /** As if the lease of a killed worker had expired. */
     const letAnotherTakeOver = () => jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
     // Those of members who were deleted before.
     await work();
@@ -138,7 +138,7 @@ describe('deleting a member', () => {
         if ((await remove(member)).status === 204) await work().catch(() => undefined);
       }));
       const isDeleted = (await api.get(`/v2/members/${member._id}`, manager)).status === 404;
-      // Before the member is deleted, the provider has heard of nothing, and their card pays.
+      // Before the member is deleted, the provider knows nothing about it, and their card pays.
       if (!isDeleted) {
         expect([asked, await open(), await customerOf(member._id)]).toEqual([0, 0, customerId]);
         expect(await api.deps.provider.listCards(customerId)).toHaveLength(1);

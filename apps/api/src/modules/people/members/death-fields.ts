@@ -15,11 +15,11 @@ import {
 
 /** A death as it was entered, with what it changed. */
 export const deathFields = {
-  /** When it was entered first: what was paid since then keeps it from being taken back. */
+  /** When it was first entered: payments since then prevent an undo. */
   enteredDt: date(),
-  /** Who was primary of the household; null where that did not change. */
+  /** The former primary member of the household; null where that did not change. */
   primaryMemberId: orNull(id()),
-  /** The payer chosen, and their relationship before; null where none was. */
+  /** The chosen payer, and their relationship before; null where none was. */
   payer: orNull(object({ member_id: id(), relationship: text() })),
   /** Each membership as it was, as far as the death changed it. */
   memberships: list(
@@ -35,7 +35,7 @@ export const deathFields = {
   ),
   /** The dues that were lowered, by how much (cents). */
   dues: list(object({ donationId: id(), amount: money() })),
-  /** How many entries of the ledger its memberships' dues had: more of them keep it from being taken back. */
+  /** The number of ledger entries on its memberships' dues: more of them prevent an undo. */
   entries: int(),
   /** The day on which it was reported, where the day of the death is not known. */
   reportedDt: optional(text<CalendarDate>()),

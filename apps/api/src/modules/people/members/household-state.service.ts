@@ -1,4 +1,4 @@
-/** Households with everybody in them, as rules see them (domain "household-change"): read whole, and what differs written. */
+/** Reads households with all their members for the rules (domain "household-change"), and writes what they change. */
 import type { Home, HouseholdState, Person } from '@kinfold/domain/household-change';
 import { changedPeople } from '@kinfold/domain/household-sentence';
 import type { Author } from '../../../platform/author.ts';
@@ -20,7 +20,7 @@ import { fullName, memberSubject } from './member.service.ts';
 /** Households with their versions, and whole members. */
 export type StoredHouseholds = { homes: HouseholdRecord[]; people: MemberRecord[] };
 
-/** Some members and households, and whatever a change of them may touch: their households, everybody there, their own empty ones. */
+/** Reads some members and households, and all that a change of them may touch: their households, all members there, their own empty ones. */
 export async function readHouseholdState(
   memberIds: readonly string[],
   householdIds: readonly string[],
@@ -39,12 +39,12 @@ export async function readHouseholdState(
       session,
     )),
   ];
-  return { homes: [...new Map(homes.map((one) => [one._id, one])).values()], people };
+  return { homes: [...new Map(homes.map((home) => [home._id, home])).values()], people };
 }
 
 /**
- * Writes what differs between two states, with its entries in the history. Every household that is touched gets a new
- * version, so that changes of one household come one after another.
+ * Writes the differences between two states, with their history entries. Every touched household gets a new version, so
+ * that concurrent changes of it are serialized.
  */
 export async function writeHouseholdState(
   before: StoredHouseholds,
@@ -108,7 +108,7 @@ function writtenFields(before: Person, after: Person): Partial<Person> {
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** That somebody else is primary now. */
+/** The history entry for a new primary member. */
 function primaryChange(
   home: Home,
   known: ReadonlyMap<string, HouseholdRecord>,
@@ -117,7 +117,7 @@ function primaryChange(
   const from = members.get(known.get(home._id)?.primaryMemberId ?? '');
   const to = members.get(home.primaryMemberId);
   if (!to || from?._id === to._id) return [];
-  // Who reads the entry may not know of members elsewhere.
+  // Readers of the entry may not know members elsewhere.
   const isNear = from?.organizationNumber === to.organizationNumber;
   const changes = [{ field: 'primaryMember', from: isNear ? fullName(from) : null, to: fullName(to) }];
   const memberIds = isNear ? [from._id, to._id] : [to._id];
@@ -129,7 +129,7 @@ const about = (member: MemberRecord) => ({
   subject: memberSubject(member),
 });
 
-/** What the history tells of a person: of each kind of change one entry. */
+/** The history entries of a person: one for each kind of change. */
 function personChanges(member: MemberRecord, before: Person, after: Person): Change[] {
   const fields = (...names: (typeof FIELDS)[number][]) => changedFields<Person>(before, after, names);
   const place = ({ address }: Person) => {
@@ -161,7 +161,7 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
   return entries.map((entry) => ({ ...about(member), ...entry }));
 }
 
-/** The entries of households that were linked to a member, or taken away. */
+/** The entries for households that were linked to a member or unlinked. */
 export function linkChanges(
   before: readonly string[],
   after: readonly string[],

@@ -4,11 +4,11 @@ import { date, flag, id, int, text } from '../../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 
 const HouseholdModel = defineModel('households', {
-  /** The one truth about who is primary. */
+  /** The only record of who is primary. */
   primaryMemberId: id(),
-  /** Nobody lives in it: it is kept for its primary member, who may come back. */
+  /** Nobody lives in it: kept for its primary member, who may come back. */
   isEmpty: flag(),
-  /** Raised by every change of who lives in it, and of what a life event changes of them. */
+  /** Raised by every change of its members, and of what a life event changes in them. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -29,7 +29,7 @@ export async function readHouseholds(
   return toRecord(await HouseholdModel.find({ _id: { $in: householdIds } }, null, { session }).lean());
 }
 
-/** The households whose primary members some members are, in any order. */
+/** The households of some primary members, in any order. */
 export async function readHouseholdsOfPrimaries(
   memberIds: readonly string[],
   session?: Session,
@@ -47,7 +47,7 @@ export async function storeHouseholds(
   await insertRecords(HouseholdModel, households, session);
 }
 
-/** Raises the versions of some households, so that changes of one household wait for each other; false where one is gone. */
+/** Raises the versions of some households, so that changes of one household wait for each other; returns false when one is gone. */
 export async function raiseHouseholdVersions(
   householdIds: readonly string[],
   session: Session,
@@ -61,8 +61,8 @@ export async function raiseHouseholdVersions(
 }
 
 /**
- * Writes households that are there. They are deleted and inserted again: primary members may change places between them,
- * and a unique index is asked with each write.
+ * Rewrites existing households. They are deleted and inserted again: primary members may swap between them, and the
+ * unique index is checked with each write.
  */
 export async function rewriteHouseholds(
   households: readonly HouseholdRecord[],
@@ -75,7 +75,7 @@ export async function rewriteHouseholds(
   await storeHouseholds(households, session);
 }
 
-/** Writes whether nobody lives in a household. */
+/** Writes whether a household is empty. */
 export async function setEmpty(householdId: string, isEmpty: boolean, session: Session): Promise<void> {
   await HouseholdModel.updateOne({ _id: householdId }, { $set: { isEmpty } }, { session });
 }

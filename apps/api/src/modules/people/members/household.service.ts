@@ -10,8 +10,8 @@ export async function findHousehold(householdId: string): Promise<HouseholdRecor
   return household?.isEmpty ? undefined : household;
 }
 
-/** Some households in the order asked for; those where nobody lives, and unknown ones, are left out. */
+/** Some households in the given order; empty and unknown ones are left out. */
 export async function findHouseholds(householdIds: readonly string[]): Promise<HouseholdRecord[]> {
-  const found = new Map((await readHouseholds(householdIds)).map((one) => [one._id, one]));
+  const found = new Map((await readHouseholds(householdIds)).map((household) => [household._id, household]));
   return householdIds.flatMap((id) => found.get(id) ?? []).filter(({ isEmpty }) => !isEmpty);
 }

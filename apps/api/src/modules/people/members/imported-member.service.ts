@@ -1,4 +1,4 @@
-/** Members whom an import changes, or takes back: the history has its figures, and no entry for each of them. */
+/** Members whom an import changes or removes: the history has its figures, and no entry for each of them. */
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
 import type { Session } from '../../../platform/database.ts';
@@ -8,7 +8,7 @@ import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './membe
 import { bouncedAfter, memberKeys } from './member-keys.ts';
 import { formerNamesOf, requireDeactivatable } from './member-update.service.ts';
 
-/** What lists copy of a member. */
+/** The fields of a member that lists copy. */
 const COPIED: readonly (keyof MemberRecord)[] = [
   'firstNm',
   'lastNm',
@@ -20,8 +20,8 @@ const COPIED: readonly (keyof MemberRecord)[] = [
 ];
 
 /**
- * Writes fields of a member, and the keys that are made of them; the version that they then have. Throws 422 for
- * deactivating the primary member of active people, as an edit does.
+ * Writes fields of a member, and the keys derived from them; returns the new version. Throws 422 for deactivating the
+ * primary member of active people, as an edit does.
  */
 export async function writeImportedFields(
   member: MemberRecord,
@@ -40,12 +40,12 @@ export async function writeImportedFields(
   return after?.version ?? member.version;
 }
 
-/** Whether a household is linked to somebody, who may look at it and pay for it. */
+/** Returns whether a household is linked to a member, who may look at it and pay for it. */
 export async function isHouseholdLinked(householdId: string, session: Session): Promise<boolean> {
   return (await readLinkedTo(householdId, session)).length > 0;
 }
 
-/** Deletes members on whom nothing hangs, as they were read in this transaction, and households in which only they lived. */
+/** Deletes unreferenced members, as they were read in this transaction, and the households in which only they lived. */
 export async function removeImported(
   members: readonly MemberRecord[],
   householdIds: readonly string[],

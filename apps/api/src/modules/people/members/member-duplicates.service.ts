@@ -1,4 +1,4 @@
-/** Who is likely to be the same person, found before somebody is entered twice. */
+/** Finds likely duplicates before a person is entered twice. */
 import {
   duplicateReasons,
   nameLikeness,
@@ -13,9 +13,9 @@ import { presentLikelyDuplicate } from './member.presenter.ts';
 const MOST = 5;
 
 /**
- * The members of some organizations (undefined: of all) who are likely to be the same person as one who is being entered:
- * the same birth date and a similar name, or the same phone (design of the staff side, "Import"). The likeliest first, at
- * most five; `except` is the member who is edited.
+ * The members of some organizations (undefined: of all) who are likely to be the person that is being entered: the same
+ * birth date and a similar name, or the same phone (design of the staff side, "Import"). The likeliest first, at most
+ * five; `except` is the member who is edited.
  */
 export async function findLikelyDuplicates(
   organizationNumbers: readonly string[] | undefined,
@@ -34,7 +34,7 @@ export async function findLikelyDuplicates(
     .filter(({ _id }) => _id !== except)
     .map((member) => ({ member, reasons: reasonsOf(member), likeness: nameLikeness(person, member) }))
     .filter(({ reasons }) => reasons.length > 0)
-    .toSorted((one, other) => other.reasons.length - one.reasons.length || other.likeness - one.likeness)
+    .toSorted((a, b) => b.reasons.length - a.reasons.length || b.likeness - a.likeness)
     .slice(0, MOST)
     .map(({ member, reasons }) => presentLikelyDuplicate(member, reasons));
 }

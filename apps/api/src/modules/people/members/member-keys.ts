@@ -1,4 +1,4 @@
-/** What is derived from a member's other fields and stored for its indexes. */
+/** Keys derived from a member's other fields and stored for indexes. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { nationalDigits, phoneDigits } from '@kinfold/domain/phone';
 import { suffixWords } from '@kinfold/domain/person-name';
@@ -6,7 +6,7 @@ import { phoneEndsOf, searchKeysOfName, startsOf } from '@kinfold/domain/search'
 import { foldText } from '@kinfold/domain/text';
 import type { MemberRecord } from './member.model.ts';
 
-/** What birth date and last 4 digits of a phone come to as a key. */
+/** The key for a birth date and the last 4 digits of a phone. */
 export function linkKeyOf(birthDt: CalendarDate, phoneLast4: string): string {
   return `${birthDt}:${phoneLast4}`;
 }
@@ -16,7 +16,7 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
   return foldText(`${member.lastNm} ${member.firstNm}`);
 }
 
-/** All of them; written whenever what they are made of changes. */
+/** All derived keys; written whenever their sources change. */
 export function memberKeys(
   member: Pick<
     MemberRecord,
@@ -53,7 +53,7 @@ export function memberKeys(
   };
 }
 
-/** What is kept of refused e-mails where others are written: those that are gone are not among them, for a new one may be good. */
+/** The refused emails that remain after an edit: removed addresses are dropped, so that they may be tried again. */
 export function bouncedAfter(
   { bouncedEmail = null, bouncedEmails = [] }: Pick<MemberRecord, 'bouncedEmail' | 'bouncedEmails'>,
   emails: MemberRecord['emails'] | undefined,

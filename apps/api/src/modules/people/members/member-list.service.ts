@@ -1,4 +1,4 @@
-/** Lists of members over one's organizations, by page or as a file. */
+/** Lists of members in the user's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
 import type { OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import type { Page } from '@kinfold/domain/pagination';
@@ -23,7 +23,7 @@ export { findMembersAfter } from './member.model.ts';
 
 export type { MemberFilter, MemberRow };
 
-/** The organizations of a list that one must hold several permissions for, each with its own scope. */
+/** The organizations of a list that needs several permissions, each with its own scope. */
 async function organizationsOfAll(scopes: readonly (readonly string[])[], asked: string | undefined) {
   const [first, ...others] = await Promise.all(scopes.map((scope) => numbersOfList(scope, asked)));
   return others.reduce(
@@ -33,7 +33,7 @@ async function organizationsOfAll(scopes: readonly (readonly string[])[], asked:
   );
 }
 
-/** Which permissions a list needs: who may not see covers or dues does not learn of them by a filter. */
+/** The permissions that a list needs: a filter must not reveal covers or dues to users who may not see them. */
 export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[] => [
   'organization.members.get',
   ...(typeof covered === 'boolean' ? (['campaign.memberships.get'] as const) : []),
@@ -42,7 +42,7 @@ export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[
 
 /**
  * The filter of a list within the scopes of the permissions that it needs. Throws 403 for an organization that is not in
- * each of them, and where one of them is nowhere held.
+ * each of them, and where one of them is empty.
  */
 export async function memberFilter(
   scopes: readonly (readonly string[])[],
@@ -64,10 +64,10 @@ export async function memberFilter(
   };
 }
 
-/** A term without letters and digits finds nobody. */
+/** A term without letters or digits finds nobody. */
 const findsNobody = ({ words }: MemberFilter) => words?.length === 0;
 
-/** A page of the members that a filter finds, in its order; `countWhole` counts them where it leaves nobody out. */
+/** A page of the members that match a filter, in its order; `countWhole` counts them where it excludes nobody. */
 async function pageOfMembers(
   filter: MemberFilter,
   page: Page,
@@ -83,7 +83,7 @@ async function pageOfMembers(
   );
 }
 
-/** A page of members; the total of unfiltered ones is that of the organizations' counters. */
+/** A page of members; the total without a filter comes from the organizations' counters. */
 export async function listMembers(
   scopes: readonly (readonly string[])[],
   asked: MemberListQuery,
@@ -92,7 +92,7 @@ export async function listMembers(
   return pageOfMembers(filter, asked, () => membersCounted(filter.organizationNumbers));
 }
 
-/** The filter of an organization's own list: not of what is below it. */
+/** The filter of an organization's own list, without the organizations below it. */
 export function filterOfOrganization(
   organizationNumber: string,
   { searchTerm, sort }: OrganizationMembersQuery,
@@ -104,7 +104,7 @@ export function filterOfOrganization(
   };
 }
 
-/** A page of the members of an organization; with a term, of those whom `searchMembers` finds, all of them. */
+/** A page of the members of an organization; with a term, all matches of `searchMembers`. */
 export async function listOfOrganization(
   { organizationNumber, membersCnt }: Pick<OrganizationRecord, 'organizationNumber' | 'membersCnt'>,
   asked: OrganizationMembersQuery,
@@ -113,7 +113,7 @@ export async function listOfOrganization(
   return pageOfMembers(filterOfOrganization(organizationNumber, asked), page, async () => membersCnt);
 }
 
-/** Every member that a filter finds, by name, one after another. */
+/** All members that match a filter, by name, one at a time. */
 export async function* eachMember(filter: MemberFilter): AsyncGenerator<MemberRow> {
   if (!findsNobody(filter)) yield* eachMemberRow(filter);
 }

@@ -1,4 +1,4 @@
-/** Taking a member out of the books, with their places in counters, households and the links of others. */
+/** Removes a member, with their places in counters, households and the links of others. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { ERASED_NAMES } from '@kinfold/domain/erasure';
 import type { Author } from '../../../platform/author.ts';
@@ -20,7 +20,7 @@ import { memberSubject } from './member.service.ts';
 
 const DELETED_FIELDS = ['memberId', 'birthDt', 'relationship', 'household_id', 'address', 'phones'] as const;
 
-/** Whether somebody is the primary member of a household in which others live. */
+/** Returns whether a member is the primary member of a household in which others live. */
 export async function isPrimaryOfOthers({ _id, household_id }: MemberRecord): Promise<boolean> {
   const household = household_id === null ? undefined : await findHousehold(household_id);
   if (household?.primaryMemberId !== _id) return false;
@@ -28,9 +28,9 @@ export async function isPrimaryOfOthers({ _id, household_id }: MemberRecord): Pr
 }
 
 /**
- * Takes a member, on whom nothing hangs, out of the books, in the transaction of the caller; what was done, for the history.
- * A household in which they lived alone goes with them, and is taken from those to whom it was linked. Throws 409 for the
- * primary member of a household with others in it.
+ * Removes an unreferenced member, in the transaction of the caller; returns the history entries. A household in which
+ * they lived alone is removed with them, and unlinked from others. Throws 409 for the primary member of a household with
+ * others in it.
  */
 export async function removeMember(
   member: MemberRecord,
@@ -53,8 +53,8 @@ export async function removeMember(
 }
 
 /**
- * Takes away the household in which a member is alone, or one that was kept empty for them, from those to whom it was linked
- * too; what was done, for the history.
+ * Removes the household in which a member is alone, or one that was kept empty for them, and unlinks it from others;
+ * returns the history entries.
  */
 async function removeHouseholdOf(
   { _id, household_id }: MemberRecord,
@@ -76,13 +76,13 @@ async function removeHouseholdOf(
   }));
 }
 
-/** A birth date of nobody, in the record of an erased person. */
+/** A placeholder in the record of an erased person. */
 const NO_BIRTH_DATE = '1900-01-01' as CalendarDate;
 
 /**
- * Empties a member's record in the transaction of the caller: it stays for the books, of no organization, and so in no list,
- * search or file. Gives the record and what was done with their household, for the history. Throws 409 for the primary member
- * of a household with others in it.
+ * Empties a member's record in the transaction of the caller: it stays for the books, without an organization, and so is
+ * in no list, search or file. Returns the record and the history entries for their household. Throws 409 for the primary
+ * member of a household with others in it.
  */
 export async function emptyMember(
   member: MemberRecord,

@@ -1,4 +1,4 @@
-/** Finding members by what somebody remembers of them: part of a name, the member number, the phone. */
+/** Finds members by part of a name, the member number, or the phone. */
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
 import { memberListWords, readMemberSearch, SEARCH_LIMIT } from '@kinfold/domain/search';
@@ -8,8 +8,8 @@ import { presentFoundMember } from './member.presenter.ts';
 export type { SearchedRecord };
 
 /**
- * The members of an organization of whom every word of the term begins a name, the member number or a phone, or is the
- * end of one, by name: the first `SEARCH_MAX_RESULTS` of them.
+ * The members of an organization for whom every word of the term begins a name, the member number or a phone, or ends a
+ * phone, by name: the first `SEARCH_MAX_RESULTS` of them.
  */
 export async function searchMembers(organizationNumber: string, term: string): Promise<FoundMember[]> {
   const words = memberListWords(term);
@@ -19,8 +19,8 @@ export async function searchMembers(organizationNumber: string, term: string): P
 }
 
 /**
- * The members of some organizations (undefined: of all) who fit what was typed: names, member number, phone or its end, birth
- * date or its year. Those who fit the first reading of it come first, by name; each reading has its share of `SEARCH_LIMIT`.
+ * The members of some organizations (undefined: of all) who match the term: names, member number, phone or its end, birth
+ * date or its year. Matches of the first reading come first, by name; each reading has its share of `SEARCH_LIMIT`.
  */
 export async function searchMembersWithin(
   organizationNumbers: readonly string[] | undefined,
@@ -39,6 +39,6 @@ export async function searchMembersWithin(
     for (const [reading, { [place]: member }] of found.entries())
       if (member && taken.size < SEARCH_LIMIT && !taken.has(member._id))
         taken.set(member._id, { member, reading });
-  const inOrder = [...taken.values()].toSorted((one, other) => one.reading - other.reading);
+  const inOrder = [...taken.values()].toSorted((a, b) => a.reading - b.reading);
   return inOrder.map(({ member }) => member);
 }

@@ -53,7 +53,7 @@ async function crowdNumber(): Promise<string> {
     phones: [{ phoneNbr: '3015550100' }],
   }));
   await createHouseholds(
-    people.map((one) => [one]),
+    people.map((person) => [person]),
     TEST_AUTHOR,
     new Date(),
   );
@@ -140,7 +140,7 @@ describe('the member search', () => {
       organizationNumber: crowd,
     }));
     await createHouseholds(
-      people.map((one) => [one]),
+      people.map((person) => [person]),
       TEST_AUTHOR,
       new Date(),
     );

@@ -1,4 +1,4 @@
-/** Changes of a member: what they may change themselves, and what staff may. */
+/** Changes of a member, by themselves and by staff. */
 import { deactivationFault } from '@kinfold/domain/household-change';
 import { isSameAddress } from '@kinfold/domain/address';
 import type { MemberEdit } from '@kinfold/domain/member-edit';
@@ -35,11 +35,11 @@ type Editable = Pick<
 >;
 
 /**
- * Changes a member, and the keys that are made of them; what is null or missing stays, and an empty text empties what
- * may be empty. An address that is new is dated now; so is the same one when the member sends it (`confirmsAddress`). An
- * edit that changes nothing writes nothing. Gives the member as they then are; one of another version than the change was
- * made from is given as they are, with `isStale`. Throws 404 when the member is gone, 422 for deactivating the primary
- * member of active people.
+ * Changes a member, and the keys derived from their fields; fields that are null or missing stay, and an empty text
+ * clears an optional field. A new address is dated now; so is an unchanged one that the member sends (`confirmsAddress`).
+ * An edit that changes nothing writes nothing. Returns the changed member, or, with `isStale`, the unchanged one when its
+ * version differs from the one the change was made from. Throws 404 when the member is gone, 422 for deactivating the
+ * primary member of active people.
  */
 export async function updateMember(
   memberId: string,
@@ -66,7 +66,7 @@ export async function updateMember(
     const after = await setMember(before, written, session);
     if (!after) throw notFound();
     await recordChanges(memberChanges(before, after, edited), author, now, session);
-    // Their first phone and e-mail are copied too, and whether they ask to be called; lists say who is active.
+    // Lists also copy the first phone and email, `isActive`, and whether the member asks to be called.
     if (Object.keys(edited).some((field) => !NOT_COPIED.includes(field)))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
     return { member: after, isStale: false };
@@ -86,7 +86,7 @@ export function formerNamesOf(
 /** What of a member no list has a copy of. */
 const NOT_COPIED = ['address', 'unsubscribedDt'];
 
-/** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
+/** Throws 422 for the primary member of a household with active others. Serializes changes of one household. */
 export async function requireDeactivatable(
   { _id, household_id }: MemberRecord,
   session: Session,
@@ -97,7 +97,7 @@ export async function requireDeactivatable(
   await raiseHouseholdVersions([household_id], session);
 }
 
-/** What a change writes of the member's own fields: those that it makes different. */
+/** The member's own fields that a change makes different. */
 function editedFields(
   change: MemberEdit,
   before: MemberRecord,
@@ -158,7 +158,7 @@ const TOLD_FIELDS = [
   'unsubscribedDt',
 ] as const satisfies (keyof Editable)[];
 
-/** What the history tells of an edit: households that were linked or unlinked have entries of their own. */
+/** The history entries of an edit: households that were linked or unlinked have entries of their own. */
 function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change[] {
   const links = linkChanges(before.linkedHouseholds, after.linkedHouseholds);
   const linked = links.map((change) => ({
@@ -173,16 +173,16 @@ function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partia
 
 function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {
   const { organizationNumber } = after;
-  const changes = changedFields<Told>(told(before), told(after), TOLD_FIELDS);
+  const changes = changedFields<Recorded>(recordedFields(before), recordedFields(after), TOLD_FIELDS);
   const isConfirmation = changes.length === 0 && Boolean(edited.address);
   const action = isConfirmation ? 'member.address_confirmed' : 'member.updated';
   return { organizationNumber, action, subject: memberSubject(after), changes };
 }
 
-type Told = Omit<Editable, 'address'> & { address: object | null };
+type Recorded = Omit<Editable, 'address'> & { address: object | null };
 
-/** What the history tells of a member: the address without the date of its confirmation. */
-function told({ address, ...member }: MemberRecord): Told {
+/** The fields of a member that the history records: the address without the date of its confirmation. */
+function recordedFields({ address, ...member }: MemberRecord): Recorded {
   if (!address) return { ...member, address };
   const { modifiedDt: _confirmed, ...place } = address;
   return { ...member, address: place };

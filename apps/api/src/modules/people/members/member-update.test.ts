@@ -163,13 +163,13 @@ describe('staff', () => {
   it('write nothing, and tell nothing, where an edit changes nothing', async () => {
     const { manager, primary } = await aParish();
     const { body: before } = await api.get(`/v2/members/${primary._id}`, manager);
-    const told = () => collection('audit_entries').countDocuments({ 'subject.id': primary._id });
-    const entries = await told();
+    const recorded = () => collection('audit_entries').countDocuments({ 'subject.id': primary._id });
+    const entries = await recorded();
     for (const edit of [{}, before, { midInit: '', linkedHouseholds: [] }]) {
       const answer = await post({ ...edit, _id: primary._id }, '/v2/members', manager);
       expect([answer.status, answer.body]).toEqual([200, before]);
     }
-    expect(await told()).toBe(entries);
+    expect(await recorded()).toBe(entries);
   });
 
   it('do not deactivate the primary member of others, as little as their household does', async () => {

@@ -56,10 +56,10 @@ const MemberModel = defineModel('members', {
   preferredWay: optional(orNull(text<PreferredWay>())),
   /** When they stopped reminders by mail. */
   unsubscribedDt: optional(orNull(date())),
-  /** The e-mail that the mail server refused last: one of theirs, or the one they sign in with; and all of them. */
+  /** The email that the mail server last refused, one of theirs or of their sign-in; and all refused ones. */
   bouncedEmail: optional(orNull(text())),
   bouncedEmails: optional(list(text())),
-  /** When they were last reminded of dues, of whichever run, and by which message. */
+  /** When they were last reminded of dues, in any run, and by which message. */
   remindedDt: optional(date()),
   remindedBy: optional(text()),
   /** Last and first name, folded: the order of lists. */
@@ -68,17 +68,17 @@ const MemberModel = defineModel('members', {
   ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
-  /** Whether there is a phone or an e-mail. */
+  /** Whether there is a phone or an email. */
   isReachable: flag(),
   /** Whether a fund covers them, whether they owe dues, and when time alone may change that: see coverage/kept-cover.service. */
   isCovered: flag(),
   owesDues: flag(),
   coverCheckDt: orNull(date()),
-  /** Written for nothing but that: who ties something to them, and who deletes them, come one after the other. */
+  /** Written only as a lock: adding references to them and deleting them exclude each other. */
   locks: optional(int()),
-  /** What the entry of their death changed, to take it back as a whole; missing without one. */
+  /** What the entry of their death changed, for a complete undo; missing without one. */
   death: optional(object(deathFields)),
-  /** Raised by every edit: who edits sends the one that they read. */
+  /** Raised by every edit; an edit sends the version that it was made from. */
   version: int(),
   createdBy: text(),
   createdDt: date(),
@@ -102,13 +102,13 @@ export async function findMembers(memberIds: readonly string[], session?: Sessio
   return toRecord(await MemberModel.find({ _id: { $in: memberIds } }, null, { session }).lean());
 }
 
-/** The members of some households, in the order in which they came into being. */
+/** The members of some households, in the order of creation. */
 export async function readHouseholdMembers(
   householdIds: readonly string[],
   session?: Session,
 ): Promise<MemberRecord[]> {
   if (!householdIds.length) return [];
-  // One is an equality, which the index continues in its order.
+  // A single id as an equality, after which the index provides the order.
   const household_id = householdIds.length === 1 ? householdIds[0] : { $in: householdIds };
   return toRecord(await MemberModel.find({ household_id }, null, { session }).sort({ _id: 1 }).lean());
 }
@@ -124,15 +124,15 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
   return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
 }
 
-// By the first digits of a phone, or the zeros of a member number, one would look among everybody.
+// The first digits of a phone, or the zeros of a member number, match almost everybody.
 const isRare = (prefix: string) => /^(\d{7,}|0\d{4,})$/.test(prefix);
 
-/** Members of whom each prefix begins some search key, in the order of names where the index of starts gives it. */
+/** Members for whom each prefix begins some search key, by name where the index of starts provides that order. */
 function membersFilter(prefixes: readonly string[]) {
   return prefixes.some(isRare) ? searchKeysFilter(prefixes) : searchFilter(prefixes);
 }
 
-/** Members of whom each word begins some search key or is the end of a phone; the same index finds them by both. */
+/** Members for whom each word begins some search key or ends a phone; the same index finds both. */
 function wordsFilter(words: readonly string[]) {
   const [end] = words.filter(isPhoneEnd);
   if (end === undefined) return membersFilter(words);
@@ -155,7 +155,7 @@ const FOUND = { firstNm: 1, lastNm: 1, suffix: 1, formerNames: 1, birthDt: 1 } a
 /** Whether a found member is inactive or has died. */
 export type FoundState = Pick<MemberRecord, 'isActive' | 'deceasedDt' | 'deathDay'>;
 
-/** Members of an organization of whom each word begins some search key or ends a phone: the first `limit` by name. */
+/** Members of an organization for whom each word begins some search key or ends a phone: the first `limit` by name. */
 export async function readByWords(
   organizationNumber: string,
   words: readonly string[],
@@ -180,8 +180,8 @@ const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
 
 /**
- * Members of some organizations (undefined: of all) of whom each prefix begins some search key, with the end of a phone, a
- * birth date or its year where one is given: the first `limit` by name, of a year alone by birthday.
+ * Members of some organizations (undefined: of all) for whom each prefix begins some search key, with the end of a phone,
+ * a birth date or its year where one is given: the first `limit` by name, for a year alone by birthday.
  */
 export async function readBySearch(
   organizationNumbers: readonly string[] | undefined,
@@ -253,7 +253,7 @@ export async function hasNameWith(prefix: string): Promise<boolean> {
   return (await MemberModel.findOne(beginsSomeKey(prefix), { _id: 1 }).lean()) !== null;
 }
 
-/** How many members an organization has, counted and not read from its counter. */
+/** The number of members of an organization, counted rather than read from its counter. */
 export async function countMembers(organizationNumber: string, session?: Session): Promise<number> {
   return MemberModel.countDocuments({ organizationNumber }, { session });
 }
@@ -282,20 +282,20 @@ export async function setMember(
   return toRecordOrUndefined(changed);
 }
 
-/** Which members a list has, of some organizations (undefined: of all). */
+/** The filter of a list of members, of some organizations (undefined: of all). */
 export type MemberFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean;
   isReachable?: boolean;
   isCovered?: boolean;
   owesDues?: boolean;
-  /** Each begins some search key or is the end of a phone. */
+  /** Each begins some search key or ends a phone. */
   words?: readonly string[];
-  /** These and no others. */
+  /** Only these. */
   ids?: readonly string[];
-  /** By name where it is left out. */
+  /** Default: by name. */
   order?: MemberOrder;
-  /** With an e-mail that the mail server refused. */
+  /** With an email that the mail server refused. */
   isBounced?: true;
   /** Whose birth date is not known. */
   isBirthDtUnknown?: true;
@@ -305,7 +305,7 @@ const EITHER = { $in: [false, true] };
 
 const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
 
-/** The order as an index has it. Nobody shares a number. */
+/** The order of an index. Numbers are unique. */
 function sortOf({ order }: MemberFilter): Record<string, 1 | -1> {
   const direction = order?.startsWith('-') ? -1 : 1;
   return isByNumber(order) ? { memberId: direction } : { nameKey: direction, _id: direction };
@@ -325,11 +325,11 @@ function filterOf({
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
-    // Of all: the whole index of names, or of numbers. An erased person has no name.
+    // For all organizations, the whole index of names, or of numbers. An erased person has no name.
     ...(organizationNumbers
       ? { organizationNumber: { $in: organizationNumbers } }
       : { ...(isByNumber(order) && { memberId: { $gte: '' } }), nameKey: { $gt: '' } }),
-    // Who has died is not active, though their record says so.
+    // People who have died are inactive, even if their record says otherwise.
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
@@ -369,7 +369,7 @@ const ROW = {
 /** What lists and files show of a member. */
 export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;
 
-/** A page of members in their order: the ids by the index alone, then the documents of the page. */
+/** A page of members in their order: the ids from the index alone, then the documents of the page. */
 export async function readMemberRows(
   filter: MemberFilter,
   { skip, limit }: { skip: number; limit: number },
@@ -382,18 +382,18 @@ export async function readMemberRows(
   return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
 }
 
-/** How many members a filter finds. */
+/** The number of members that match a filter. */
 export async function countMemberRows(filter: MemberFilter): Promise<number> {
   return MemberModel.countDocuments(filterOf(filter));
 }
 
-/** Every member that a filter finds, in their order, read in batches as they are taken. */
+/** All members that match a filter, in their order, read in batches as they are consumed. */
 export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
   const found = MemberModel.find(filterOf(filter), ROW).sort(sortOf(filter)).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
 
-/** The next members of an organization after a place in the order of names: as files have them. */
+/** The next members of an organization after a position in the order of names, with the fields of files. */
 export async function findMembersAfter(
   organizationNumber: string,
   after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
@@ -412,7 +412,7 @@ export async function findMembersAfter(
   return toRecord(await found.sort({ nameKey: 1, _id: 1 }).limit(limit).lean());
 }
 
-/** Active members of some organizations (undefined: of all) born between two days, both included, as some relationships. */
+/** Active members of some organizations (undefined: of all) born between two days, inclusive, with some relationships. */
 export async function readBornBetween(
   organizationNumbers: readonly string[] | undefined,
   { from, to }: { from: CalendarDate; to: CalendarDate },
@@ -430,17 +430,17 @@ export async function readBornBetween(
   return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }, all).lean());
 }
 
-/** What is kept of a member's cover. */
+/** The stored cover of a member. */
 export type KeptCover = Pick<MemberRecord, '_id' | 'isCovered' | 'owesDues' | 'coverCheckDt'>;
 
-/** Members whose cover time alone may have changed, who have waited longest first. */
+/** Members whose cover time alone may have changed, the longest waiting first. */
 export async function findCoverOverdue(now: Date, limit: number): Promise<string[]> {
   const overdue = MemberModel.find({ coverCheckDt: { $ne: null, $lte: now } }, { _id: 1 });
   const found = await overdue.sort({ coverCheckDt: 1, _id: 1 }).limit(limit).lean();
   return found.map(({ _id }) => _id.toHexString());
 }
 
-/** Keeps whether some members are covered and owe dues, and when to look again. */
+/** Stores whether some members are covered and owe dues, and when to check again. */
 export async function keepCovers(covers: readonly KeptCover[]): Promise<void> {
   if (!covers.length) return;
   await collectionOf(MemberModel).bulkWrite(
@@ -451,14 +451,14 @@ export async function keepCovers(covers: readonly KeptCover[]): Promise<void> {
   );
 }
 
-/** Locks some members until the end of a transaction; gives how many of them there are. */
+/** Locks some members until the end of a transaction; returns how many of them exist. */
 export async function lockMembers(memberIds: readonly string[], session: Session): Promise<number> {
   if (!memberIds.length) return 0;
   const locked = { $inc: { locks: 1 } };
   return (await MemberModel.updateMany({ _id: { $in: memberIds } }, locked, { session })).matchedCount;
 }
 
-/** What the entry of a member's death changed; undefined without one, as of a death that was imported. */
+/** What the entry of a member's death changed; undefined without one, as for an imported death. */
 export type DeathRecord = NonNullable<MemberRecord['death']>;
 
 /** The entry of a member's death. */
@@ -467,7 +467,7 @@ export async function readDeath(memberId: string, session?: Session): Promise<De
   return toRecordOrUndefined(member)?.death;
 }
 
-/** Keeps the entry of a member's death in the place of an earlier one, or none. */
+/** Stores the entry of a member's death in place of an earlier one, or deletes it. */
 export async function setDeath(
   memberId: string,
   death: DeathRecord | undefined,
@@ -477,7 +477,7 @@ export async function setDeath(
   await MemberModel.updateOne({ _id: memberId }, change, { session });
 }
 
-/** Every member's id; for the verifier. */
+/** The ids of all members, for the verifier. */
 export const memberIds = () => documentIds('members');
 
 /** Deletes a member. */
@@ -485,12 +485,12 @@ export async function eraseMember(memberId: string, session: Session): Promise<v
   await MemberModel.deleteOne({ _id: memberId }, { session });
 }
 
-/** Those to whom a household is linked. */
+/** The members to whom a household is linked. */
 export async function readLinkedTo(householdId: string, session: Session): Promise<MemberRecord[]> {
   return toRecord(await MemberModel.find({ linkedHouseholds: householdId }, null, { session }).lean());
 }
 
-/** Takes a linked household from whoever has it. */
+/** Unlinks a household from all members. */
 export async function pullLinkedHousehold(
   householdId: string,
   modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
@@ -503,7 +503,7 @@ export async function pullLinkedHousehold(
   );
 }
 
-/** What prices are made of. */
+/** The fields that prices depend on. */
 export type PricedPerson = Pick<
   MemberRecord,
   | '_id'
@@ -517,7 +517,7 @@ export type PricedPerson = Pick<
   | 'household_id'
 >;
 
-/** Of some members by their ids, in any order, what prices are made of. */
+/** The fields that prices depend on, of some members, in any order. */
 export async function findPricedPeople(memberIds: readonly string[]): Promise<PricedPerson[]> {
   if (!memberIds.length) return [];
   const found = await MemberModel.find(
@@ -547,8 +547,8 @@ export async function readDeathsAfter(
 }
 
 /**
- * Notes that members are reminded now, those of whom each is named with the message: of them only whom nobody was reminded
- * after `since`, whatever else runs at once. Gives whom these messages remind, those of an earlier try included.
+ * Claims members to be reminded now, each with a message: only those not reminded after `since`, whatever else runs at
+ * once. Returns those whom these messages remind, including those of an earlier attempt.
  */
 export async function claimRemindersOf(
   messages: ReadonlyMap<string, string>,
@@ -569,7 +569,7 @@ export async function claimRemindersOf(
   return new Set(own.map(({ _id }) => _id));
 }
 
-/** Takes back that members are reminded by messages that did not reach them; those of a later message stay as they are. */
+/** Releases members whose messages did not reach them; those claimed by a later message stay as they are. */
 export async function releaseRemindersOf(
   messages: readonly { _id: string; memberId: string }[],
 ): Promise<void> {
@@ -588,12 +588,12 @@ const bounced = (email: string) => ({
   $addToSet: { bouncedEmails: email },
 });
 
-/** That the mail server does not know an address, of one member or of all who have it. */
+/** Marks an address that the mail server does not know as refused, for one member. */
 export async function markBounced(memberId: string, email: string): Promise<void> {
   await MemberModel.updateOne({ _id: memberId }, bounced(email));
 }
 
-/** The same of everybody who has the address; few. */
+/** The same for everybody who has the address; few. */
 export async function markBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
 }

@@ -151,13 +151,13 @@ export type FileFund = { name: string; joinedDt: Date; priceOverride: Cents | nu
  */
 export type FileMember = MemberRow & { household: string | null; funds: readonly FileFund[] };
 
-/** What there is to say for each fund, in the order of the funds; nothing where nothing is said of any. */
+/** A text for each fund, in the order of the funds; empty where no fund has one. */
 const eachFund = (funds: readonly FileFund[], textOf: (fund: FileFund) => string) => {
   const texts = funds.map(textOf);
   return texts.some(Boolean) ? texts.join('; ') : null;
 };
 
-/** The columns of a file of members: those that an import takes have the names by which it knows them. */
+/** The columns of a file of members; columns that an import reads have the headings that it knows. */
 export const memberColumns = (today: CalendarDate, timeZone: string): readonly CsvColumn<FileMember>[] => [
   ['Member Number', 'The printed number', ({ memberId }) => memberId],
   ['Last Name', '', ({ lastNm }) => lastNm],
@@ -165,7 +165,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ['Birth Date', 'Month, day, year', ({ birthDt }) => birthDt && showDate(birthDt)],
   ['Age', 'On the day of the export', ({ birthDt }) => ageOn(birthDt, today)],
   ['Relationship', 'To the head of the household', ({ relationship }) => relationship],
-  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Organization', 'The organization of the member', ({ organizationName }) => organizationName],
   ['Active', 'Yes, No or Unknown', ({ isActive }) => ACTIVE[`${isActive}`]],
   [
     'Date of Death',
@@ -175,7 +175,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   [
     'Phone',
     'Several with a semicolon',
-    ({ phones }) => phones.map((one) => showPhone(one.phoneNbr)).join('; '),
+    ({ phones }) => phones.map((phone) => showPhone(phone.phoneNbr)).join('; '),
   ],
   ['Email', 'Several with a semicolon', ({ emails }) => emails.map(({ email }) => email).join('; ')],
   ['Street', '', ({ address }) => address?.streetAddress ?? null],
@@ -199,7 +199,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ['Fund', 'The fund that covers them, the first by name', ({ funds }) => funds[0]?.name ?? null],
   [
     'Other Funds',
-    'More of them',
+    'The other funds that cover them',
     ({ funds }) =>
       funds
         .slice(1)
@@ -208,18 +208,18 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ],
   [
     'Covered Since',
-    'When they joined: of each of these funds, with a semicolon; month, day, year',
+    'When they joined each of these funds, with a semicolon; month, day, year',
     ({ funds }) => eachFund(funds, ({ joinedDt }) => showDate(joinedDt, timeZone)),
   ],
   [
     'Price By Hand',
-    'Where staff set it, in dollars: of each of these funds, with a semicolon',
+    'Where staff set it, in dollars, for each of these funds, with a semicolon',
     ({ funds }) =>
       eachFund(funds, ({ priceOverride }) => (priceOverride === null ? '' : plainMoney(priceOverride))),
   ],
   [
     'Preferred Way',
-    'How they want to be told what is due: By email, By letter or By phone',
+    'How they want to hear what is due: By email, By letter or By phone',
     ({ preferredWay }) => (preferredWay ? WAY_NAMES[preferredWay] : null),
   ],
   [

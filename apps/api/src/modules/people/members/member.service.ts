@@ -46,7 +46,7 @@ export {
 export type { DeathRecord, KeptCover, MemberRecord };
 export { fullName, nameKeyOf };
 
-/** A member by `_id` or printed number; undefined for anything that names none. */
+/** A member by `_id` or printed number; undefined when there is none. */
 export async function findMember(
   idOrMemberNumber: string,
   session?: Session,
@@ -63,10 +63,10 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 }
 
 /**
- * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
- * them at the same time comes before or after. False where one of them is gone.
+ * Locks members in the transaction that adds a reference to them (a membership, a sign-in, a contact): a concurrent
+ * deletion commits before or after. Returns false when one of them is gone.
  */
-export async function holdMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
+export async function tryLockMembers(memberIds: readonly string[], session: Session): Promise<boolean> {
   return (await lockMembers(memberIds, session)) === memberIds.length;
 }
 
@@ -112,7 +112,7 @@ export async function findComingOfAge(
   return { count: found.length, first: found.slice(0, NAMED) };
 }
 
-/** Whether `target` is the primary member of a household that is linked to the member. */
+/** Returns whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(
   { linkedHouseholds }: Pick<MemberRecord, 'linkedHouseholds'>,
   { _id, household_id }: Pick<MemberRecord, '_id' | 'household_id'>,
@@ -145,7 +145,7 @@ export async function findUnlinkedMatches(given: {
   return candidates.filter(({ lastNm }) => isSameLastName(lastNm, given.lastNm)).map(({ _id }) => _id);
 }
 
-/** Members of a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
+/** Members with a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
 export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDate): Promise<MemberRecord[]> {
   return (await readByBirthDate(birthDt)).filter((member) => isSameLastName(member.lastNm, lastNm));
 }
@@ -155,7 +155,7 @@ export function memberSubject(member: Pick<MemberRecord, '_id'> & PersonName) {
   return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
 
-/** The members of a household, in the order in which they came into being. */
+/** The members of a household, in the order of creation. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   return readHouseholdMembers([householdId]);
 }

@@ -119,7 +119,7 @@ describe('a household', () => {
     const path = `/api/v1/member/${home.primary._id}/household`;
     const { body } = await api.get(path, self);
     expect(body).toMatchObject({ _id: home.household_id, primaryMemberId: home.primary._id });
-    expect(body.members.map((one: { member_id: string }) => one.member_id)).toEqual(
+    expect(body.members.map((member: { member_id: string }) => member.member_id)).toEqual(
       home.members.map(({ _id }) => _id),
     );
     expect(body.members[1]).toMatchObject({ relationship: 'Spouse', isActive: true });

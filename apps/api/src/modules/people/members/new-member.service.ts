@@ -15,7 +15,7 @@ import { insertMembers, type MemberRecord } from './member.model.ts';
 import { memberKeys } from './member-keys.ts';
 import { memberSubject } from './member.service.ts';
 
-/** What a new member is made of; who does not say otherwise is active and has no household. */
+/** The fields of a new member; by default active and without a household. */
 export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'organizationNumber'> &
   Partial<
     Pick<
@@ -37,8 +37,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
   >;
 
 /**
- * Members that are about to be stored, with the next member numbers in the order given. Throws 404 for an unknown
- * organization.
+ * Builds members to be stored, with the next member numbers in the given order. Throws 404 for an unknown organization.
  */
 export async function buildMembers(
   inputs: readonly NewMember[],
@@ -48,7 +47,9 @@ export async function buildMembers(
   if (!inputs.length) return [];
   const numbers = [...new Set(inputs.map(({ organizationNumber }) => organizationNumber))];
   const organizations = await Promise.all(numbers.map((number) => requireOrganization(number)));
-  const names = new Map(organizations.map((one) => [one.organizationNumber, one.organizationName]));
+  const names = new Map(
+    organizations.map((organization) => [organization.organizationNumber, organization.organizationName]),
+  );
   const firstNumber = await takeNumbers('memberId', inputs.length);
   return inputs.map((input, index): MemberRecord => {
     const member = {
@@ -86,7 +87,7 @@ export async function buildMembers(
   });
 }
 
-/** Stores members with their places in the counters. */
+/** Stores members and counts them. */
 export async function storeMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
   await insertMembers(members, session);
   for (const [number, count] of countsOf(members))
@@ -101,7 +102,7 @@ function countsOf(members: readonly MemberRecord[]): Map<string, number> {
 
 const MEMBER_FIELDS = ['memberId', 'birthDt', 'relationship', 'household_id', 'address', 'phones'] as const;
 
-/** That members were made, one by one. */
+/** The history entries of new members, one each. */
 export function membersCreated(members: readonly MemberRecord[]): Change[] {
   return members.map((member) => ({
     organizationNumber: member.organizationNumber,
@@ -111,9 +112,9 @@ export function membersCreated(members: readonly MemberRecord[]): Change[] {
   }));
 }
 
-/** That many members were made at once: a figure for each organization. */
+/** The history entries of many new members: a figure for each organization. */
 export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[] {
-  const names = new Map(members.map((one) => [one.organizationNumber, one.organizationName]));
+  const names = new Map(members.map((member) => [member.organizationNumber, member.organizationName]));
   return [...countsOf(members)].map(([organizationNumber, to]) => ({
     organizationNumber,
     action: 'members.created',
@@ -122,14 +123,14 @@ export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[]
   }));
 }
 
-/** What else is written in the transaction that makes a member. */
+/** Further writes in the transaction that creates a member. */
 export type AlsoForMember = (member: MemberRecord, session: Session) => Promise<void>;
 
 /** The refusal of a household that is not of the organization, or not there any more. */
 export const noHousehold = () =>
   invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
 
-/** Makes a member. Throws 404 for an unknown organization, 422 for a household that is gone. */
+/** Creates a member. Throws 404 for an unknown organization, 422 for a household that is gone. */
 export async function createMember(
   input: NewMember,
   author: Author,

@@ -1,10 +1,10 @@
-/** Compares every household with who lives there, for `npm run verify`. */
+/** Compares every household with its members, for `npm run verify`. */
 import { documentIds, inTransaction } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { readHouseholds, setEmpty, type HouseholdRecord } from './household.model.ts';
 import { readHouseholdMembers } from './member.model.ts';
 
-/** Every household; a repair says anew whether anybody lives there. */
+/** Every household; a repair rewrites whether anybody lives there. */
 export const households: Check = {
   counted: 'households',
   keys: () => documentIds('households'),

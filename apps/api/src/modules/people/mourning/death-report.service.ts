@@ -13,7 +13,7 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findMembers,
   fullName,
-  holdMembers,
+  tryLockMembers,
   memberSubject,
   requireMember,
   type MemberRecord,
@@ -45,7 +45,7 @@ export async function reportDeath(
   { now, timeZone }: Clock,
 ): Promise<z.input<typeof DeathReport>> {
   return inTransaction(async (session) => {
-    await holdMembers([_id], session);
+    await tryLockMembers([_id], session);
     const member = await requireMember(_id, session);
     const { organizationNumber, household_id: householdId } = member;
     if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} is known to have died.`);

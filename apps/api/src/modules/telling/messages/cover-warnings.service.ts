@@ -1,6 +1,6 @@
 /**
- * Warnings before cover is lost (rules.md "Fund rules", `graceDays`): who has open dues in a run of a fund with days of
- * grace is told once 30 and once 7 days before the cover ends, as a reminder is.
+ * Warnings before cover is lost (rules.md "Fund rules", `graceDays`): people with open dues in a run of a fund with days
+ * of grace are warned 30 and 7 days before the cover ends, once each, like reminders.
  */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { lateFrom } from '@kinfold/domain/fund-rules';
@@ -20,19 +20,19 @@ import {
 import { jobOf, newReminder, RUN_REMINDERS_JOB } from './reminder.service.ts';
 
 const AUTHOR = commandAuthor('kinfold', 'Kinfold');
-/** The most days of grace that a fund may give, and a year. */
+/** The maximum days of grace of a fund, and a year. */
 const ENDED_WITHIN_MS = 731 * DAY_MS;
 const RUNS_MAX = 10_000;
 const [FIRST_DAYS, LAST_DAYS] = WARNING_DAYS;
 
-/** Which warning is due so long before the end of a cover; undefined when none is. */
+/** The warning that is due at this time before the end of a cover; undefined when none is. */
 function daysDue(lateDt: Date, now: Date): number | undefined {
   const days = (lateDt.getTime() - now.getTime()) / DAY_MS;
   if (days <= 0 || days > FIRST_DAYS) return undefined;
   return days <= LAST_DAYS ? LAST_DAYS : FIRST_DAYS;
 }
 
-/** Begins the warnings that are due, and goes on with those who could not be told before. May be repeated at any time. */
+/** Starts the warnings that are due, and resumes those for people who could not be warned before. Can be repeated at any time. */
 export async function startCoverWarnings(now: Date, timeZone: string): Promise<void> {
   const time = { from: new Date(now.getTime() - ENDED_WITHIN_MS), to: new Date(now.getTime() + 31 * DAY_MS) };
   const runs = await findEndingRuns(undefined, time, RUNS_MAX);
@@ -41,17 +41,19 @@ export async function startCoverWarnings(now: Date, timeZone: string): Promise<v
   const due = runs.flatMap((run) => {
     const fund = funds.get(run.campaignId);
     if (!fund?.requiresMembership || !fund.fundRules.graceDays || !run.isActive) return [];
-    // What is owed from before: entering it is to mail nobody.
+    // Dues from before: entering them must not send mails.
     if (run.source === 'import') return [];
     const lateDt = lateFrom(run.endDt, fund.fundRules, timeZone);
     const days = daysDue(lateDt, now);
     return days === undefined ? [] : { _id: `warning:${days}:${run._id}`, days, lateDt, run, fund };
   });
-  const begun = new Map((await readReminders(due.map(({ _id }) => _id))).map((one) => [one._id, one]));
+  const begun = new Map(
+    (await readReminders(due.map(({ _id }) => _id))).map((reminder) => [reminder._id, reminder]),
+  );
   for (const { _id, run, ...warning } of due) {
     const there = begun.get(_id);
     if (there && (there.againDt === null || there.againDt > now)) continue;
-    // Another reminder of the run is being sent: the next time.
+    // Another reminder of the run is being sent: next time.
     if (await isAnyJobOpen(RUN_REMINDERS_JOB, [run._id])) continue;
     await (there ? goOn(there) : begin({ _id, run, ...warning }, now));
   }

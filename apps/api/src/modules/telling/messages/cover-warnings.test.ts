@@ -91,7 +91,7 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
   expect((await api.get(path, manager)).body.reminders).toMatchObject([
     { kind: 'warning', days: 30, sent: 1, createdBy: 'Kinfold' },
   ]);
-  // The other one is told when 30 days have passed since the death.
+  // The other one is warned when 30 days have passed since the death.
   api.advance(9 * DAY_MS);
   await work();
   expect(api.mails.map(({ to }) => to)).toEqual(['warned@fund.test', 'mourning@fund.test']);
@@ -109,7 +109,7 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
   expect(api.mails).toHaveLength(4);
 });
 
-/** A fund with days of grace, and a run of it whose cover ends in 25 days for who owes. */
+/** A fund with days of grace, and a run of it that ends the cover of people who owe in 25 days. */
 async function aRunThatEnds() {
   const { organizationNumber } = await anOrganization();
   const campaign = await aCampaign({ organizationNumber });

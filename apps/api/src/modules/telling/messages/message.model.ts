@@ -1,4 +1,4 @@
-/** Mails about dues, one for each person and reminder, and the reminders that they are of. */
+/** Mails about dues, one for each person and reminder, and the reminders that they belong to. */
 import type { MessageKind, MessageState } from '@kinfold/domain/message';
 import { authorField } from '../../../platform/author.ts';
 import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
@@ -15,10 +15,10 @@ import {
 } from '../../../platform/model.ts';
 
 const ReminderModel = defineModel('reminders', {
-  /** Of a warning the same for its run and days, so that there is one of them. */
+  /** For a warning derived from its run and days, so that there is one of each. */
   _id: text(),
   kind: text<MessageKind>(),
-  /** Of warnings: how many days before the cover ends, and when it does. */
+  /** Warnings only: the days before the cover ends, and the end. */
   days: orNull(int()),
   lateDt: orNull(date()),
   campaignId: id(),
@@ -29,9 +29,9 @@ const ReminderModel = defineModel('reminders', {
   text: text(),
   author: authorField,
   jobId: text(),
-  /** Of warnings: when those are looked at again who could not be told yet. */
+  /** Warnings only: when people who could not be warned are tried again. */
   againDt: orNull(date()),
-  /** Of its messages: counted when its job ends. */
+  /** Counts of its messages, written when its job ends. */
   sent: int(),
   bounced: int(),
   failed: int(),
@@ -52,7 +52,7 @@ const MessageModel = defineModel('messages', {
   campaignMembershipId: id(),
   memberId: id(),
   email: text(),
-  /** What was due then. */
+  /** The amount due at that time. */
   amount: money(),
   /** Of the link in the mail. */
   tokenHash: text(),
@@ -61,7 +61,7 @@ const MessageModel = defineModel('messages', {
   createdDt: date(),
   sentDt: orNull(date()),
   openedDt: orNull(date()),
-  /** A TTL index removes it then. */
+  /** When a TTL index removes it. */
   expireDt: optional(date()),
 });
 export type MessageRecord = RecordIn<typeof MessageModel>;
@@ -91,7 +91,7 @@ export async function readRemindersOfRun(campaignRunId: string, limit: number): 
   return toRecord(await found.limit(limit).lean());
 }
 
-/** Changes what is counted of a reminder, its job, or when it goes on. */
+/** Changes the counts of a reminder, its job, or when it resumes. */
 export async function setReminder(
   reminderId: string,
   change: Partial<Pick<ReminderRecord, 'sent' | 'bounced' | 'failed' | 'unsure' | 'againDt' | 'jobId'>>,
@@ -100,7 +100,7 @@ export async function setReminder(
   await reminders().updateOne({ _id: reminderId }, { $set: change }, { session });
 }
 
-/** Inserts messages; those that are there already stay as they are. */
+/** Inserts messages; existing ones stay as they are. */
 export async function insertMessages(records: readonly MessageRecord[]): Promise<void> {
   await insertMissing(messages(), toDocuments(MessageModel, records));
 }
@@ -111,7 +111,7 @@ export async function readMessages(ids: readonly string[]): Promise<MessageRecor
   return toRecord(await MessageModel.find({ _id: { $in: ids } }).lean());
 }
 
-/** The messages of a reminder that are still to be sent, after an id. */
+/** The unsent messages of a reminder, after an id. */
 export async function readWaiting(
   reminderId: string,
   afterId: string,
@@ -121,7 +121,7 @@ export async function readWaiting(
   return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
 }
 
-/** Takes a message to send it; false when somebody else did. */
+/** Claims a message in order to send it; returns false when another process did. */
 export async function takeMessage(messageId: string): Promise<boolean> {
   const taken = await messages().updateOne(
     { _id: messageId, state: 'waiting' },
@@ -130,7 +130,7 @@ export async function takeMessage(messageId: string): Promise<boolean> {
   return taken.modifiedCount === 1;
 }
 
-/** Writes what came of a message. */
+/** Writes the result of a message. */
 export async function setMessage(
   messageId: string,
   change: Partial<Pick<MessageRecord, 'state' | 'sentDt'>>,
@@ -138,23 +138,23 @@ export async function setMessage(
   await messages().updateOne({ _id: messageId }, { $set: change });
 }
 
-/** Of some messages, those that were being sent when the work was interrupted: nobody knows whether they went out. */
+/** Marks those of some messages that were being sent when the job was interrupted: nobody knows whether they went out. */
 export async function setUnsure(ids: readonly string[]): Promise<void> {
   if (ids.length)
     await messages().updateMany({ _id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
-/** The same of all messages of a reminder. */
+/** The same for all messages of a reminder. */
 export async function setAllUnsure(reminderId: string): Promise<void> {
   await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
-/** Gives up the messages of a reminder that wait. */
+/** Gives up the waiting messages of a reminder. */
 export async function giveUp(reminderId: string): Promise<void> {
   await messages().updateMany({ reminderId, state: 'waiting' }, { $set: { state: 'failed' } });
 }
 
-/** Removes the messages of a reminder that still wait: they are made again when it goes on. Gives how many there were. */
+/** Deletes the waiting messages of a reminder, which are created again when it resumes. Returns how many there were. */
 export async function removeWaiting(reminderId: string): Promise<number> {
   return (await messages().deleteMany({ reminderId, state: 'waiting' })).deletedCount;
 }
@@ -173,12 +173,12 @@ export async function readUnreached(
   return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
 }
 
-/** Removes those given up of a reminder that were never tried, as they paid before the work went on. */
+/** Deletes those given up that were never tried, as they paid before the job resumed. */
 export async function removeUntried(reminderId: string): Promise<void> {
   await messages().deleteMany({ reminderId, state: 'failed', attempts: 0 });
 }
 
-/** How many messages of a reminder are in each state. */
+/** The number of messages of a reminder in each state. */
 export async function countStates(reminderId: string): Promise<Map<MessageState, number>> {
   return countBy(MessageModel, { reminderId }, 'state');
 }
@@ -188,7 +188,7 @@ export async function readByToken(tokenHash: string): Promise<MessageRecord | un
   return toRecordOrUndefined(await MessageModel.findOne({ tokenHash }).lean());
 }
 
-/** Notes that the link of a message was opened, the first time. */
+/** Records that the link of a message was opened, the first time. */
 export async function setOpened(message: MessageRecord, now: Date): Promise<void> {
   const { modifiedCount } = await messages().updateOne(
     { _id: message._id, openedDt: null },
@@ -197,12 +197,12 @@ export async function setOpened(message: MessageRecord, now: Date): Promise<void
   if (modifiedCount) await reminders().updateOne({ _id: message.reminderId }, { $inc: { opened: 1 } });
 }
 
-/** Which messages a list is of. */
+/** The filter of a list of messages. */
 export type MessageFilter = ({ campaignRunId: string } | { memberId: string }) & {
   state?: MessageState | 'opened' | undefined;
 };
 
-/** Messages after a place, newest first. */
+/** Messages after a position, newest first. */
 export async function readMessagesAfter(
   { state, ...of }: MessageFilter,
   after: Place | undefined,
@@ -216,14 +216,14 @@ export async function readMessagesAfter(
   return toRecord(await found.sort(NEWEST_FIRST).limit(limit).lean());
 }
 
-/** The messages to some members, of each the newest first. */
+/** The messages to some members, newest first for each. */
 export async function findMessagesTo(memberIds: readonly string[]): Promise<MessageRecord[]> {
   if (!memberIds.length) return [];
   const found = MessageModel.find({ memberId: { $in: memberIds } });
   return toRecord(await found.sort({ memberId: 1, createdDt: -1, _id: -1 }).lean());
 }
 
-/** The last warnings of some members in a run. */
+/** The latest warnings of some members in a run. */
 export async function readWarned(
   campaignRunIds: readonly string[],
   memberIds: readonly string[],

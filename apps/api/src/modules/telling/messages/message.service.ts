@@ -59,13 +59,13 @@ async function messageOf(token: string, ip: string | undefined, now: Date) {
 
 const noLink = () => notFound('This link is not, or no longer, one of ours.');
 
-/** Notes that the link of a message was opened. Says nothing of whether there is one. */
+/** Records that the link of a message was opened. Does not reveal whether there is one. */
 export async function openLink(token: string, ip: string | undefined, now: Date): Promise<void> {
   const message = await messageOf(token, ip, now);
   if (message) await setOpened(message, now);
 }
 
-/** Where the link of a message leads who may pay: the member themself, or whose linked account it is. Throws 404 else. */
+/** Returns the message of a link for users who may pay: the member themself, or a user whose linked account it is. Throws 404 for others. */
 export async function findLink(token: string, actor: Actor): Promise<MessageRecord> {
   const message = await readByToken(sha256(token));
   const isOwn = message?.memberId === actor.memberId;
@@ -75,7 +75,7 @@ export async function findLink(token: string, actor: Actor): Promise<MessageReco
   return message;
 }
 
-/** Stops reminders to whom a message went, which they have sent again in their profile. Throws 404 for no link of ours. */
+/** Stops reminders to the recipient of a message, who can turn them on again in their profile. Throws 404 for an unknown link. */
 export async function stopReminders(token: string, ip: string | undefined, now: Date): Promise<void> {
   const message = await messageOf(token, ip, now);
   const member = message && (await findMember(message.memberId));

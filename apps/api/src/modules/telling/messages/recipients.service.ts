@@ -12,24 +12,24 @@ import { findMembers, type MemberRecord } from '../../people/members/member.serv
 import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { findEmailsOfMembers } from '../../identity/users/user.service.ts';
 
-/** What somebody owes by a membership, and how they stand. Amounts in cents. */
+/** A person's dues by a membership, and whether they are reminded. Amounts in cents. */
 export type Recipient = {
   due: StoredDonation;
   member: MemberRecord;
-  /** All that they can pay by this membership, also of other runs, oldest first; of them those of this run. */
+  /** All that they can pay by this membership, also in other runs, oldest first; and those in this run. */
   dues: PayableDue[];
   amount: Cents;
   ofRun: Cents;
-  /** Where a mail to them goes; null where none does. */
+  /** The address of a mail to them; null where there is none. */
   email: string | null;
-  /** Why they are not reminded; undefined for who is. */
+  /** Why they are not reminded; undefined for people who are. */
   reason: LeftOutReason | undefined;
 };
 
-/** How many are left out, by reason. */
+/** The number of people left out, by reason. */
 export type LeftOut = Partial<Record<LeftOutReason, number>>;
 
-/** Both together, in the order in which reasons are looked at. */
+/** Adds up both, in the order in which reasons are checked. */
 export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
   return Object.fromEntries(
     LEFT_OUT_REASONS.flatMap((reason) => {
@@ -39,7 +39,7 @@ export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
   );
 }
 
-/** Whether a due is of people of whom a fund covers somebody now. */
+/** The ids of dues that are for people of whom a fund covers somebody now. */
 async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>> {
   const charged = (due: StoredDonation) =>
     (due.members ?? [{ member_id: due.primaryMember._id }]).map(({ member_id }) => member_id);
@@ -48,9 +48,7 @@ async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>
   return new Set(dues.filter((due) => charged(due).some((id) => covered.has(id))).map(({ _id }) => _id));
 }
 
-/**
- * How those stand who owe some dues of a run, in the order of the dues. A warning is for who has a cover that can end.
- */
+/** The recipients of some dues of a run, in the order of the dues. A warning is for people whose cover can end. */
 export async function recipientsOf(
   duesOfRun: readonly StoredDonation[],
   run: CampaignRunRecord,
@@ -78,7 +76,7 @@ export async function recipientsOf(
         owed: ofRun,
         quietUntil: quiet.get(member._id) ?? null,
         remindedDt: member.remindedDt ?? null,
-        // Of whom the due is for; for reminders it does not matter.
+        // Whether the due is for covered people; irrelevant for reminders.
         isCovered: covered?.has(due._id) ?? true,
       },
       now,

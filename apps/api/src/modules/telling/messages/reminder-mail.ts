@@ -1,4 +1,4 @@
-/** The mail that reminds somebody of what is due, and the link in it. */
+/** The mail that reminds a person of what is due, and its link. */
 import { createHmac } from 'node:crypto';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
@@ -7,22 +7,22 @@ import type { Config } from '../../../platform/config.ts';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 
-/** What is told of one person's dues; amounts in cents. */
-export type Told = {
+/** What a reminder says about a person's dues; amounts in cents. */
+export type ReminderFacts = {
   to: string;
   name: string;
   organizationName: string;
   runName: string;
-  /** By when it is to be paid. */
+  /** The last day to pay. */
   lastDt: Date;
-  /** What is open of the run, and all that is. */
+  /** What is open in the run, and in all. */
   ofRun: Cents;
   dues: readonly { campaignRunName: string; amount: Cents }[];
 };
 
 /**
- * The token in the links of a message. It is made of the message and a key, so that it is the same when the work is
- * repeated; only its hash is stored, and without the key nobody finds the token or the person.
+ * The token in the links of a message, derived from the message and a key, so that a repeated job makes the same one;
+ * only its hash is stored, and without the key nobody finds the token or the person.
  */
 export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SECRET'>): string {
   return createHmac('sha256', JWT_SECRET).update(`message link:${messageId}`).digest('base64url');
@@ -31,7 +31,7 @@ export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SEC
 /** The mail of a reminder to a person. `token` is that of its links. */
 export function reminderMail(
   { subject, text }: ReminderForm,
-  { to, name, organizationName, runName, lastDt, ofRun, dues }: Told,
+  { to, name, organizationName, runName, lastDt, ofRun, dues }: ReminderFacts,
   token: string,
   { APP_URL, CURRENCY, TIME_ZONE }: Config,
 ): Mail {

@@ -1,4 +1,4 @@
-/** What a reminder of a run would do now: counted at once where few owe, else by a job that says how far it is. */
+/** Previews a reminder of a run: counted at once where few people owe, else by a job with progress. */
 import type * as z from 'zod/mini';
 import { COUNTED_AT_ONCE_MAX, reminderCountOf, type ReminderPreview } from '@kinfold/domain/message';
 import { dollarsFromCents } from '@kinfold/domain/money';
@@ -17,18 +17,18 @@ import {
 import { addLeftOut, recipientsOf, type LeftOut } from './recipients.service.ts';
 import { lastText, requirePayable, type Clock } from './reminder.service.ts';
 
-/** The job that counts who would be reminded. */
+/** The job that counts the people to be reminded. */
 export const REMINDER_COUNT_JOB = 'reminder-count';
 type Input = { runId: string };
 
-/** Who gets a reminder and who is left out, by reason; `sum` in cents. What the report of a job has, too. */
+/** The numbers of people who get a reminder and who are left out, by reason; `sum` in cents. Also the report of the job. */
 type Counted = { count: number; sum: number; leftOut: LeftOut };
 type Cursor = { place: RunPlace; counted: Counted };
 const NONE: Counted = { count: 0, sum: 0, leftOut: {} };
 
 const reportOf = ({ leftOut, ...counted }: Counted) => ({ ...counted, ...leftOut });
 
-/** Adds those who owe some dues of a run; each person has one of a run. */
+/** Adds the people who owe some dues of a run; each person has one in a run. */
 async function countWith(
   before: Counted,
   dues: readonly StoredDonation[],
@@ -43,7 +43,7 @@ async function countWith(
   return { count, sum, leftOut };
 }
 
-/** What a reminder would do now; not counted where many owe. Throws 409 for a paused run. */
+/** What a reminder would do now; not counted where many people owe. Throws 409 for a paused run. */
 export async function previewReminder(
   run: CampaignRunRecord,
   clock: Clock,
@@ -62,7 +62,7 @@ export async function previewReminder(
   };
 }
 
-/** Has a job count who would be reminded, or joins the one that does. Throws 409 for a paused run. */
+/** Starts a job that counts the people to be reminded, or joins the running one. Throws 409 for a paused run. */
 export async function startReminderCount(run: CampaignRunRecord, author: Author, now: Date): Promise<Job> {
   requirePayable(run, now);
   const { _id: runId, organizationNumber } = run;
@@ -70,7 +70,7 @@ export async function startReminderCount(run: CampaignRunRecord, author: Author,
   return startJob({ type: REMINDER_COUNT_JOB, key: runId, organizationNumber, input }, author);
 }
 
-/** The job that counts who would be reminded, without changing anything. Its report is what it counted. */
+/** The job that counts the people to be reminded, without changing anything. Its report is the counts. */
 export const reminderCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>): JobHandler => ({
   count: (job) => countOpenOfRun((job.input as Input).runId),
   async step(job) {

@@ -15,55 +15,55 @@ import { findOpenAfter } from '../../funds/donations/donation.service.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { insertReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
 import { recipientsOf, type Recipient } from './recipients.service.ts';
-import { reminderMail, type Told } from './reminder-mail.ts';
+import { reminderMail, type ReminderFacts } from './reminder-mail.ts';
 
 export type { ReminderRecord };
 
 /** The job that sends the reminders of a run. */
 export const RUN_REMINDERS_JOB = 'run-reminders';
-/** What it is told. */
+/** The input of the job. */
 export type RunRemindersInput = { reminderId: string; runId: string };
 
-/** The time zone, and whatever else mails and links are made of. */
+/** The present time, and the time zone and settings of mails and links. */
 export type Clock = { now: Date; timeZone: string };
 
-/** Throws 409 for a run of which nothing can be paid. */
+/** Throws 409 for a run in which nothing can be paid. */
 export function requirePayable(run: CampaignRunRecord, now: Date): void {
   if (campaignRunStatus(run, now) === 'paused')
     throw conflict('run_paused', 'This run is paused: nothing of it is due. Activate it first.');
 }
 
-/** What the last reminder of a run said, or what one says usually. */
+/** The text of the latest reminder of a run, or the default text. */
 export async function lastText(run: CampaignRunRecord, now: Date): Promise<ReminderForm> {
   const last = (await readRemindersOfRun(run._id, LISTED)).find(({ kind }) => kind === 'reminder');
   return last ?? defaultReminder(campaignRunStatus(run, now) === 'ended');
 }
 
-/** What a mail tells a recipient. `lastDt` is by when it is to be paid. */
-export function toldOf(
+/** What a mail says to a recipient. `lastDt` is the last day to pay. */
+export function reminderFacts(
   { member, dues, ofRun }: Pick<Recipient, 'member' | 'dues' | 'ofRun'>,
   to: string,
   { name }: CampaignRunRecord,
   lastDt: Date,
-): Told {
+): ReminderFacts {
   const { organizationName } = member;
   return { to, name: fullName(member), organizationName, runName: name, lastDt, ofRun, dues };
 }
 
-/** Among so many one is looked for who would get a reminder, for the one that is mailed to oneself. */
+/** The number of dues searched for the recipient of a test mail. */
 const LOOKED_AT = 500;
 
-/** The first who would be reminded, else the first who owes. */
+/** The first recipient of a reminder, else the first person who owes. */
 async function someRecipient(run: CampaignRunRecord, clock: Clock): Promise<Recipient | undefined> {
   const dues = await findOpenAfter(run._id, null, LOOKED_AT);
   const found = await recipientsOf(dues, run, { isWarning: false, ...clock });
   return found.find(({ reason }) => reason === undefined) ?? found[0];
 }
 
-/** So many test mails an hour for one who writes. */
+/** Test mails an hour for one user. */
 const TEST_MAILS: Limit = { name: 'test-mails', max: 20, windowSeconds: 3_600 };
 
-/** Mails a reminder as it is written to whoever writes it, filled in for one who would get it; its link leads nowhere. */
+/** Mails a reminder to its author, filled in for one of its recipients; its link leads nowhere. */
 export async function testReminder(
   run: CampaignRunRecord,
   form: ReminderForm,
@@ -75,12 +75,12 @@ export async function testReminder(
   await countTry(TEST_MAILS, author.userId ?? author.email, now);
   const some = await someRecipient(run, { now, timeZone: config.TIME_ZONE });
   if (!some) throw conflict('nobody_owes', 'Nobody owes anything in this run.');
-  const mail = reminderMail(form, toldOf(some, author.email, run, run.endDt), 'preview', config);
+  const mail = reminderMail(form, reminderFacts(some, author.email, run, run.endDt), 'preview', config);
   await queueMail({ ...mail, headers: {}, _id: `reminder-preview:${newId()}` }, now);
   return { to: author.email };
 }
 
-/** A reminder that is about to be stored. */
+/** Builds a reminder to be stored. */
 export function newReminder(
   run: CampaignRunRecord,
   given: Pick<ReminderRecord, '_id' | 'kind' | 'subject' | 'text' | 'author' | 'createdDt'> &
@@ -92,7 +92,7 @@ export function newReminder(
   return { ...none, ...counts, campaignRunId, campaignId, organizationNumber, ...given };
 }
 
-/** The job of a reminder as it is to be started. */
+/** The job of a reminder, to be started. */
 export const jobOf = ({ _id, campaignRunId, organizationNumber }: ReminderRecord) => ({
   type: RUN_REMINDERS_JOB,
   key: campaignRunId,
@@ -101,8 +101,8 @@ export const jobOf = ({ _id, campaignRunId, organizationNumber }: ReminderRecord
 });
 
 /**
- * Begins to remind those who owe in a run, with its job. Throws 409 for a paused run, and while another reminder of it is
- * still being sent.
+ * Starts a reminder to people who owe in a run, with its job. Throws 409 for a paused run, and while another reminder of
+ * it is being sent.
  */
 export async function beginReminder(
   run: CampaignRunRecord,
@@ -133,7 +133,7 @@ export async function beginReminder(
 
 const LISTED = 50;
 
-/** The last reminders and warnings of a run with their jobs, newest first. */
+/** The latest reminders and warnings of a run with their jobs, newest first. */
 export async function remindersOf(
   runId: string,
 ): Promise<{ reminder: ReminderRecord; job: Job | undefined }[]> {

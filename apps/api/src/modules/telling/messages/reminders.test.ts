@@ -56,7 +56,7 @@ const get = (rest: string, as = manager) => api.get(path(rest), as);
 const post = (rest: string, body: object = form, of = run) =>
   api.request.post(path(rest, of)).set(api.as(manager)).send(body);
 
-/** Somebody who owes $25.00 in the run. */
+/** A member who owes $25.00 in the run. */
 async function aDebtor(set: Partial<MemberRecord> & { email?: string } = {}) {
   const { email = `${Math.random().toString(36).slice(2)}@debtor.test`, ...rest } = set;
   const emails = email ? [{ email, email_type: 'primary' }] : [];
@@ -223,11 +223,11 @@ describe('a reminder of a run', () => {
     ]);
     expect(headers['content-disposition']).toMatch(/filename="reminders-Run-\d+-opened-/);
     expect((await get('messages.csv?state=bounced')).text.trim().split('\r\n')).toHaveLength(1);
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ action: 'list.exported', 'actor.email': manager.email })
       .sort({ seq: 1 })
       .toArray();
-    expect(told.map(({ changes }) => changes)).toEqual(
+    expect(recorded.map(({ changes }) => changes)).toEqual(
       ['opened', 'bounced'].map((state) => [
         { field: 'list', from: null, to: 'reminders' },
         { field: 'filter', from: null, to: `${run.name}, ${state}` },
@@ -258,7 +258,7 @@ describe('a reminder of a run', () => {
     expect(api.mails.filter(({ to }) => to === email)).toHaveLength(1);
     // What stands in it is what the link leads to.
     expect(api.mails[0]?.text).toContain('Together: $50.00');
-    // Of this run, as a letter and a caller say.
+    // In this run, as in a letter and on the call list.
     expect(api.mails[0]?.text).toContain('$25.00 is open for');
     expect((await requireMember(primary._id)).remindedBy).toMatch(new RegExp(`${primary._id}$`));
   });
@@ -280,7 +280,7 @@ describe('a reminder of a run', () => {
     await aDebtor();
     await post('reminders');
     let sent = 0;
-    // The process ends after the mail was taken and before that is written.
+    // The process dies after it claimed the mail and before it recorded that.
     const dying = {
       ...api.deps.mailer,
       async send(mail: Mail) {

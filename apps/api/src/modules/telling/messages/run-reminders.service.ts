@@ -1,7 +1,7 @@
 /**
- * The job that sends the reminders of a run, or its warnings. A message is taken before it is sent and what came of it is
- * written afterwards, so nobody gets one twice: where the work was interrupted in between, nobody knows, and the message
- * says so (docs/decisions/027).
+ * The job that sends the reminders of a run, or its warnings. A message is claimed before it is sent and its result
+ * written afterwards, so nobody gets one twice: where the job was interrupted in between, nobody knows whether it was
+ * sent, and the message says so (docs/decisions/027).
  */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { DAY_MS } from '@kinfold/domain/dates';
@@ -44,21 +44,21 @@ import {
 } from './message.model.ts';
 import { addLeftOut, recipientsOf, type LeftOut, type Recipient } from './recipients.service.ts';
 import { reminderMail, tokenOf } from './reminder-mail.ts';
-import { toldOf, type RunRemindersInput } from './reminder.service.ts';
+import { reminderFacts, type RunRemindersInput } from './reminder.service.ts';
 
-/** Dues that a step looks at. */
+/** Dues per step. */
 const BATCH = 200;
 /** Mails that are sent at once. */
 const AT_A_TIME = BULK_CONNECTIONS_MAX;
 const MINUTE_MS = 60_000;
-/** Where a mail server asks to try later: so often, with this pause. */
+/** How often, and at which interval, mails are retried that a mail server defers. */
 const LATER_TRIES = 3;
 const LATER_MS = 10 * MINUTE_MS;
-/** When a warning goes on whose job failed. */
+/** The delay until a warning whose job failed resumes. */
 const AFTER_FAILURE_MS = 60 * MINUTE_MS;
 const KEPT_MS = 730 * DAY_MS;
 
-/** Where a job is: the last due, or with `tries` at those to be tried again. `leftOut` counts them by reason. */
+/** The position of a job: the last due, or with `tries` among deferred messages. `leftOut` counts people by reason. */
 type Cursor = { place: RunPlace | null; leftOut: LeftOut; tries?: number };
 type Work = { deps: Deps; reminder: ReminderRecord; run: CampaignRunRecord; now: Date };
 
@@ -99,8 +99,8 @@ function newMessage(
 }
 
 /**
- * Sends messages that wait, a few at a time, until it is night. Throws when the mail server is away, once what came of those
- * under way is written; what was not sent waits.
+ * Sends waiting messages, a few at a time, until night. Throws when the mail server is unavailable, once the results of
+ * mails in flight are written; unsent messages keep waiting.
  */
 async function send(
   messages: readonly MessageRecord[],
@@ -113,8 +113,8 @@ async function send(
     if (away.length) return;
     if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;
     if (!(await takeMessage(message._id))) return;
-    const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
-    const mail = reminderMail(reminder, told, tokenOf(message._id, deps.config), deps.config);
+    const facts = reminderFacts(recipient, message.email, run, reminder.lateDt ?? run.endDt);
+    const mail = reminderMail(reminder, facts, tokenOf(message._id, deps.config), deps.config);
     try {
       await deps.mailer.send({ ...mail, isBulk: true });
     } catch (error) {
@@ -145,7 +145,7 @@ async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Ref
   if (refusal === 'address') await markBounced(memberId, email);
 }
 
-/** Notes of those who may be reminded that this reminder does so; whom an earlier try has claimed it may still remind. */
+/** Claims people for this reminder; returns those whom it may remind, including those whom an earlier attempt claimed. */
 async function claim(people: readonly Recipient[], { reminder, now }: Work): Promise<Set<string>> {
   const mayBe = people.filter(
     ({ member, reason }) =>
@@ -164,7 +164,7 @@ const howOf = ({ deps, reminder, now }: Work) => ({
   timeZone: deps.config.TIME_ZONE,
 });
 
-/** Reminds those who owe some dues; gives how many of them are left out, by reason. */
+/** Reminds the people who owe some dues; returns how many of them are left out, by reason. */
 async function remind(dues: readonly StoredDonation[], work: Work): Promise<LeftOut> {
   const { reminder, run } = work;
   const found = await recipientsOf(dues, run, howOf(work));
@@ -200,7 +200,7 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
 
 type ReadMessages = typeof readWaiting;
 
-/** Messages of a reminder that are read after an id, in batches. */
+/** Messages of a reminder, read after an id, in batches. */
 async function* inBatchesOf({ _id }: ReminderRecord, read: ReadMessages): AsyncGenerator<MessageRecord[]> {
   let found = await read(_id, '', BATCH);
   while (found.length) {
@@ -209,7 +209,7 @@ async function* inBatchesOf({ _id }: ReminderRecord, read: ReadMessages): AsyncG
   }
 }
 
-/** Tries those once more that the mail server wanted later; true when none of them waits any more. */
+/** Retries deferred messages; returns true when none waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {
   const { reminder, run } = work;
   for await (const waiting of inBatchesOf(reminder, readWaiting)) {
@@ -225,20 +225,20 @@ async function sendWaiting(work: Work): Promise<boolean> {
   return (await readWaiting(reminder._id, '', 1)).length === 0;
 }
 
-/** Who may be told another day. */
+/** Reasons that may pass, so that a warning tries again on another day. */
 const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as const;
 
-/** Whether there is still time to go on with a warning. */
+/** Returns whether there is still time to resume a warning. */
 const goesOn = ({ lateDt }: ReminderRecord, now: Date) => lateDt !== null && lateDt > now;
 
-/** Lets those be reminded again at once whom some messages of a reminder did not reach. */
+/** Allows people whom some messages of a reminder did not reach to be reminded again at once. */
 async function release(reminder: ReminderRecord, read: ReadMessages): Promise<void> {
   for await (const messages of inBatchesOf(reminder, read)) await releaseRemindersOf(messages);
 }
 
 /**
- * Puts in order what a job leaves behind at its end: whom no mail reached may be reminded again at once. A warning that
- * goes on makes those anew who still wait; true where somebody does.
+ * Cleans up at the end of a job: people whom no mail reached may be reminded again at once. A warning that resumes
+ * creates the waiting messages again; returns true if there are any.
  */
 async function clear(reminder: ReminderRecord, now: Date): Promise<boolean> {
   let isAnyLeft = false;
@@ -253,7 +253,7 @@ async function clear(reminder: ReminderRecord, now: Date): Promise<boolean> {
   return isAnyLeft;
 }
 
-/** How many messages of a reminder were sent, and what became of the others. */
+/** The numbers of messages of a reminder that were sent, and of the others by state. */
 async function countsOf({ _id }: ReminderRecord) {
   const states = await countStates(_id);
   const count = (state: MessageState) => states.get(state) ?? 0;
@@ -265,7 +265,7 @@ async function countsOf({ _id }: ReminderRecord) {
   };
 }
 
-/** When a warning is gone on with at the end of its job; null where everybody was told, and for other reminders. */
+/** When a warning resumes after its job; null where everybody was warned, and for other reminders. */
 function againAfter(reminder: ReminderRecord, now: Date, isStopped: boolean, isAnyLeft: boolean) {
   if (!goesOn(reminder, now)) return null;
   // As soon as the run is active again.
@@ -273,7 +273,7 @@ function againAfter(reminder: ReminderRecord, now: Date, isStopped: boolean, isA
   return isAnyLeft ? new Date(now.getTime() + DAY_MS) : null;
 }
 
-/** The end of a job: what became of all messages of its reminder, counted. */
+/** The end of a job, with the counts of all messages of its reminder. */
 async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
   const isAnyLeft = await clear(reminder, now);
   const counts = await countsOf(reminder);
@@ -283,7 +283,7 @@ async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, 
     againDt: againAfter(reminder, now, isStopped, isOverForNow),
   });
   const left_out = Object.values(cursor.leftOut).reduce((sum, one) => sum + one, 0);
-  // A warning goes on for days.
+  // A warning resumes for days.
   const sent_now = Math.max(0, counts.sent - reminder.sent);
   const report = { ...counts, sent_now, left_out, ...cursor.leftOut, ...(isStopped && { stopped: 1 }) };
   return { cursor, done, isLast: true, report };
@@ -296,7 +296,7 @@ function pauseAtNight(cursor: Cursor, { now, config }: Deps): Step | undefined {
   return pauseMs === undefined ? undefined : { cursor, done: 0, isLast: false, pauseMs };
 }
 
-/** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has what was sent. */
+/** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has the numbers of messages. */
 export const runRemindersJob = (deps: Deps): JobHandler => ({
   count: (job) => countOpenOfRun(inputOf(job).runId),
   async step(job) {
@@ -311,7 +311,7 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     if (night) return night;
     if (cursor.tries !== undefined) {
       const isDone = await sendWaiting(work);
-      // Who was not tried before the night came is tried in the morning.
+      // People who were not tried before nightfall are tried in the morning.
       const nightfall = isDone ? undefined : pauseAtNight(cursor, deps);
       if (nightfall) return nightfall;
       const tries = cursor.tries + 1;
@@ -333,11 +333,11 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     if (!reminder) return;
     const now = deps.now();
     await setAllUnsure(reminder._id);
-    // What waits goes on waiting, for a retry or a warning that goes on; meanwhile another reminder may reach them.
+    // Waiting messages keep waiting, for a retry or a resumed warning; meanwhile another reminder may reach these people.
     for (const read of [readWaiting, readUnreached]) await release(reminder, read);
     await setReminder(
       reminder._id,
-      // A warning that somebody cancelled is not begun again by itself.
+      // A warning that a user cancelled does not resume by itself.
       goesOn(reminder, now) && job.failure !== 'cancelled'
         ? { againDt: new Date(now.getTime() + AFTER_FAILURE_MS) }
         : await countsOf(reminder),

@@ -1,11 +1,11 @@
-/** Calls to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+/** Calls to people who owe in runs. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import type { CallOutcome } from '@kinfold/domain/call';
 import { authorField } from '../../../platform/author.ts';
 import { upsertOnce, type Session } from '../../../platform/database.ts';
 import { date, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
-/** A call as it was noted. */
+/** A recorded call. */
 const CallModel = defineModel('run_calls', {
   _id: text(),
   donationId: text(),
@@ -20,26 +20,26 @@ const CallModel = defineModel('run_calls', {
 });
 export type CallRecord = DocumentOf<typeof CallModel>;
 
-/** Who is calling about a donation just now, and until when it is held for them; `_id` is the donation. */
-const HoldModel = defineModel('run_call_holds', {
+/** The claim of a caller on a donation, and its end; `_id` is the donation. */
+const ClaimModel = defineModel('run_call_holds', {
   _id: text(),
   campaignRunId: text(),
   userId: text(),
   name: text(),
   untilDt: date(),
 });
-export type HoldRecord = DocumentOf<typeof HoldModel>;
+export type CallClaim = DocumentOf<typeof ClaimModel>;
 
 const calls = () => collectionOf(CallModel);
-const holds = () => collectionOf(HoldModel);
+const claims = () => collectionOf(ClaimModel);
 
-/** The calls to some members, newest first; of each a few. */
+/** The calls to some members, newest first; each has few. */
 export async function findCallsTo(memberIds: readonly string[]): Promise<CallRecord[]> {
   if (!memberIds.length) return [];
   const found = await calls()
     .find({ memberId: { $in: [...memberIds] } })
     .toArray();
-  return found.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** The newest calls to a member. */
@@ -51,7 +51,7 @@ export async function insertCall(call: CallRecord, session: Session): Promise<vo
   await calls().insertOne(call, { session });
 }
 
-/** Deletes a call that somebody noted, and gives it; null when there is none, or it is somebody else's. */
+/** Deletes a call that a user recorded, and returns it; null when there is none, or another user recorded it. */
 export async function eraseCall(
   filter: { _id: string; donationId: string; 'author.userId': string },
   session: Session,
@@ -59,39 +59,39 @@ export async function eraseCall(
   return calls().findOneAndDelete(filter, { session });
 }
 
-/** Who holds some donations at a time. */
-export async function readHolds(donationIds: readonly string[], now: Date): Promise<HoldRecord[]> {
+/** The claims on some donations at a time. */
+export async function readClaims(donationIds: readonly string[], now: Date): Promise<CallClaim[]> {
   if (!donationIds.length) return [];
-  return holds()
+  return claims()
     .find({ _id: { $in: [...donationIds] }, untilDt: { $gt: now } })
     .toArray();
 }
 
-/** What somebody holds of a run at a time. */
-export async function readHoldOf(
+/** The claim of a user in a run at a time. */
+export async function readClaimOf(
   campaignRunId: string,
   userId: string,
   now: Date,
-): Promise<HoldRecord | null> {
-  return holds().findOne({ campaignRunId, userId, untilDt: { $gt: now } });
+): Promise<CallClaim | null> {
+  return claims().findOne({ campaignRunId, userId, untilDt: { $gt: now } });
 }
 
 /**
- * Holds a donation for somebody: a free one, one whose time is over, or their own for longer. What they held of the run
- * before is free then. False where somebody else holds it: of many at once one gets it.
+ * Claims a donation for a user: a free one, one whose claim has expired, or their own for longer. Releases their earlier
+ * claim in the run. Returns false when another user has it: one of several at once succeeds.
  */
-export async function hold(record: HoldRecord, now: Date): Promise<boolean> {
+export async function claimCall(record: CallClaim, now: Date): Promise<boolean> {
   const { _id, campaignRunId, userId } = record;
   const free = { _id, $or: [{ untilDt: { $lte: now } }, { userId }] };
-  const { _id: _donation, ...held } = record;
-  if (!(await upsertOnce(holds(), free, { $set: held }))) return false;
-  await holds().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
+  const { _id: _donation, ...claim } = record;
+  if (!(await upsertOnce(claims(), free, { $set: claim }))) return false;
+  await claims().deleteMany({ campaignRunId, userId, _id: { $ne: _id } });
   return true;
 }
 
-/** Frees a donation that somebody holds. */
+/** Releases a donation that a user has claimed. */
 export async function release(donationId: string, userId: string, session?: Session): Promise<void> {
-  await holds().deleteOne({ _id: donationId, userId }, { session });
+  await claims().deleteOne({ _id: donationId, userId }, { session });
 }
 
 /** Deletes the calls to a member who is deleted. */

@@ -14,7 +14,7 @@ import { presentRunDonation } from '../../funds/donations/run-donation.presenter
 import type { StoredDonation } from '../../funds/donations/run-donations.service.ts';
 import type { CallRecord } from './call.model.ts';
 import type { CalledDonation, CallFacts } from './call.service.ts';
-import type { ToldMember } from './outreach.service.ts';
+import type { MemberOutreach } from './outreach.service.ts';
 
 /** A call on the wire, for a user. */
 function presentCall(call: CallRecord, userId: string): z.input<typeof CallNote> {
@@ -32,7 +32,7 @@ function presentCall(call: CallRecord, userId: string): z.input<typeof CallNote>
 
 /** A family on the call list on the wire, for a user. */
 export function presentRunCall(
-  { hold, lastCall, noCall, phones, asksForCall, payableTogether, ...donation }: CalledDonation,
+  { claim: hold, lastCall, noCall, phones, asksForCall, payableTogether, ...donation }: CalledDonation,
   userId: string,
   now: Date,
 ): z.input<typeof RunCall> {
@@ -55,24 +55,24 @@ export function callColumns(timeZone: string): readonly CsvColumn<StoredDonation
   return [
     ['Last Name', '', ({ primaryMember }) => primaryMember.lastNm],
     ['First Name', '', ({ primaryMember }) => primaryMember.firstNm],
-    ['Phone', 'All of theirs', ({ phones }) => phones.map(({ phoneNbr }) => showPhone(phoneNbr)).join(', ')],
+    [
+      'Phone',
+      'All of their numbers',
+      ({ phones }) => phones.map(({ phoneNbr }) => showPhone(phoneNbr)).join(', '),
+    ],
     ['Organization', '', ({ organizationName }) => organizationName],
     ['Open', 'What is owed, in dollars', (donation) => plainMoney(totalBalance(donation))],
-    [
-      'Last Call',
-      'What came of it',
-      ({ lastCall }) => (lastCall ? CALL_OUTCOME_TEXTS[lastCall.outcome] : null),
-    ],
+    ['Last Call', 'Its result', ({ lastCall }) => (lastCall ? CALL_OUTCOME_TEXTS[lastCall.outcome] : null)],
     ['Note', '', ({ lastCall }) => lastCall?.note ?? null],
     ['Called By', '', ({ lastCall }) => lastCall?.author.name ?? null],
     ['Called At', 'Year, month, day, hour', ({ lastCall }) => (lastCall ? format.format(lastCall.at) : null)],
-    ['Do Not Call', 'Why not', ({ noCall }) => (noCall ? NO_CALL_TEXTS[noCall] : null)],
+    ['Do Not Call', 'The reason', ({ noCall }) => (noCall ? NO_CALL_TEXTS[noCall] : null)],
   ];
 }
 
-/** What a member was told by letter and call, on the wire. */
+/** The letters and calls to a member on the wire. */
 export function presentOutreach(
-  { letters, calls, wrongPhones, namesOf }: ToldMember,
+  { letters, calls, wrongPhones, namesOf }: MemberOutreach,
   userId: string,
 ): z.input<typeof Outreach> {
   return {

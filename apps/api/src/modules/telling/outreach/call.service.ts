@@ -1,4 +1,4 @@
-/** The call list of a run: who owes, by name, with who calls them just now and what came of the last call. */
+/** The call list of a run: people who owe, by name, with who is calling them and the result of the last call. */
 import {
   CALL_HELD_MINUTES,
   isToCall,
@@ -37,30 +37,30 @@ import { findMembers, memberSubject } from '../../people/members/member.service.
 import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import {
   eraseCall,
-  hold,
+  claimCall,
   insertCall,
   findCallsTo,
-  readHoldOf,
-  readHolds,
+  readClaimOf,
+  readClaims,
   release,
   type CallRecord,
-  type HoldRecord,
+  type CallClaim,
 } from './call.model.ts';
 
 export { findCallsTo } from './call.model.ts';
 
 export type { CallRecord };
 
-/** What the policy of a donation of a run hands over. */
+/** The grant for a donation of a run. */
 export type RunDonationGrant = { donation: StoredDonation };
 
-/** Who looks, when, and in which time zone. */
+/** The caller, the time, and the time zone. */
 export type Caller = { author: Author; userId: string; now: Date; timeZone: string };
 type Clock = Pick<Caller, 'now' | 'timeZone'>;
 
-/** What is known about calling somebody. */
+/** What is known about calling a family. */
 export type CallFacts = {
-  hold: HoldRecord | undefined;
+  claim: CallClaim | undefined;
   lastCall: CallRecord | undefined;
   noCall: NoCallReason | undefined;
   phones: CalledPhone[];
@@ -76,29 +76,29 @@ type Owing = Pick<StoredDonation, '_id' | 'primaryMember'>;
 
 const isSamePhone = (one: string, other: string) => storedPhone(one) === storedPhone(other);
 
-/** The last call to a number, where it was said to be wrong; of calls newest first. */
+/** The last call to a number, if its result was a wrong number; `calls` are newest first. */
 export function wrongCall(calls: readonly CallRecord[], phoneNbr: string): CallRecord | undefined {
   const last = calls.find((call) => call.phoneNbr !== null && isSamePhone(call.phoneNbr, phoneNbr));
   return last?.outcome === 'wrong_number' ? last : undefined;
 }
 
-/** What is known about calling those who owe; by their donations. */
+/** What is known about calling the people who owe, by donation. */
 async function callFacts(
   donations: readonly Owing[],
   { now, timeZone }: Clock,
 ): Promise<(donation: Owing) => CallFacts> {
   const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
-  const [members, calls, held] = await Promise.all([
+  const [members, calls, claim] = await Promise.all([
     findMembers(memberIds),
     findCallsTo(memberIds),
-    readHolds(
+    readClaims(
       donations.map(({ _id }) => _id),
       now,
     ),
   ]);
   const mourning = await findQuiet(members, { now, timeZone });
   const byId = new Map(members.map((member) => [member._id, member]));
-  const holds = new Map(held.map((one) => [one._id, one]));
+  const claimOf = new Map(claim.map((one) => [one._id, one]));
   return ({ _id, primaryMember: { _id: memberId } }) => {
     const own = calls.filter((call) => call.memberId === memberId);
     const member = byId.get(memberId);
@@ -109,7 +109,7 @@ async function callFacts(
     }));
     const isDeceased = (member?.deceasedDt ?? null) !== null;
     return {
-      hold: holds.get(_id),
+      claim: claimOf.get(_id),
       lastCall: own.find(({ donationId }) => donationId === _id),
       noCall: noCallReason({ isDeceased, isMourning: mourning.has(memberId), phones }),
       phones,
@@ -135,7 +135,7 @@ async function withFacts(
   }));
 }
 
-/** A family on the call list, as it stands now. */
+/** A family on the call list, in its present state. */
 export async function calledDonation(
   grant: RunMoneyGrant,
   donation: StoredDonation,
@@ -148,7 +148,7 @@ export async function calledDonation(
 
 type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
 
-/** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
+/** The filter of the call list, within what the user may see; optionally only people who chose to be called. */
 async function callFilter(
   grant: RunMoneyGrant,
   { organization_number, asks_for_call }: Asked,
@@ -157,7 +157,7 @@ async function callFilter(
   return asks_for_call ? { ...filter, asksForCall: true as const } : filter;
 }
 
-/** A page of the call list, and whom the caller holds, whatever page they are on. */
+/** A page of the call list, and the family that the caller has claimed, whatever page it is on. */
 export async function listCalls(
   grant: RunMoneyGrant,
   query: Page & Asked,
@@ -165,15 +165,15 @@ export async function listCalls(
 ): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
   const filter = await callFilter(grant, query);
   const page = await listRunDonations(grant.run, filter, query);
-  const held = await readHoldOf(grant.run._id, userId, clock.now);
-  const donation = held && (await findDonationOf(grant, held._id));
+  const claim = await readClaimOf(grant.run._id, userId, clock.now);
+  const donation = claim && (await findDonationOf(grant, claim._id));
   return {
     page: { ...page, rows: await withFacts(page.rows, grant, clock) },
     own: donation ? await calledDonation(grant, donation, clock) : undefined,
   };
 }
 
-/** A donation of a run that one may see; undefined for any other. */
+/** A donation of a run that the user may see; undefined for any other. */
 async function findDonationOf(
   { run, organizationNumbers }: RunMoneyGrant,
   donationId: string,
@@ -192,8 +192,8 @@ export async function requireDonationOf(grant: RunMoneyGrant, donationId: string
   return donation;
 }
 
-const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
-  hold(
+const claimFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
+  claimCall(
     {
       _id,
       campaignRunId,
@@ -204,18 +204,18 @@ const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }
     now,
   );
 
-/** Holds a family for a caller. Throws 409 where somebody else is calling them, or nothing is open any more. */
+/** Claims a family for a caller. Throws 409 when another user is calling them, or nothing is open any more. */
 export async function takeCall(donation: StoredDonation, caller: Caller): Promise<void> {
   if (!donation.isOpen) throw conflict('paid', 'This family has paid meanwhile.');
-  if (await holdFor(donation, caller)) return;
-  const [held] = await readHolds([donation._id], caller.now);
-  throw conflict('being_called', `${held?.name ?? 'Somebody else'} is calling this family just now.`);
+  if (await claimFor(donation, caller)) return;
+  const [claim] = await readClaims([donation._id], caller.now);
+  throw conflict('being_called', `${claim?.name ?? 'Another user'} is calling this family just now.`);
 }
 
-/** Frees a family that a caller holds. */
+/** Releases a family that a caller has claimed. */
 export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => release(_id, userId);
 
-/** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
+/** Claims the next family to call after a donation, by name, wrapping around at the end; undefined when none is left. */
 export async function takeNextCall(
   grant: RunMoneyGrant,
   { after: afterId, ...asked }: Asked & { after?: string | null | undefined },
@@ -232,10 +232,10 @@ export async function takeNextCall(
       const factsOf = await callFacts(donations, caller);
       for (const donation of donations) {
         if (until && isAfter(donation, until)) return undefined;
-        const { hold: held, lastCall, noCall } = factsOf(donation);
-        const isFree = !held || held.userId === caller.userId;
+        const { claim: claim, lastCall, noCall } = factsOf(donation);
+        const isFree = !claim || claim.userId === caller.userId;
         if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
-        if (await holdFor(donation, caller)) return donation;
+        if (await claimFor(donation, caller)) return donation;
       }
     }
     return undefined;
@@ -251,7 +251,7 @@ const aboutCall = ({ organizationNumber, primaryMember }: StoredDonation) => ({
   subject: memberSubject(primaryMember),
 });
 
-/** Which of somebody's numbers was called. Throws 422 for one that is not theirs. */
+/** Returns the called number. Throws 422 for one that is not theirs. */
 function calledPhone(phones: readonly CalledPhone[], asked: string | undefined): string | null {
   if (asked === undefined) return phonesToCall(phones)[0] ?? phones[0]?.phoneNbr ?? null;
   const own = phones.find(({ phoneNbr }) => isSamePhone(phoneNbr, asked));
@@ -259,7 +259,7 @@ function calledPhone(phones: readonly CalledPhone[], asked: string | undefined):
   return own.phoneNbr;
 }
 
-/** Notes what came of a call to a number, and frees the family. Throws 422 where the number is not theirs. */
+/** Records the result of a call to a number, and releases the family. Throws 422 when the number is not theirs. */
 export async function noteCall(
   donation: StoredDonation,
   { outcome, note, phoneNbr }: CallForm,
@@ -287,7 +287,7 @@ export async function noteCall(
   });
 }
 
-/** Takes back what somebody noted of a call. Throws 404 where there is no such note of theirs. */
+/** Undoes a recorded call. Throws 404 when the user has recorded no such call. */
 export async function takeCallBack(
   donation: StoredDonation,
   callId: string,

@@ -97,7 +97,7 @@ describe('the call list of a run', () => {
       Array.from({ length: 6 }, () => anAccount({ role: 'treasurer', organizationNumber })),
     );
     const answers = await Promise.all(callers.map((caller) => post(of('Abel', 'take'), caller)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 409, 409, 409, 409, 409,
     ]);
     const winner = callers[answers.findIndex(({ status }) => status === 200)] ?? ruth;
@@ -110,7 +110,7 @@ describe('the call list of a run', () => {
     expect(others.toSorted()).toEqual(['Baker', 'Cole']);
     expect(await rowOf('Abel', ruth)).toMatchObject({ takenBy: { name: winner.email, isOwn: false } });
     expect((await list(winner)).own).toMatchObject({ takenBy: { isOwn: true } });
-    // Whoever calls somebody else gives back whom they had.
+    // A caller who claims another family releases the one before.
     await api.request.post(of('Abel', 'release')).set(api.as(winner)).expect(204);
     for (const caller of [ruth, amos])
       for (const lastNm of ['Baker', 'Cole'])
@@ -124,7 +124,7 @@ describe('the call list of a run', () => {
     expect((await post(of('Abel', 'take'), amos)).body.takenBy).toMatchObject({ isOwn: true });
     expect((await post(of('Baker', 'take'), amos)).status).toBe(200);
     expect((await post(of('Abel', 'take'), ruth)).status).toBe(200);
-    // What somebody else holds is not given back by others.
+    // The claim of another user is not released.
     await post(of('Abel', 'release'), amos).expect(204);
     expect(await rowOf('Abel', ruth)).toMatchObject({ takenBy: { isOwn: true } });
     await post(of('Abel', 'release'), ruth).expect(204);
@@ -167,11 +167,11 @@ describe('the call list of a run', () => {
     expect((await drop(ruth)).status).toBe(204);
     expect((await drop(ruth)).status).toBe(404);
     expect((await rowOf('Abel', ruth)).lastCall).toBeNull();
-    const told = await collection('audit_entries')
+    const recorded = await collection('audit_entries')
       .find({ 'subject.id': members.get('Abel'), action: /^call/ })
       .sort({ at: 1 })
       .toArray();
-    expect(told.map(({ action, changes }) => [action, changes])).toEqual([
+    expect(recorded.map(({ action, changes }) => [action, changes])).toEqual([
       ['call.noted', [{ field: 'outcome', from: null, to: 'will_pay' }]],
       ['call.taken_back', [{ field: 'outcome', from: 'will_pay', to: null }]],
     ]);
@@ -327,7 +327,7 @@ describe('a call list', () => {
     await post(of('Cole', 'release'), ruth).expect(204);
     expect((await api.get(`${base()}?asks_for_call=5`, ruth)).status).toBe(422);
     expect((await post(`${base()}/next`, ruth, { asks_for_call: 'x' })).status).toBe(422);
-    // As do dues that are made from then on.
+    // So do dues that are made from then on.
     const later = await aRun({ campaign });
     await createDuesOfRun(later._id, TEST_AUTHOR, new Date());
     const path = `/v2/campaigns/${campaign._id}/runs/${later._id}/calls?asks_for_call=true`;
@@ -342,7 +342,7 @@ describe('a call list', () => {
     const account = await anAccount({ memberId });
     await pay(api, account, [{ donationId: due.get('Cole') ?? '', amount: 2500 }]);
     expect((await post(of('Cole', 'take'), ruth)).body).toMatchObject({ code: 'paid' });
-    // What came of the call is noted all the same.
+    // The result of the call is recorded all the same.
     await note('Cole', ruth, { outcome: 'reached' }).expect(201);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The job that makes letters: it decides of everybody who owes, by name, and stores that once, with all that their letter
- * says. Repeated anywhere it finds what is there: nobody is decided about twice. They are printed when they are fetched
- * (printed-letters.service.ts).
+ * The job that makes letters: it decides about everybody who owes, by name, and stores each decision once, with the
+ * content of the letter. A repeated job finds what is stored: nobody is decided about twice. The letters are rendered
+ * when they are downloaded (printed-letters.service.ts).
  */
 import { addressLines } from '@kinfold/domain/any-address';
 import { letterOutcome } from '@kinfold/domain/letter';
@@ -26,7 +26,7 @@ import { requireLetters, type LettersRecord, type RunLettersInput } from './lett
 type Setting = Pick<Config, 'APP_URL' | 'CURRENCY' | 'TIME_ZONE'>;
 type Clock = { now: () => Date; config: Setting };
 
-/** How many people are decided about in a step. */
+/** People per step. */
 const BATCH = 500;
 
 /** The last donation that was decided about. */
@@ -39,7 +39,7 @@ async function filterOf({ campaignRunId, isWholeRun, organizationNumber }: Lette
   return { campaignRunId, isOpen: true, organizationNumbers };
 }
 
-/** What becomes of somebody who owes; an address that no font can print is none. */
+/** Decides about a person who owes; an address that no font can print counts as missing. */
 function decide(
   { audience }: LettersRecord,
   member: MemberRecord & { signInEmail: string | null },
@@ -52,7 +52,7 @@ function decide(
   return { outcome, addressLines: lines };
 }
 
-/** Decides about some who owe, and stores that: what was decided before stays. */
+/** Decides about some people who owe, and stores the decisions; existing ones stay. */
 async function decideAbout(
   letters: LettersRecord,
   donations: readonly StoredDonation[],
@@ -100,7 +100,7 @@ async function decideAbout(
   await insertMissing(letterPeople(), rows);
 }
 
-/** The job that makes letters. Its report has how many there are with each outcome. */
+/** The job that makes letters. Its report has the number of each outcome. */
 export const runLettersJob = (clock: Clock): JobHandler => ({
   async count(job) {
     return countOfRun(await filterOf(await requireLetters(lettersIdOf(job))));

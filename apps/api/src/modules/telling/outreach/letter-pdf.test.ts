@@ -22,7 +22,7 @@ const PAGE: LetterPage = {
   together: null,
 };
 
-/** The bytes of letters, as they come. */
+/** The bytes of letters, in chunks. */
 const printed = async (head: LetterHead, pages: AsyncIterable<LetterPage> | Iterable<LetterPage>) => {
   const chunks: Buffer[] = [];
   const about = { title: 'Letters: Run 1', createdDt: new Date('2026-11-23T12:00:00Z') };
@@ -30,7 +30,7 @@ const printed = async (head: LetterHead, pages: AsyncIterable<LetterPage> | Iter
   return chunks;
 };
 
-/** What stands in the window: the lines between the date and the title. */
+/** The text in the window: the lines between the date and the title. */
 const windowOf = async (page: Partial<LetterPage>) => {
   const lines = pdfTextOf(Buffer.concat(await printed(HEAD, [{ ...PAGE, ...page }]))).split('\n');
   return lines.slice(lines.indexOf(HEAD.date) + 1, lines.indexOf('Your dues: $25.00'));
@@ -64,7 +64,7 @@ it('are one document with a title and a language, handed on while they are made'
   const chunks = [(await letters.next()).value as Buffer];
   for (let came = 0; came < 100_000; came += chunks.at(-1)?.length ?? 0)
     chunks.push((await letters.next()).value as Buffer);
-  // What was handed on is not kept until all are there.
+  // Yielded chunks are not kept until the end.
   expect(asked).toBeLessThan(150);
   for await (const chunk of letters) chunks.push(chunk);
   const source = Buffer.concat(chunks).toString('latin1');

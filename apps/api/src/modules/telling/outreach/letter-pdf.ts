@@ -1,7 +1,7 @@
 /**
- * Letters to those who owe, one US Letter page each, to be folded into #10 window envelopes (4 1/8 by 9 1/2 inches, a window
- * of 1 1/8 by 4 1/2, 7/8 from the left and 1/2 from the bottom). Where the sheet may slide in the envelope, and with the 1/8
- * inch that the post asks for around an address, 5/8 inch by 3 1/4 are left: see docs/decisions/028.
+ * Letters to people who owe, one US Letter page each, to be folded into #10 window envelopes (4 1/8 by 9 1/2 inches, a
+ * window of 1 1/8 by 4 1/2, 7/8 from the left and 1/2 from the bottom). The sheet may slide in the envelope, and the post
+ * asks for 1/8 inch around an address, which leaves 5/8 inch by 3 1/4: see docs/decisions/028.
  */
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
@@ -10,7 +10,7 @@ import { codeOf, drawCode, type Code } from '../../../platform/pdf-code.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
 import { drawLine, lineHeight, linesOf, type Doc, type Type } from '../../../platform/pdf-lines.ts';
 
-/** What all letters of a run have in common; texts as they are printed. */
+/** What all letters of a run have in common; texts as printed. */
 export type LetterHead = {
   sender: { name: string; lines: string[]; phone: string | null };
   fundName: string;
@@ -22,25 +22,25 @@ export type LetterHead = {
   payUrl: string | null;
 };
 
-/** A letter: to whom, and what is owed; amounts as texts. */
+/** A letter: its recipient, and what is owed; amounts as texts. */
 export type LetterPage = {
   name: string;
   addressLines: string[];
   memberNumber: string;
-  /** First names of those whom the dues are for. */
+  /** First names of the people the dues are for. */
   people: string[];
   due: string;
   paid: string | null;
   balance: string;
-  /** With what is open of other dues; null where nothing is. */
+  /** With open other dues; null where there are none. */
   together: string | null;
 };
 
-/** Points an inch. */
+/** Points per inch. */
 const INCH = 72;
 const LEFT = INCH;
 const WIDTH = 6.5 * INCH;
-/** Where the address may stand, wherever the sheet lies in the envelope. */
+/** Where the address may be, wherever the sheet lies in the envelope. */
 const ADDRESS = { top: 2.625 * INCH, width: 3.25 * INCH, height: 0.625 * INCH, maxLines: 4 };
 /** The sheet is folded here, so that it hardly slides in the envelope. */
 const FOLDS = [3.875 * INCH, 7.4375 * INCH];
@@ -56,8 +56,8 @@ const SMALL: Type = { style: 'plain', size: 9.5 };
 const ADDRESS_SIZES = [11, 10, 9, 8];
 
 /**
- * Renders letters, each on one page, in their order, as one document that is handed on page by page: memory does not grow
- * with the letters. Between two pages others have their turn. The title is that of its window; the language is English.
+ * Renders letters, each on one page, in order, as one document that is returned page by page: memory does not grow with
+ * the number of letters. Yields to other work between pages. The title is that of its window; the language is English.
  */
 export async function* renderLetters(
   head: LetterHead,
@@ -108,8 +108,8 @@ function drawSender(doc: Doc, { sender, date }: LetterHead): void {
 }
 
 /**
- * Draws the address in the largest type in which it fits its place. Where it fits in none, the first line of the name is
- * enough to bring the letter, and what is still too much is cut off.
+ * Draws the address in the largest type in which it fits. Where it fits in none, the first line of the name suffices for
+ * delivery, and the rest is cut off.
  */
 function drawAddress(doc: Doc, { name, addressLines }: LetterPage): void {
   const laid = [ADDRESS.maxLines, 1].flatMap((nameLines) =>

@@ -1,4 +1,4 @@
-/** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+/** Letters to people who owe in runs. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
 import type { Session } from '../../../platform/database.ts';
 import { date, flag, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
@@ -9,19 +9,19 @@ const LettersModel = defineModel('run_letters', {
   _id: text(),
   campaignRunId: text(),
   audience: text<LetterAudience>(),
-  /** Of all organizations; else of the one below and what is below it. */
+  /** For all organizations; else for the one below and all below it. */
   isWholeRun: flag(),
   organizationNumber: text(),
   organizationName: text(),
-  /** How many there are with each outcome; empty until they are done. */
+  /** The number of each outcome; empty until they are done. */
   counts: list(object({ outcome: text<LetterOutcome>(), count: int() })),
   jobId: text(),
   createdBy: text(),
   createdDt: date(),
   doneDt: orNull(date()),
-  /** Who said that they were mailed, and when. */
+  /** The user who recorded that they were mailed, and when. */
   mailed: orNull(object({ by: text(), at: date() })),
-  /** What all of them have in common, as it was when they were made; letters of version 1.1 and before have none. */
+  /** What all of them have in common, as it was when they were made; missing in letters of version 1.1 and before. */
   head: optional(
     object({
       sender: object({ name: text(), lines: list(text()), phone: orNull(text()) }),
@@ -36,9 +36,9 @@ const LettersModel = defineModel('run_letters', {
 });
 export type LettersRecord = DocumentOf<typeof LettersModel>;
 
-/** Somebody who owed when letters were made, with what was said to them: kept as it was. */
+/** A person who owed when letters were made, with the content of their letter: never changed. */
 const LetterModel = defineModel('run_letter_people', {
-  /** The letters and the donation: nobody is written to twice about the same. */
+  /** The letters and the donation: nobody gets two letters about the same. */
   _id: text(),
   lettersId: text(),
   memberId: text(),
@@ -52,7 +52,7 @@ const LetterModel = defineModel('run_letter_people', {
   people: list(text()),
   minAmountDue: money(),
   paymentsTotal: money(),
-  /** What could be paid of all dues of the membership, these among them. */
+  /** What could be paid of all dues of the membership, including these. */
   payableTogether: optional(money()),
   createdDt: date(),
 });
@@ -61,21 +61,21 @@ export type LetterRecord = DocumentOf<typeof LetterModel>;
 export const runLetters = () => collectionOf(LettersModel);
 export const letterPeople = () => collectionOf(LetterModel);
 
-/** Deletes what was written to a member who is deleted; the figures of the letters stay. */
+/** Deletes the letters to a member who is deleted; the figures of the letters stay. */
 export async function eraseLettersTo(memberId: string, session: Session): Promise<void> {
   await letterPeople().deleteMany({ memberId }, { session });
 }
 
-/** How many people letters have with each outcome. */
+/** The number of people with each outcome. */
 export async function countOutcomes(lettersId: string): Promise<LettersRecord['counts']> {
   const counts = await countBy(LetterModel, { lettersId }, 'outcome');
   return [...counts].map(([outcome, count]) => ({ outcome, count }));
 }
 
-/** Takes the addresses and postal codes from letters that were made before a time; gives how many. */
+/** Removes the addresses and postal codes of letters that were made before a time; returns how many. */
 export async function forgetAddresses(before: Date): Promise<number> {
   const old = { createdDt: { $lt: before }, 'addressLines.0': { $exists: true } };
-  // By name from then on: what follows the postal code.
+  // Sorted by name from then on: the part after the postal code.
   const from = { $indexOfCP: ['$order', ':'] };
   const byName = { $substrCP: ['$order', from, { $strLenCP: '$order' }] };
   const forgotten = [{ $set: { addressLines: [], order: byName } }];

@@ -8,7 +8,7 @@ import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { LetterRecord, LettersRecord } from './letter.model.ts';
 
-/** Letters on the wire, with the job that makes them and until when their file can be had. */
+/** Letters on the wire, with the job that makes them and until when their file can be downloaded. */
 export function presentLetters(
   letters: LettersRecord,
   { job, until }: { job: Job | undefined; until: Date | null },
@@ -31,7 +31,7 @@ export function presentLetters(
 
 const addressOf = ({ addressLines }: LetterRecord) => addressLines.join(', ');
 
-/** Somebody who owed when letters were made, on the wire. */
+/** A person who owed when letters were made, on the wire. */
 export function presentPerson(row: LetterRecord): z.input<typeof LetterPeople>['people'][number] {
   return {
     member_id: row.memberId,
@@ -44,12 +44,12 @@ export function presentPerson(row: LetterRecord): z.input<typeof LetterPeople>['
   };
 }
 
-/** The columns of the file of who got a letter. */
+/** The columns of the file of people who got a letter. */
 export const letterColumns = (
   { mailed }: LettersRecord,
   timeZone: string,
 ): readonly CsvColumn<LetterRecord>[] => [
-  ['Name', 'Of who owes', ({ name }) => name],
+  ['Name', 'Of the person who owes', ({ name }) => name],
   ['Member Number', '', ({ memberNumber }) => memberNumber],
   ['Organization', '', ({ organizationName }) => organizationName],
   ['Address', 'As it was printed', addressOf],
@@ -58,8 +58,8 @@ export const letterColumns = (
   ['Date', 'Year, month, day', ({ createdDt }) => calendarDateOf(createdDt, timeZone)],
   [
     'Mailed',
-    'Year, month, day; empty where nobody has said so',
+    'Year, month, day; empty until recorded',
     ({ outcome }) => (mailed && outcome === 'letter' ? calendarDateOf(mailed.at, timeZone) : null),
   ],
-  ['Mailed By', 'Who said so', ({ outcome }) => (mailed && outcome === 'letter' ? mailed.by : null)],
+  ['Mailed By', 'Who recorded it', ({ outcome }) => (mailed && outcome === 'letter' ? mailed.by : null)],
 ];

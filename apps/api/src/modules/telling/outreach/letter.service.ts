@@ -1,4 +1,4 @@
-/** Letters of a run: how they are started, listed and fetched. The job that makes them is letter-job.service.ts. */
+/** Letters of a run: starting, listing and downloading them. The job that makes them is letter-job.service.ts. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { LETTERS_KEPT_DAYS, type LetterPeopleQuery, type LettersPost } from '@kinfold/domain/letter';
@@ -21,14 +21,14 @@ import { letterPeople, runLetters, type LetterRecord, type LettersRecord } from 
 
 export type { LetterRecord, LettersRecord };
 
-/** What the policy of letters hands over. */
+/** The grant of the policy for letters. */
 export type LettersGrant = { letters: LettersRecord };
 
 /** The job that makes letters; its input is `{ lettersId }`. */
 export const RUN_LETTERS_JOB = 'run-letters';
 export type RunLettersInput = { lettersId: string };
 
-/** The highest of some organizations: those that are below no other one of them. */
+/** The highest of some organizations: those that are not below another one of them. */
 async function highestOf(organizationNumbers: readonly string[]): Promise<string[]> {
   const all = new Set(organizationNumbers);
   const paths = await organizationPaths(organizationNumbers);
@@ -37,7 +37,7 @@ async function highestOf(organizationNumbers: readonly string[]): Promise<string
     .map((path) => path.at(-1) ?? '');
 }
 
-/** Of which organization letters are to be; undefined for all of the run. Throws 422 where that is to be chosen, or not to be seen. */
+/** The organization that letters are for; undefined for all of the run. Throws 422 where it must be chosen, or may not be seen. */
 async function organizationFor(
   { organizationNumbers }: RunMoneyGrant,
   asked: string | undefined,
@@ -56,8 +56,8 @@ async function organizationFor(
 }
 
 /**
- * Starts the job that makes letters to those who owe in a run; letters of the same kind that are being made are joined. Throws
- * 409 for a run that is paused: nothing of it is payable.
+ * Starts the job that makes letters to people who owe in a run, or joins a running one of the same kind. Throws 409 for a
+ * paused run, in which nothing can be paid.
  */
 export async function startLetters(
   grant: RunMoneyGrant,
@@ -78,7 +78,7 @@ export async function startLetters(
   const job = {
     type: RUN_LETTERS_JOB,
     key: `${run._id}:${organization ? organizationNumber : ROOT}:${audience}`,
-    // Who sees all of the run sees its job where they are.
+    // For users who see all of the run, the job belongs to the campaign's organization.
     organizationNumber: organizationNumbers ? organizationNumber : campaign.organizationNumber,
     input,
   };
@@ -113,7 +113,7 @@ export async function requireLetters(lettersId: string): Promise<LettersRecord> 
   return letters;
 }
 
-/** The letters of a run and a person's sight of it. Throws 404 for those of another run, and of organizations that they do not see. */
+/** Letters of a run that the user may see. Throws 404 for those of another run, and of organizations that they do not see. */
 export async function requireLettersOf(
   { run, organizationNumbers }: RunMoneyGrant,
   lettersId: string,
@@ -126,8 +126,8 @@ export async function requireLettersOf(
 }
 
 /**
- * Notes that letters were mailed, or takes that back; who was first stays. Throws 409 while they are being made, and where
- * nobody gets one.
+ * Records that letters were mailed, or undoes that; the first record stays. Throws 409 while they are being made, and
+ * where nobody gets one.
  */
 export async function setMailed(
   { _id }: LettersRecord,
@@ -153,7 +153,7 @@ export async function setMailed(
   });
 }
 
-/** A page of the letters of a run that one may see, newest first. */
+/** A page of the letters of a run that the user may see, newest first. */
 export async function listLetters(
   { run, organizationNumbers }: RunMoneyGrant,
   { cursor, page_size }: { cursor?: string | undefined; page_size: number },
@@ -174,10 +174,10 @@ export async function listLetters(
   return cutNewest(found, page_size);
 }
 
-/** The job that makes letters; undefined when it is long over. */
+/** The job that makes letters; undefined when its record has expired. */
 export const jobOfLetters = ({ jobId }: LettersRecord) => findJob(jobId);
 
-/** Some of those who owed when letters were made, in the order of the letters; all, or those with an outcome. */
+/** Some people who owed when letters were made, in the order of the letters; all, or those with an outcome. */
 export async function listPeople(
   { _id: lettersId }: LettersRecord,
   { outcome, cursor, page_size }: z.output<typeof LetterPeopleQuery>,
@@ -199,19 +199,19 @@ export async function listPeople(
   return { people, next: last ? Buffer.from(`${lettersId}:${last.order}`).toString('base64url') : null };
 }
 
-/** Everybody of letters, in their order, read in batches as they are taken. */
+/** Everybody in letters, in order, read in batches as they are consumed. */
 export async function* eachOfLetters({ _id }: LettersRecord): AsyncGenerator<LetterRecord> {
   yield* letterPeople().find({ lettersId: _id }).sort({ order: 1 }).batchSize(500);
 }
 
-/** Until when the PDF of letters can be had; null where there is none. */
+/** Until when the PDF of letters can be downloaded; null where there is none. */
 export function downloadUntil({ doneDt, counts }: Pick<LettersRecord, 'doneDt' | 'counts'>): Date | null {
   if (!doneDt || !counts.some(({ outcome }) => outcome === 'letter')) return null;
-  // Their addresses were stored before, and are kept as long.
+  // Their addresses were stored earlier, and are kept as long.
   return new Date(doneDt.getTime() + (LETTERS_KEPT_DAYS - 1) * DAY_MS);
 }
 
-/** A letter that somebody got, and with which others it was made, and when. */
+/** A letter that a person got, the letters that it was part of, and when. */
 export type LetterTo = { letter: LetterRecord; letters: LettersRecord; at: Date };
 
 /** The letters that a member got, newest first. */
@@ -220,13 +220,13 @@ export async function lettersTo(memberId: string, limit: number): Promise<Letter
   return madeOf(await found.toArray());
 }
 
-/** All letters that some members got, of each the newest first. */
+/** All letters that some members got, newest first for each. */
 export async function findLettersTo(memberIds: readonly string[]): Promise<LetterTo[]> {
   const found = letterPeople().find({ memberId: { $in: [...memberIds] }, outcome: 'letter' });
   return madeOf(await found.sort({ memberId: 1, ...NEWEST_FIRST }).toArray());
 }
 
-/** Those of some letters whose making is done. */
+/** Those of some letters that are complete. */
 async function madeOf(found: readonly LetterRecord[]): Promise<LetterTo[]> {
   const ids = [...new Set(found.map(({ lettersId }) => lettersId))];
   const made = await runLetters()

@@ -161,8 +161,8 @@ describe('letters to those without e-mail', () => {
     expect(text).not.toMatch(/check/i);
     expect(text.replaceAll('\n', ' ')).toContain('Open https://pay.grace.test/donate or point');
     // Once: the first try had no file.
-    const told = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
-    expect(told).toEqual([
+    const recorded = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(recorded).toEqual([
       expect.objectContaining({
         organizationNumber: managing,
         actor: expect.objectContaining({ email: treasurer.email }),
@@ -329,14 +329,14 @@ describe('letters', () => {
     expect(rows.filter((row) => row.endsWith(`,${day},${by}`))).toHaveLength(3);
     expect(rows.filter((row) => /,Letter,/.test(row)).every((row) => row.endsWith(by))).toBe(true);
     const zulu = await collection('members').findOne({ memberId: numbers.get('Zulu') ?? '' });
-    const told = async () =>
+    const recorded = async () =>
       (await api.get(`/v2/members/${String(zulu?._id)}/outreach`, treasurer)).body.letters.map(
         ({ mailedDt }: { mailedDt: string | null }) => mailedDt !== null,
       );
-    expect(await told()).toContain(true);
+    expect(await recorded()).toContain(true);
     expect((await mailed('delete')).body.mailed).toBeNull();
     expect((await lines()).slice(1).some((row) => row.includes(by))).toBe(false);
-    expect(await told()).not.toContain(true);
+    expect(await recorded()).not.toContain(true);
     const actions = await collection('audit_entries')
       .find({ action: /letters_(not_)?mailed$/ })
       .sort({ at: 1, _id: 1 })

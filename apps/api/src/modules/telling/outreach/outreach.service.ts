@@ -1,4 +1,4 @@
-/** What a member was told about open dues by letter and by call. */
+/** The letters and calls to a member about open dues. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { Session } from '../../../platform/database.ts';
 import { findRuns } from '../../funds/campaign-runs/campaign-run.service.ts';
@@ -11,23 +11,23 @@ import { lettersTo } from './letter.service.ts';
 
 const SHOWN = 50;
 
-/** How a run and its campaign are called. */
+/** The names of a run and its campaign. */
 export type RunNames = { runName: string; campaignName: string };
 
-/** Letters and calls to a member, newest first, and those of their numbers that were said to be wrong. */
-export type ToldMember = {
+/** Letters and calls to a member, newest first, and those of their numbers that were found to be wrong. */
+export type MemberOutreach = {
   letters: Awaited<ReturnType<typeof lettersTo>>;
   calls: CallRecord[];
   wrongPhones: { phoneNbr: string; call: CallRecord }[];
-  /** How a run is called. */
+  /** Returns the names of a run. */
   namesOf: (campaignRunId: string) => RunNames;
 };
 
-/** How some runs and their campaigns are called, by the ids of the runs. */
+/** The names of some runs and their campaigns, by run id. */
 export async function findRunNames(runIds: readonly string[]): Promise<(runId: string) => RunNames> {
   const runs = await findRuns([...new Set(runIds)]);
   const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
-  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
+  const campaignNames = new Map(campaigns.map((campaign) => [campaign._id, campaign.campaignName]));
   const names = new Map(
     runs.map((run): [string, RunNames] => [
       run._id,
@@ -37,7 +37,7 @@ export async function findRunNames(runIds: readonly string[]): Promise<(runId: s
   return (runId) => names.get(runId) ?? { runName: '', campaignName: '' };
 }
 
-/** Deletes the names, addresses and notes that are kept of a member who is deleted. */
+/** Deletes the names, addresses and notes of a member who is deleted. */
 export async function eraseOutreachTo(memberId: string, session: Session): Promise<void> {
   await eraseCallsTo(memberId, session);
   await eraseLettersTo(memberId, session);
@@ -45,15 +45,15 @@ export async function eraseOutreachTo(memberId: string, session: Session): Promi
 
 const ADDRESSES_KEPT_MS = 30 * DAY_MS;
 
-/** Takes the addresses from letters that were made more than 30 days ago, as their files are gone then; gives how many. */
+/** Removes the addresses of letters made more than 30 days ago, whose files are gone then; returns how many. */
 export const forgetOldAddresses = (now: Date): Promise<number> =>
   forgetAddresses(new Date(now.getTime() - ADDRESSES_KEPT_MS));
 
-/** Reads what a member was told; of each the newest 50. */
-export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {
+/** Reads the letters and calls to a member; the newest 50 of each. */
+export async function outreachTo({ _id, phones }: MemberRecord): Promise<MemberOutreach> {
   const [letters, calls] = await Promise.all([lettersTo(_id, SHOWN), readNewestCalls(_id, SHOWN)]);
   const runIds = [
-    ...letters.map((one) => one.letters.campaignRunId),
+    ...letters.map((letter) => letter.letters.campaignRunId),
     ...calls.map((one) => one.campaignRunId),
   ];
   return {

@@ -1,4 +1,4 @@
-/** Letters as they are printed: one PDF, made while it is fetched from what was stored when they were made. */
+/** Renders letters: one PDF, made during the download from what was stored when they were made. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { totalBalance } from '@kinfold/domain/donation';
@@ -42,7 +42,7 @@ function pageOf(row: LetterRecord, currency: string): LetterPage {
   const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal } = row;
   const { payableTogether = ZERO } = row;
   return {
-    // Whoever has letters that no font has goes by their number.
+    // A member whose name no font can print goes by their number.
     name: isPrintable(name) ? name : memberNumber,
     addressLines,
     memberNumber,
@@ -55,13 +55,13 @@ function pageOf(row: LetterRecord, currency: string): LetterPage {
 }
 
 async function* pagesOf({ _id: lettersId }: LettersRecord, currency: string): AsyncGenerator<LetterPage> {
-  // Whoever was erased has no address any more.
+  // An erased person has no address any more.
   const filter = { lettersId, outcome: 'letter', 'addressLines.0': { $exists: true } } as const;
   for await (const row of letterPeople().find(filter).sort({ order: 1 }).batchSize(200))
     yield pageOf(row, currency);
 }
 
-/** The PDF of letters by postal code, piece by piece. Throws 409 while they are being made, 404 when there are none, or no longer. */
+/** The PDF of letters by postal code, in chunks. Throws 409 while they are being made, 404 when there are none, or no longer. */
 export async function lettersPdf(
   letters: LettersRecord,
   title: string,

@@ -61,7 +61,7 @@ it('keeps what was typed when somebody was done before', async () => {
   answerGet(LIST, [refund()]);
   server.use(
     http.post('/v2/review-items/:id/done', () =>
-      problemAnswer(409, 'Ruth Adeyemi was done with this before: paid back', { code: 'review_done' }),
+      problemAnswer(409, 'Ruth Adeyemi marked this as done before: paid back', { code: 'review_done' }),
     ),
   );
   const { user } = open();
@@ -69,7 +69,7 @@ it('keeps what was typed when somebody was done before', async () => {
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText(/What was done/), 'Agreed');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-  expect(await within(dialog).findByText(/Ruth Adeyemi was done with this before/)).toBeVisible();
+  expect(await within(dialog).findByText(/Ruth Adeyemi marked this as done before/)).toBeVisible();
   expect(within(dialog).getByLabelText(/What was done/)).toHaveValue('Agreed');
 });
 
