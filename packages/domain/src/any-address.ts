@@ -43,7 +43,7 @@ export function readCountry(text: string): string | undefined {
   return CODES.find((code) => foldText(code) === word || foldText(countryName(code)) === word);
 }
 
-/** The most characters of the fields of an address in another country. */
+/** The maximum lengths of the fields of an address in another country. */
 const FOREIGN_MAX = { cityNm: 100, stateCd: 100, postalCd: 20 } as const;
 
 const SecondLine = z.optional(

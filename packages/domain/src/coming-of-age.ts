@@ -11,7 +11,7 @@ export const TOO_YOUNG = `Choose a person of ${MINIMUM_AGE} years or older`;
  */
 export const isMinor = ({ birthDt }: { birthDt: CalendarDate | null }, today: CalendarDate): boolean =>
   birthDt !== null && ageOn(birthDt, today) < MINIMUM_AGE;
-/** Staff are told so many days before, and so many after where it is not shown with the household itself. */
+/** Staff are reminded this many days before, and this many after where the household itself does not show it. */
 export const COMING_OF_AGE_DAYS = 30;
 /** As what somebody lives in the household of their parents, or of who is in their place. */
 export const CHILD_RELATIONSHIPS = ['Son', 'Daughter', 'Child', 'Grandchild', 'Stepchild'] as const;

@@ -5,7 +5,7 @@ import { freeText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** So many days, that of the report being the first, nothing is sent to a household while the report is open. */
+/** While a report is open nothing is sent to the household for this many days, the day of the report included. */
 export const REPORT_QUIET_DAYS = 14;
 /** As many reports, and as many things to do, are listed. */
 export const DEATH_ITEMS_MAX = 100;

@@ -46,7 +46,7 @@ export const QUIET_DAYS_MAX = 365;
 export const quietUntil = (deathDt: CalendarDate, { quietDays = QUIET_DAYS }: FundRules): CalendarDate =>
   addDays(deathDt, quietDays);
 
-/** The beginning of the day that comes so many days after the day of an instant. */
+/** Returns the beginning of the day that is a number of days after the day of an instant. */
 const daysAfter = (from: Date, days: number, timeZone: string): Date =>
   startOfDay(addDays(calendarDateOf(from, timeZone), days), timeZone);
 

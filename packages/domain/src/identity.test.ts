@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccountLinkForm, ConfirmationCode, SignInForm, TokenRequest } from './identity.ts';
+import { AccountLinkForm } from './account-link.ts';
+import { ConfirmationCode, SignInForm, TokenRequest } from './identity.ts';
 import {
   forbiddenInPassword,
   NewPasswordForm,

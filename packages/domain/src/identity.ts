@@ -1,11 +1,7 @@
 /** Sign-in, sign-up and account forms (spec section 5, rules.md "Identity"). */
 import * as z from 'zod/mini';
-import { BirthDate } from './birth-date.ts';
 import { Email, EMAIL_MAX } from './email.ts';
-import { freeText } from './free-text.ts';
-import { INVALID_PHONE, phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
-import { countLettersAndDigits } from './text.ts';
 
 export const SIGN_IN_FAILED = 'Invalid username or password.';
 /** Told to who knows the password of a sign-in whose member has died; everybody else reads `SIGN_IN_FAILED`. */
@@ -55,28 +51,6 @@ export const EmailForm = z.object({ email: Email }, NO_FIELDS);
 
 /** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });
-
-/** The link-account form (spec section 5), the client's first answer to what is typed: the server takes more (`AccountLinkRequest`). */
-export const AccountLinkForm = z.object(
-  {
-    lastNm: freeText('Invalid Last Name').check(
-      z.refine((name) => countLettersAndDigits(name) >= 3, 'Invalid Last Name'),
-    ),
-    birthDt: BirthDate,
-    // Any part of a number that contains its last four digits, which are compared.
-    phone: freeText(INVALID_PHONE).check(z.refine((text) => phoneDigits(text).length >= 4, INVALID_PHONE)),
-  },
-  NO_FIELDS,
-);
-
-/** The code of the answer where several members fit and only their first names tell them apart: `firstNm` is sent then. */
-export const FIRST_NAME_NEEDED = 'first_name_needed';
-
-/** `POST /v2/identity/account-link`: any last name with a letter, as Xu, Ng and Li are whole ones. */
-export const AccountLinkRequest = z.extend(AccountLinkForm, {
-  lastNm: freeText('Invalid Last Name').check(z.refine((name) => /\p{L}/u.test(name), 'Invalid Last Name')),
-  firstNm: z.optional(z.nullable(freeText('Invalid First Name'))),
-});
 
 /** `POST /token/refresh`. */
 export const RefreshRequest = z.object(

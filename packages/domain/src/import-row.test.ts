@@ -326,7 +326,7 @@ describe('a row', () => {
     expect(faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
       'Birth Date: This is a formula: write its result',
       'Name: Write it as Last Name, First Name',
-      'Relationship: “neighbor” is none: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law, Grandchild, Grandparent, Sibling, Stepchild, Parent-In-Law or Other Relative',
+      'Relationship: “neighbor” is not known: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law, Grandchild, Grandparent, Sibling, Stepchild, Parent-In-Law or Other Relative',
       'Phone: Invalid Phone Number: “555-0142” needs ten digits',
       'Email: Invalid email address: “nobody”',
       'City: City name is required',

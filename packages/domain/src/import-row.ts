@@ -74,7 +74,7 @@ export type ImportRowReading = {
   faults: ImportFault[];
   missing: ImportFault[];
   hints: DateHint[];
-  /** What stands there for a birth date that is not known; missing where nothing does. */
+  /** The text that says that a birth date is not known; missing where nothing does. */
   unknownBirthDt?: string;
 };
 
@@ -347,7 +347,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
     if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
-    else fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
+    else fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
   return {};
 }

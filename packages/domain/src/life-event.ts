@@ -24,7 +24,7 @@ const REPORT_DATE = 'Invalid date of the report';
  * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
  * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
  * `primaryMemberId` is who becomes primary where the primary member leaves or has died. `payerMemberId` is who pays from now
- * on for the memberships of somebody who died; they become primary and Head of Household where the deceased was primary. A
+ * on for the memberships of the deceased; they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
  * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
  * it was reported, today where it is missing. `version` is the household's, as read.

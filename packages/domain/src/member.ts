@@ -4,7 +4,6 @@ import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING } from './constants.ts';
 import { Address } from './address.ts';
 import { DueToRecipient } from './recipient.ts';
 import { daysBetween, WireInstant } from './dates.ts';
-import { Phone } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 
@@ -31,6 +30,9 @@ export const FoundName = {
   suffix: z.optional(z.string()),
   formerly: z.optional(z.string()),
 };
+
+/** A phone number of a member or an organization on the wire. */
+export const Phone = z.object({ phoneNbr: z.string() });
 
 /** A member on the wire. */
 export const Member = z.object({

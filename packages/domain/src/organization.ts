@@ -4,7 +4,7 @@ import { TYPEAHEAD_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { freeText, optionalText } from './free-text.ts';
 import { MemberUpdate } from './member-edit.ts';
 import { filterField } from './pagination.ts';
-import { Phone } from './phone.ts';
+import { Phone } from './member.ts';
 import { NO_FIELDS } from './problem.ts';
 import { searchTermField } from './search.ts';
 

@@ -1,10 +1,10 @@
-/** Names of people: with what stands after them (Jr., Sr., III), and as they were called before. */
+/** Names of people: with their suffixes (Jr., Sr., III), and as they were called before. */
 import { foldText, isSameName } from './text.ts';
 
 /** A name; `suffix` is null or missing for most. */
 export type PersonName = { firstNm: string; lastNm: string; suffix?: string | null | undefined };
 
-/** The most characters of a suffix. */
+/** The maximum length of a suffix. */
 export const SUFFIX_MAX = 10;
 
 const withSuffix = ({ lastNm, suffix }: PersonName) => [lastNm, suffix].filter(Boolean).join(' ');
@@ -69,7 +69,7 @@ export function formerNamesAfter(
   return [...others, { firstNm, lastNm, until: now }];
 }
 
-/** What stands after 'formerly': the last name that differs most recently, or else the first name; undefined for none. */
+/** The text after 'formerly': the last name that differs most recently, or else the first name; undefined for none. */
 export function formerlyOf(
   { firstNm, lastNm }: PersonName,
   formerNames: readonly Pick<FormerName, 'firstNm' | 'lastNm'>[] | undefined = [],

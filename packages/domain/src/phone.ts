@@ -3,9 +3,6 @@ import { freeText } from './free-text.ts';
 
 export const INVALID_PHONE = 'Invalid Phone Number';
 
-/** A phone number of a member or an organization on the wire. */
-export const Phone = z.object({ phoneNbr: z.string() });
-
 /** The digits of a phone number. */
 export function phoneDigits(text: string): string {
   return text.replace(/\D/g, '');
@@ -109,7 +106,7 @@ export function showPhone(text: string): string {
   return foreign === undefined ? text.trim() : showAbroad(foreign);
 }
 
-/** The most characters of a phone number as it is typed or pasted, with its country code. */
+/** The maximum length of a phone number as typed or pasted, with its country code. */
 export const TYPED_PHONE_MAX = '+### ### ### ### ####'.length;
 
 /**

@@ -50,7 +50,7 @@ it.each<[string, FundRules[], CalendarDate]>([
 });
 
 describe.each(ZONES)('in %s', (zone) => {
-  /** The end of a run whose last day is so many days after the death. */
+  /** The end of a run whose last day is a number of days after the death. */
   const endOf = (days: number) => new Date(endOfDay(addDays(DAY, days), zone).getTime() + 1);
   const quietEnd = startOfDay(quietUntil(DAY, {}), zone);
 
@@ -73,7 +73,7 @@ describe.each(ZONES)('in %s', (zone) => {
     }
   });
 
-  it('the end of quiet is looked at, and cover lasts until then', () => {
+  it('the end of quiet is a time to check again, and cover lasts until then', () => {
     const input = inputOf(endOf(3), [DAY]);
     for (const days of [0, 3, 4, QUIET_DAYS - 1]) {
       const now = new Date(startOfDay(addDays(DAY, days), zone).getTime() + 3_600_000);

@@ -12,7 +12,7 @@ import { showTime } from './time-of-day.ts';
 
 /** The minimum number of days between two reminders to a member, of any run. */
 export const REMINDER_DAYS = 3;
-/** A household is warned so many days before its cover ends. */
+/** A household is warned this many days before its cover ends. */
 export const WARNING_DAYS = [30, 7] as const;
 /** No reminder goes out between these hours. */
 const NIGHT = { from: '21:00', to: '08:00' };

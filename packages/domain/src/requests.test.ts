@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AddressForm } from './address.ts';
 import { AuditFilters, AuditQuery } from './audit.ts';
 import { CampaignRunForm } from './campaign-run.ts';
-import {
-  AccountLinkForm,
-  ConfirmEmailForm,
-  EmailForm,
-  RefreshRequest,
-  SignInForm,
-  TokenRequest,
-} from './identity.ts';
+import { ConfirmEmailForm, EmailForm, RefreshRequest, SignInForm, TokenRequest } from './identity.ts';
+import { AccountLinkForm } from './account-link.ts';
 import { ChangePasswordForm, NewPasswordForm, RegistrationForm } from './password.ts';
 import { JobsQuery } from './job.ts';
 import { MemberForm, MemberSearchQuery, PhoneForm } from './member-edit.ts';

@@ -1,4 +1,5 @@
 /** The schemas of packages/domain, for their names in `/openapi.json`. A file with new schemas is listed here. */
+import * as accountLink from '@kinfold/domain/account-link';
 import * as address from '@kinfold/domain/address';
 import * as assignedRole from '@kinfold/domain/assigned-role';
 import * as audit from '@kinfold/domain/audit';
@@ -58,6 +59,7 @@ import * as viewAs from '@kinfold/domain/view-as';
 
 /** The exports of those files, by name: schemas, and others, which are skipped. */
 export const SCHEMAS: Readonly<Record<string, unknown>> = {
+  ...accountLink,
   ...address,
   ...assignedRole,
   ...audit,

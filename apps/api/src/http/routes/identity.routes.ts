@@ -1,6 +1,6 @@
 import type { Permission } from '@kinfold/domain/permission';
+import { AccountLinkRequest } from '@kinfold/domain/account-link';
 import {
-  AccountLinkRequest,
   ConfirmEmailForm,
   EmailForm,
   PasswordAnswer,

@@ -1,5 +1,5 @@
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { AccountLinkForm } from '@kinfold/domain/identity';
+import { AccountLinkForm } from '@kinfold/domain/account-link';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { Link } from 'react-router-dom';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';

@@ -1,7 +1,8 @@
 /** Links a sign-in to its member (rules.md "Identity"), and unlinks it. */
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { FIRST_NAME_NEEDED, type TokenAnswer } from '@kinfold/domain/identity';
+import { FIRST_NAME_NEEDED } from '@kinfold/domain/account-link';
+import type { TokenAnswer } from '@kinfold/domain/identity';
 import { splitSuffix } from '@kinfold/domain/person-name';
 import { foldName, isSameName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../../platform/auth.ts';

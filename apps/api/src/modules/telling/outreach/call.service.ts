@@ -232,7 +232,7 @@ export async function takeNextCall(
       const factsOf = await callFacts(donations, caller);
       for (const donation of donations) {
         if (until && isAfter(donation, until)) return undefined;
-        const { claim: claim, lastCall, noCall } = factsOf(donation);
+        const { claim, lastCall, noCall } = factsOf(donation);
         const isFree = !claim || claim.userId === caller.userId;
         if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
         if (await claimFor(donation, caller)) return donation;
