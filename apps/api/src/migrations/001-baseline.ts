@@ -420,7 +420,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   run_calls: [index('member_at', { memberId: 1, at: -1, _id: -1 }, 'readNewestCalls, findCallsTo')],
   run_call_holds: [
-    index('run_user', { campaignRunId: 1, userId: 1 }, 'readHoldOf'),
+    index('run_user', { campaignRunId: 1, userId: 1 }, 'readClaimOf'),
     expiry('expiry', 'untilDt'),
   ],
 

@@ -82,7 +82,7 @@ describe('the letters of a PDF', () => {
     expect(isPrintable(text)).toBe(false);
     const lines = (await textOf(text)).split('\n');
     expect(lines).toContain(shown);
-    expect(lines).toContainEqual(expect.stringMatching(/^Where \[…\] stands/));
+    expect(lines).toContainEqual(expect.stringMatching(/^\[…\] replaces letters/));
   });
 
   it('are all there of a word that is longer than a line', async () => {

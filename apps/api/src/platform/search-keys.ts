@@ -1,4 +1,5 @@
 /** Search by first letters: stored keys, and the filters that read them by ranges of an index. */
+import { createHash } from 'node:crypto';
 import { searchKeysOfName, startOf, startsOf } from '@kinfold/domain/search';
 import { list, text } from './fields.ts';
 
@@ -9,6 +10,18 @@ export const searchFields = {
   /** The first three and two letters of each search key, and the ends of phones: matched as a whole, in the order of names. */
   searchStarts: list(text()),
 };
+
+/** The id of a word of a name in other collections, which say nothing of the name: a hash. */
+export const wordId = (word: string): string =>
+  createHash('sha256').update(word).digest('base64url').slice(0, 22);
+
+/** The ids of the words with which some search keys begin: the keys run the words of a name together. */
+export function wordIdsOf(searchKeys: readonly string[]): string[] {
+  const words = searchKeys
+    .filter((key) => /^\p{L}{2,}$/u.test(key))
+    .flatMap((key) => [...key].map((_letter, at, letters) => letters.slice(0, at + 1).join('')));
+  return [...new Set(words)].map(wordId);
+}
 
 /** The search fields of a document with a name and a number of its own. */
 export function searchKeysOf(name: string, number?: string) {

@@ -12,7 +12,7 @@ import type { Check, Site } from '../platform/verification.ts';
 
 /**
  * What marks are of: a member, membership or campaign whose cover may have changed, an organization for which something was
- * booked, a member or organization with a new name, or a word that a name had.
+ * booked, a member or organization with a new name, or a word that a name had (`wordId`).
  */
 type StaleKind =
   | 'member_cover'
@@ -57,9 +57,10 @@ export function staleFields(record: object, expected: object): string[] {
     .map(([field]) => field);
 }
 
-/** Returns whether there is a mark about any of some records. */
-export async function isStale(of: readonly string[]): Promise<boolean> {
-  return (await StaleModel.findOne({ of: { $in: of } }, { _id: 1 }).lean()) !== null;
+/** Returns whether there is a mark of some kinds about any of some records. */
+export async function isStale(of: readonly string[], kinds: readonly StaleKind[]): Promise<boolean> {
+  const filter = { of: { $in: of }, kind: { $in: kinds } };
+  return (await StaleModel.findOne(filter, { _id: 1 }).lean()) !== null;
 }
 
 /** The number of marks, and of due records, that are processed together. */

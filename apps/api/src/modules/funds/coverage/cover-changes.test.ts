@@ -233,7 +233,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     expect(await problems(false)).toEqual([]);
     await collection('cover_changes').deleteMany({});
     expect(await problems(true)).toContainEqual(
-      expect.stringMatching(/^When the cover of member M-\d+ changes/),
+      expect.stringMatching(/^The stored cover changes of member M-\d+ are wrong/),
     );
     expect(await changes()).toHaveLength(1);
     expect(await problems(false)).toEqual([]);

@@ -238,7 +238,7 @@ describe('the number of a letter', () => {
   it('is kept for as long as the letter says', async () => {
     const { memberId, account } = await aPayer();
     expect((await letterOf(memberId, account)).replaceAll(/\s+/g, ' ')).toContain(
-      `can ask for ${LETTER_YEARS} years`,
+      `For ${LETTER_YEARS} years anyone who has it can check`,
     );
     const found = await collection('coverage_letters').indexes();
     const terms = found.flatMap(({ key, expireAfterSeconds: seconds }) =>

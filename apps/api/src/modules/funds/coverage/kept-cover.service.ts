@@ -239,5 +239,6 @@ async function isWaiting(
   if (coverCheckDt !== null && coverCheckDt <= now) return true;
   const own = memberships.filter(({ members }) => members.some((member) => member.member_id === _id));
   const people = own.flatMap(({ members }) => members.map((member) => member.member_id));
-  return isStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
+  const ids = [_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])];
+  return isStale(ids, ['member_cover', 'membership_cover', 'campaign_cover']);
 }

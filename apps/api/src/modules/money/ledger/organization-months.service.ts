@@ -37,7 +37,7 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
   const found: Problems = new Map();
   for (const number of numbers) {
     const wrong = await wrongMonths(number, timeZone);
-    if (!wrong.length || (await isStale([number]))) continue;
+    if (!wrong.length || (await isStale([number], ['month']))) continue;
     const differences = wrong.map(
       ({ month, kept, counted }) =>
         `${dollarsFromCents(kept)} received in ${month} and not ${dollarsFromCents(counted)}`,

@@ -2,7 +2,7 @@ import type { Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { addressFields, date, int, list, object, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
-import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
+import { searchFields, searchFilter, wordIdsOf } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
 const OrganizationModel = defineModel('organizations', {
@@ -229,7 +229,7 @@ export async function setOrganization(
   await markStale(
     {
       organization_words: after.some((key) => !before.includes(key)) ? [organizationNumber] : [],
-      word: before.filter((key) => !after.includes(key)),
+      word: wordIdsOf(before.filter((key) => !after.includes(key))),
     },
     session,
   );
@@ -246,7 +246,7 @@ export async function eraseOrganization(
   { organizationNumber, searchKeys }: Pick<OrganizationRecord, 'organizationNumber' | 'searchKeys'>,
   session: Session,
 ): Promise<void> {
-  await markStale({ word: searchKeys }, session);
+  await markStale({ word: wordIdsOf(searchKeys) }, session);
   await OrganizationModel.deleteOne({ organizationNumber }, { session });
 }
 

@@ -6,10 +6,11 @@ import { spellingKeys } from '@kinfold/domain/spelling';
 import { searchKeysOfName, searchWords } from '@kinfold/domain/search';
 import { doubleMetaphone } from 'double-metaphone';
 import type { Check, Problems } from '../../../platform/verification.ts';
+import { wordId } from '../../../platform/search-keys.ts';
 import { isStale, type Projection, type StaleMark } from '../../../work/projections.ts';
 import { findMembers, hasNameWith, memberIds } from '../../people/members/member.service.ts';
 import { findOrganizationNames, hasOrganizationWith } from '../organizations/organization.service.ts';
-import { eachWord, keepWords, readKnownWords } from './word.model.ts';
+import { eachWord, keepWords, readWords } from './word.model.ts';
 
 /** How a folded word sounds to English ears: one or two keys (Philips, "The Double Metaphone Search Algorithm", 2000). */
 export const soundsOf = (word: string): string[] => [...new Set(doubleMetaphone(word))];
@@ -38,20 +39,15 @@ const lettersOf = (names: readonly string[]) =>
     .flatMap((name) => [...searchWords(name), ...searchKeysOfName(name).slice(0, 1)])
     .filter((word) => /^\p{L}{2,}$/u.test(word));
 
-/** A search key that is gone begins with words that may be gone too. */
-const beginningsOf = (key: string) =>
-  [...key].map((_letter, at, letters) => letters.slice(0, at + 1).join(''));
-
-/** The words that marks lead to: of new names those that are not kept yet, of keys that are gone those that are. */
+/** The words that marks lead to: of new names those that are not kept yet, of names that are gone those that are. */
 async function wordsOf(marks: readonly StaleMark[]): Promise<string[]> {
   const idsOf = (wanted: StaleMark['kind']) =>
     marks.filter(({ kind }) => kind === wanted).map(({ of }) => of);
   const names = await findOrganizationNames(idsOf('organization_words'));
   const members = await wordsOfMembers(idsOf('member_words'));
   const words = [...new Set([...members.values(), lettersOf([...names.values()])].flat())];
-  const gone = idsOf('word').flatMap(beginningsOf);
-  const known = await readKnownWords([...words, ...gone]);
-  return [...words.filter((word) => !known.has(word)), ...gone.filter((word) => known.has(word))];
+  const known = new Set(await readWords(words.map(wordId)));
+  return [...words.filter((word) => !known.has(word)), ...(await readWords(idsOf('word')))];
 }
 
 async function wordsOfMembers(ids: readonly string[]): Promise<Map<string, string[]>> {
@@ -75,7 +71,7 @@ const isUsed = async (word: string) => (await hasNameWith(word)) || (await hasOr
 async function unusedWords(words: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   for (const word of words)
-    if (!(await isUsed(word)) && !(await isStale([word])))
+    if (!(await isUsed(word)) && !(await isStale([wordId(word)], ['word'])))
       found.set(word, `'${word}' is offered for what is misspelled, and nothing is called that.`);
   return found;
 }
@@ -83,9 +79,9 @@ async function unusedWords(words: readonly string[]): Promise<Problems> {
 async function missingWords(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const words = await wordsOfMembers(ids);
-  const known = await readKnownWords([...words.values()].flat());
+  const known = new Set(await readWords([...words.values()].flat().map(wordId)));
   for (const [id, own] of words)
-    if (own.some((word) => !known.has(word)) && !(await isStale([id])))
+    if (own.some((word) => !known.has(word)) && !(await isStale([id], ['member_words'])))
       found.set(id, `Member ${id} is not found when their name is misspelled.`);
   return found;
 }

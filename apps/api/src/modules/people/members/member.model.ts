@@ -22,6 +22,7 @@ import {
   searchFields,
   searchFilter,
   searchKeysFilter,
+  wordIdsOf,
 } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 import type { DeathDay } from '@kinfold/domain/death-day';
@@ -270,7 +271,7 @@ export async function setMember(
       member_cover:
         change.birthDt !== undefined || change.relationship || change.household_id ? [memberId] : [],
       member_words: after.some((key) => !before.includes(key)) ? [memberId] : [],
-      word: before.filter((key) => !after.includes(key)),
+      word: wordIdsOf(before.filter((key) => !after.includes(key))),
     },
     session,
   );
