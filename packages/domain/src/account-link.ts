@@ -19,6 +19,34 @@ export const AccountLinkForm = z.object(
   NO_FIELDS,
 );
 
+/** Whether a last name of one or two letters may be a whole one: it has a letter. */
+export const mayBeWholeName = (name: string): boolean =>
+  /\p{L}/u.test(name) && countLettersAndDigits(name) < 3;
+
+/** The same as the browser keeps it: a short last name is taken once its owner says that it is the whole one. */
+export const AccountLinkTyped = z
+  .object(
+    {
+      ...AccountLinkForm.shape,
+      lastNm: freeText('Invalid Last Name'),
+      isWholeName: z.boolean(),
+      firstNm: z.string().check(z.trim()),
+    },
+    NO_FIELDS,
+  )
+  .check(
+    z.refine<{ lastNm: string; isWholeName: boolean }>(
+      ({ lastNm, isWholeName }) =>
+        countLettersAndDigits(lastNm) >= 3 || (isWholeName && mayBeWholeName(lastNm)),
+      {
+        error: 'Invalid Last Name',
+        path: ['lastNm'],
+        when: ({ value }) =>
+          typeof value === 'object' && value !== null && 'lastNm' in value && value.lastNm !== '',
+      },
+    ),
+  );
+
 /** The code of the answer where several members fit and only their first names tell them apart: `firstNm` is sent then. */
 export const FIRST_NAME_NEEDED = 'first_name_needed';
 

@@ -1,7 +1,5 @@
 /** The form in which staff write a member: what is typed is text. */
 import * as z from 'zod/mini';
-import { AddressForm, OWN_COUNTRY } from './address.ts';
-import { ForeignAddress } from './any-address.ts';
 import { BirthDate } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
@@ -12,43 +10,10 @@ import { SUFFIX_MAX } from './person-name.ts';
 import { formatTypedPhone, INVALID_PHONE, PhoneNumber, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
-
-const NEEDED_OF_ADDRESS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
-const ADDRESS_FIELDS = [...NEEDED_OF_ADDRESS, 'streetAddress2', 'countryCd'] as const;
+import { sentAddressOf, typedAddressOf, TypedAddressOrNone } from './typed-address.ts';
 
 const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(''), schema], message);
-const part = z.string().check(z.trim());
-
-const isAbroad = ({ countryCd }: { countryCd: string }) => countryCd !== '' && countryCd !== OWN_COUNTRY;
-
-/** An address must be complete or empty: the message of each part is shown beside its field. */
-const MaybeAddress = z
-  .object(
-    {
-      streetAddress: part,
-      streetAddress2: part,
-      cityNm: part,
-      stateCd: part,
-      postalCd: part,
-      countryCd: part,
-    },
-    NO_FIELDS,
-  )
-  .check(
-    ...NEEDED_OF_ADDRESS.map((field) =>
-      z.refine<Record<(typeof ADDRESS_FIELDS)[number], string>>(
-        (form) =>
-          ADDRESS_FIELDS.every((name) => !form[name]) ||
-          z.safeParse((isAbroad(form) ? ForeignAddress : AddressForm).shape[field], form[field]).success,
-        {
-          error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
-          path: [field],
-        },
-      ),
-    ),
-  );
-
 /** All fields of a member (spec sections 3 and 5); the first phone and e-mail is the preferred one, any may be empty. */
 export const StaffMemberForm = z
   .object(
@@ -68,7 +33,7 @@ export const StaffMemberForm = z
         .array(z.object({ email: orEmpty(Email, INVALID_EMAIL) }))
         .check(z.check(noRepeats('email', EMAIL_TWICE, ({ email }) => email.toLowerCase()))),
       preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By email, letter or phone'),
-      address: MaybeAddress,
+      address: TypedAddressOrNone,
       externalRef: freeText('At most 100 characters'),
       isActive: z.enum(['true', 'false', ''], 'Active or inactive'),
     },
@@ -125,14 +90,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
       : [{ phoneNbr: '' }],
     emails: emails.length ? emails.map(({ email }) => ({ email })) : [{ email: '' }],
     preferredWay: member?.preferredWay ?? '',
-    address: {
-      streetAddress: address?.streetAddress ?? '',
-      streetAddress2: address?.streetAddress2 ?? '',
-      cityNm: address?.cityNm ?? '',
-      stateCd: address?.stateCd ?? '',
-      postalCd: address?.postalCd ?? '',
-      countryCd: address?.countryCd ?? '',
-    },
+    address: typedAddressOf(address),
     externalRef: member?.externalRef ?? '',
     isActive: isActive === '' ? '' : isActive ? 'true' : 'false',
   };
@@ -152,13 +110,6 @@ export function memberFieldText(name: Name, value: MemberFormValues[Name]): stri
   return texts.filter(Boolean).join(', ');
 }
 
-/** An address without the optional parts that are empty. */
-const withoutEmpty = ({ streetAddress2, countryCd, ...address }: SentMember['address']) => ({
-  ...address,
-  ...(streetAddress2 && { streetAddress2 }),
-  ...(countryCd && { countryCd }),
-});
-
 /** Some fields of a form as `POST /v2/members` takes them; an address that was emptied is left as it is. */
 export function memberPostOf(
   sent: SentMember,
@@ -172,7 +123,7 @@ export function memberPostOf(
     emails: sent.emails
       .filter(({ email }) => email)
       .map(({ email }, place) => ({ email, email_type: place === 0 ? 'primary' : 'other' })),
-    address: sent.address.streetAddress ? withoutEmpty(sent.address) : null,
+    address: sent.address.streetAddress ? sentAddressOf(sent.address) : null,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',
   };
   // One goes with the other: a birth date that becomes known, or not known any more.

@@ -127,6 +127,11 @@ export async function deleteSignIn(form: { password: string }): Promise<void> {
 }
 
 /** `POST /v2/identity/account-link`; stores the new tokens, which contain the member. Throws 404. */
-export async function linkAccount(form: { lastNm: string; birthDt: string; phone: string }): Promise<void> {
+export async function linkAccount(form: {
+  lastNm: string;
+  birthDt: string;
+  phone: string;
+  firstNm?: string;
+}): Promise<void> {
   await beginSession(await http.post('/v2/identity/account-link', form, TokenAnswer));
 }

@@ -1,6 +1,8 @@
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { AccountLinkForm } from '@kinfold/domain/account-link';
+import { AccountLinkTyped, FIRST_NAME_NEEDED, mayBeWholeName } from '@kinfold/domain/account-link';
 import { phoneDigits } from '@kinfold/domain/phone';
+import Button from 'react-bootstrap/Button';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { paths } from '../../paths.ts';
@@ -15,31 +17,41 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 /** The form to link the sign-in to a member; on success the session changes. */
 export function LinkAccountForm() {
   const edit = useEditForm({
-    schema: AccountLinkForm,
-    initial: { lastNm: '', birthDt: '', phone: '' },
+    schema: AccountLinkTyped,
+    initial: { lastNm: '', isWholeName: false, birthDt: '', phone: '', firstNm: '' },
     draft: 'link',
-    send: linkAccount,
+    send: ({ lastNm, birthDt, phone: digits, firstNm }) =>
+      linkAccount({ lastNm, birthDt, phone: digits, ...(firstNm && { firstNm }) }),
   });
+  const { control, setValue } = edit.form;
+  const [name, isWholeName, typedFirst] = useWatch({ control, name: ['lastNm', 'isWholeName', 'firstNm'] });
+  const isTwin = edit.failure?.problem.code === FIRST_NAME_NEEDED;
   const { field } = edit;
   const phone = field('phone');
   return (
     <EditForm
       edit={edit}
-      problem={(last) => (
-        <ProblemNote
-          {...last}
-          title="Cannot link your account. Please verify your information and try again."
-        >
-          <p>
-            It must be as the office of your church or organization wrote it down. If it is right and still
-            does not work, ask them: they can look up your name, birth date and phone number.
-          </p>
-          <p>
-            Not a member yet? Then there is nothing to link:{' '}
-            <Link to={paths.intakeForm.href()}>ask to become a member</Link> first.
-          </p>
-        </ProblemNote>
-      )}
+      problem={(last) =>
+        isTwin ? (
+          <ProblemNote {...last}>
+            <p>Two members fit what you typed. Add your first name below, and press Link Account again.</p>
+          </ProblemNote>
+        ) : (
+          <ProblemNote
+            {...last}
+            title="Cannot link your account. Please verify your information and try again."
+          >
+            <p>
+              It must be as the office of your church or organization wrote it down. If it is right and still
+              does not work, ask them: they can look up your name, birth date and phone number.
+            </p>
+            <p>
+              Not a member yet? Then there is nothing to link:{' '}
+              <Link to={paths.intakeForm.href()}>ask to become a member</Link> first.
+            </p>
+          </ProblemNote>
+        )
+      }
     >
       <TextField
         label="Last name"
@@ -48,6 +60,29 @@ export function LinkAccountForm() {
         errorHelp="At least 3 letters, as your church or organization has it."
         {...field('lastNm')}
       />
+      {field('lastNm').error !== undefined && !isWholeName && mayBeWholeName(name) && (
+        <p>
+          If this is your whole last name:{' '}
+          <Button
+            variant="outline-primary"
+            onClick={() => {
+              setValue('isWholeName', true);
+              void edit.submit();
+            }}
+          >
+            Use it
+          </Button>
+        </p>
+      )}
+      {(isTwin || typedFirst !== '') && (
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          maxLength={NAME_MAX}
+          {...field('firstNm')}
+          required={isTwin}
+        />
+      )}
       <DateField
         label="Date of birth"
         isBirthDate

@@ -1,5 +1,7 @@
 import type { Member } from '@kinfold/domain/member';
+import { sentAddressOf } from '@kinfold/domain/typed-address';
 import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { session } from '../../lib/session.ts';
 import { AddressFields, AddressOf, editedAddress } from '../../parts/member/address-fields.tsx';
 import { saveOwnParts } from '../../queries/members.ts';
@@ -21,9 +23,11 @@ export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: 
     initial: edited.fieldsOf(member),
     draft: `address-update.${member._id}`,
     edited,
-    send: ({ address }, { version }) => saveOwnParts(client, { _id: member._id, version, address }),
+    send: ({ address }, { version }) =>
+      saveOwnParts(client, { _id: member._id, version, address: sentAddressOf(address) }),
     onSent: done,
   });
+  const countryCd = useWatch({ control: edit.form.control, name: 'address.countryCd' });
   return (
     <EditForm
       edit={edit}
@@ -36,7 +40,7 @@ export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: 
         </ProblemNote>
       )}
     >
-      <AddressFields field={(name) => edit.field(`address.${name}`)} />
+      <AddressFields field={(name) => edit.field(`address.${name}`)} countryCd={countryCd} />
       <SubmitButton busy={edit.isSubmitting} busyText="Saving">
         Save my address
       </SubmitButton>

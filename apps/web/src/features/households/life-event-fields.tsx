@@ -1,10 +1,16 @@
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import { deathInWords } from '@kinfold/domain/death-day';
 import type { Household } from '@kinfold/domain/household';
 import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
-import { useController, useFormContext, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
-import { dateInWords } from '../../lib/format.ts';
+import {
+  useController,
+  useFormContext,
+  useWatch,
+  type Path,
+  type UseFormRegisterReturn,
+} from 'react-hook-form';
 import { AddressFields } from '../../parts/member/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,7 +24,7 @@ type Props = {
   member: Member;
   household: Household;
   field: (
-    name: Exclude<keyof LifeEventValues, 'member_ids'>,
+    name: Exclude<Path<LifeEventValues>, 'member_ids'>,
   ) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 };
 
@@ -39,7 +45,7 @@ export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEventFor
       return (
         <>
           <People legend="Who moves" household={household} />
-          <AddressFields field={field} />
+          <NewAddress field={field} />
         </>
       );
     case 'leaving':
@@ -54,20 +60,36 @@ export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEventFor
   }
 }
 
+function NewAddress({ field }: Pick<Props, 'field'>) {
+  const { control } = useFormContext<LifeEventValues>();
+  const countryCd = useWatch({ control, name: 'address.countryCd' });
+  return <AddressFields isForOthers field={(name) => field(`address.${name}`)} countryCd={countryCd} />;
+}
+
 /** The day of a death and who pays from now on; of one that was entered already, whether that was a mistake. */
 function DeathFields({ member, household, field }: Props) {
-  const isMistake = useWatch({ control: useFormContext<LifeEventValues>().control, name: 'isMistake' });
+  const { control, register } = useFormContext<LifeEventValues>();
+  const [isMistake, isDayUnknown] = useWatch({ control, name: ['isMistake', 'isDayUnknown'] });
   return (
     <>
       {member.deceasedDt && (
-        <SelectField label={`The death on ${dateInWords(member.deceasedDt)}`} {...field('isMistake')}>
+        <SelectField
+          label={`The death${member.deathDay ? ':' : ' on'} ${deathInWords(member.deceasedDt, member.deathDay)}`}
+          {...field('isMistake')}
+        >
           <option value="">was on another day</option>
           <option value="yes">was entered by mistake: take it back</option>
         </SelectField>
       )}
       {(!member.deceasedDt || !isMistake) && (
         <>
-          <DateField label="Date of death" {...field('deceasedDt')} />
+          <Checkbox label="The day is not known" {...register('isDayUnknown')} />
+          <DateField
+            label={isDayUnknown ? 'Any day of the month of death' : 'Date of death'}
+            hint={isDayUnknown ? 'Leave it empty if the month is not known either.' : undefined}
+            {...field('deceasedDt')}
+            required={!isDayUnknown}
+          />
           <Payer payers={payersOf(household, member._id)} field={field} />
         </>
       )}

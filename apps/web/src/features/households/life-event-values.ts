@@ -1,6 +1,7 @@
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
+import { sentAddressOf, typedAddressOf } from '@kinfold/domain/typed-address';
 import * as z from 'zod/mini';
 import { NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
 
@@ -16,7 +17,18 @@ export const LifeEventFields = z.object({
   isLinked: text,
   member_ids: z.array(text),
   ...{ primaryMemberId: text, payerMemberId: text, deceasedDt: text, isMistake: text },
-  ...{ streetAddress: text, cityNm: text, stateCd: text, postalCd: text },
+  isDayUnknown: z.boolean(),
+  /** The server checks it. */
+  address: z.object({
+    ...{
+      streetAddress: text,
+      streetAddress2: text,
+      cityNm: text,
+      stateCd: text,
+      postalCd: text,
+      countryCd: text,
+    },
+  }),
 });
 export type LifeEventValues = z.infer<typeof LifeEventFields>;
 
@@ -28,7 +40,8 @@ export const emptyLifeEvent = (memberId: string, payerMemberId = ''): LifeEventV
   isLinked: '',
   member_ids: [memberId],
   ...{ primaryMemberId: '', payerMemberId, deceasedDt: '', isMistake: '' },
-  ...{ streetAddress: '', cityNm: '', stateCd: '', postalCd: '' },
+  isDayUnknown: false,
+  address: typedAddressOf(null),
 });
 
 /** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
@@ -68,14 +81,20 @@ export function requestOf(
     case 'own_household':
       return { event, isLinked: values.isLinked === 'yes', version };
     case 'move': {
-      const { streetAddress, cityNm, stateCd, postalCd } = values;
-      return { event, address: { streetAddress, cityNm, stateCd, postalCd }, member_ids, version };
+      return { event, address: sentAddressOf(values.address), member_ids, version };
     }
     case 'leaving':
       return { event, member_ids, primaryMemberId, version };
     default:
       return values.isMistake === 'yes'
         ? { event, undo: true, version }
-        : { event, deceasedDt: values.deceasedDt, payerMemberId: values.payerMemberId, version };
+        : {
+            event,
+            ...(values.isDayUnknown
+              ? { deceasedDt: values.deceasedDt || null, isDayUnknown: true }
+              : { deceasedDt: values.deceasedDt }),
+            payerMemberId: values.payerMemberId,
+            version,
+          };
   }
 }

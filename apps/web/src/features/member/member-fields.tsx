@@ -1,5 +1,3 @@
-import { ADDRESS_MAX, OWN_COUNTRY } from '@kinfold/domain/address';
-import { countryName, OTHER_COUNTRIES } from '@kinfold/domain/any-address';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { EMAIL_MAX } from '@kinfold/domain/email';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
@@ -8,6 +6,7 @@ import { SUFFIX_MAX } from '@kinfold/domain/person-name';
 import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form';
+import { AddressFields } from '../../parts/member/address-fields.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -18,14 +17,6 @@ import { ContactFields } from './contact-fields.tsx';
 type Name = Path<MemberFormValues>;
 /** As that of `useEditForm`. */
 type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
-
-const FOREIGN_POSTAL_MAX = 20;
-
-/** The other countries by their names. */
-const countries = () =>
-  OTHER_COUNTRIES.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) =>
-    a.localeCompare(b),
-  );
 
 /** All fields of a member. Nothing in them is filled in by the browser: it would fill in whoever types. */
 export function MemberFields({
@@ -38,7 +29,6 @@ export function MemberFields({
 }) {
   const { control, register } = useFormContext<MemberFormValues>();
   const [isActive, countryCd] = useWatch({ control, name: ['isActive', 'address.countryCd'] });
-  const isAbroad = countryCd !== '';
   const text = (name: Name) => ({ autoComplete: 'off', ...field(name) });
   const optional = (name: Name) => ({ ...text(name), required: false });
   return (
@@ -102,44 +92,7 @@ export function MemberFields({
       {duplicates}
       <fieldset className="member-part">
         <legend>Address</legend>
-        <TextField
-          label="Street name and number"
-          maxLength={ADDRESS_MAX.streetAddress}
-          {...optional('address.streetAddress')}
-        />
-        <TextField
-          label="Apartment, suite, or second line"
-          maxLength={ADDRESS_MAX.streetAddress}
-          {...optional('address.streetAddress2')}
-        />
-        <TextField
-          label="City"
-          maxLength={isAbroad ? NAME_MAX : ADDRESS_MAX.cityNm}
-          {...optional('address.cityNm')}
-        />
-        <div className="field-pair">
-          <TextField
-            label={isAbroad ? 'State, province or region' : 'State'}
-            placeholder={isAbroad ? undefined : 'MD'}
-            autoCapitalize="characters"
-            maxLength={isAbroad ? NAME_MAX : ADDRESS_MAX.stateCd}
-            {...optional('address.stateCd')}
-          />
-          <TextField
-            label={isAbroad ? 'Postal code' : 'Zip code'}
-            inputMode={isAbroad ? 'text' : 'numeric'}
-            maxLength={isAbroad ? FOREIGN_POSTAL_MAX : ADDRESS_MAX.postalCd}
-            {...optional('address.postalCd')}
-          />
-        </div>
-        <SelectField label="Country" {...field('address.countryCd')} required={false}>
-          <option value="">{countryName(OWN_COUNTRY)}</option>
-          {countries().map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <AddressFields isForOthers field={(name) => optional(`address.${name}`)} countryCd={countryCd} />
       </fieldset>
       <fieldset className="member-part">
         <legend>For the office</legend>

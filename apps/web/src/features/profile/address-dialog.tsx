@@ -1,5 +1,7 @@
 import type { Member } from '@kinfold/domain/member';
+import { sentAddressOf } from '@kinfold/domain/typed-address';
 import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { AddressFields, AddressOf, editedAddress } from '../../parts/member/address-fields.tsx';
 import { saveOwnParts } from '../../queries/members.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -25,10 +27,12 @@ export function AddressDialog({
     initial: edited.fieldsOf(member),
     draft: addressDraft(member._id),
     edited,
-    send: ({ address }, { version }) => saveOwnParts(client, { _id: member._id, version, address }),
+    send: ({ address }, { version }) =>
+      saveOwnParts(client, { _id: member._id, version, address: sentAddressOf(address) }),
     onSent: onSaved,
     onClose,
   });
+  const countryCd = useWatch({ control: edit.form.control, name: 'address.countryCd' });
   return (
     <EditDialog
       title="Update Address"
@@ -42,7 +46,7 @@ export function AddressDialog({
         </ProblemNote>
       )}
     >
-      <AddressFields field={(name) => edit.field(`address.${name}`)} />
+      <AddressFields field={(name) => edit.field(`address.${name}`)} countryCd={countryCd} />
     </EditDialog>
   );
 }

@@ -1,68 +1,104 @@
-import { ADDRESS_MAX, AddressForm } from '@kinfold/domain/address';
+import { ADDRESS_MAX, OWN_COUNTRY } from '@kinfold/domain/address';
+import { addressLines, countryName, OTHER_COUNTRIES } from '@kinfold/domain/any-address';
+import { NAME_MAX } from '@kinfold/domain/constants';
 import { Member } from '@kinfold/domain/member';
-import type { ComponentProps } from 'react';
+import { isAbroad, sentAddressOf, TypedAddress, typedAddressOf } from '@kinfold/domain/typed-address';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** The form of an address, which is changed as a whole. */
-export const AddressOf = z.object({ address: AddressForm });
+export const AddressOf = z.object({ address: TypedAddress });
 type AddressOf = z.infer<typeof AddressOf>;
 
 /** The address of a member as a form edits it (`useEditForm`). */
 export const editedAddress = (member: Member, onTaken: (member: Member) => void) => ({
   document: member,
   schema: Member,
-  fieldsOf: ({ address }: Member): AddressOf => {
-    const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
-    return { address: { streetAddress, cityNm, stateCd, postalCd } };
-  },
+  fieldsOf: ({ address }: Member): AddressOf => ({ address: typedAddressOf(address) }),
   labels: { address: 'Address' },
-  show: (_name: 'address', { streetAddress, cityNm, stateCd, postalCd }: AddressForm) =>
-    streetAddress && `${streetAddress}, ${cityNm}, ${stateCd} ${postalCd}`,
+  show: (_name: 'address', typed: TypedAddress) =>
+    typed.streetAddress && addressLines(sentAddressOf(typed)).join(', '),
   onTaken,
 });
 
-/** The fields of an address (spec section 5); `field` is that of `useFormCall`. */
+const FOREIGN_POSTAL_MAX = 20;
+
+/** The other countries by their names. */
+const countries = () =>
+  OTHER_COUNTRIES.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) =>
+    a.localeCompare(b),
+  );
+
+/** The fields of an address (spec section 5); labels and limits follow its country. `field` is that of `useEditForm`. */
 export function AddressFields({
   field,
+  countryCd,
+  isForOthers = false,
 }: {
-  field: (name: keyof AddressForm) => Omit<ComponentProps<typeof TextField>, 'label'>;
+  field: (
+    name: keyof TypedAddress,
+  ) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
+  /** What is chosen now. */
+  countryCd: string;
+  /** The address of somebody else: the browser fills in nothing. */
+  isForOthers?: boolean;
 }) {
+  const hasOtherRules = isAbroad({ countryCd });
+  const filledBy = (autoComplete: string) => ({ autoComplete: isForOthers ? 'off' : autoComplete });
   return (
     <>
       <TextField
         label="Street name and number"
-        autoComplete="address-line1"
         maxLength={ADDRESS_MAX.streetAddress}
         errorHelp="For example 12 Elm Street."
+        {...filledBy('address-line1')}
         {...field('streetAddress')}
       />
       <TextField
+        label="Apartment, suite, or second line"
+        maxLength={ADDRESS_MAX.streetAddress}
+        {...filledBy('address-line2')}
+        {...field('streetAddress2')}
+        required={false}
+      />
+      <TextField
         label="City"
-        autoComplete="address-level2"
-        maxLength={ADDRESS_MAX.cityNm}
-        errorHelp="At least 3 letters."
+        maxLength={hasOtherRules ? NAME_MAX : ADDRESS_MAX.cityNm}
+        errorHelp={hasOtherRules ? undefined : 'At least 3 letters.'}
+        {...filledBy('address-level2')}
         {...field('cityNm')}
       />
       <div className="field-pair">
         <TextField
-          label="State"
-          placeholder="MD"
-          autoComplete="address-level1"
+          label={hasOtherRules ? 'State, province or region' : 'State'}
+          placeholder={hasOtherRules ? undefined : 'MD'}
           autoCapitalize="characters"
-          maxLength={ADDRESS_MAX.stateCd}
+          maxLength={hasOtherRules ? NAME_MAX : ADDRESS_MAX.stateCd}
           errorHelp="Two letters, for example MD."
+          {...filledBy('address-level1')}
           {...field('stateCd')}
+          {...(hasOtherRules && { required: false })}
         />
         <TextField
-          label="Zip code"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={ADDRESS_MAX.postalCd}
+          label={hasOtherRules ? 'Postal code' : 'Zip code'}
+          inputMode={hasOtherRules ? 'text' : 'numeric'}
+          maxLength={hasOtherRules ? FOREIGN_POSTAL_MAX : ADDRESS_MAX.postalCd}
           errorHelp="Five digits, for example 20707."
+          {...filledBy('postal-code')}
           {...field('postalCd')}
+          {...(hasOtherRules && { required: false })}
         />
       </div>
+      <SelectField label="Country" {...filledBy('country')} {...field('countryCd')} required={false}>
+        <option value="">{countryName(OWN_COUNTRY)}</option>
+        {countries().map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
     </>
   );
 }

@@ -73,6 +73,38 @@ describe('link-account page', () => {
     expect(await screen.findByText(message)).toBeVisible();
   });
 
+  it('takes a last name of two letters once its owner says that it is the whole one', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('/v2/identity/account-link', async ({ request }) => {
+        sent.push(await request.json());
+        return problemAnswer(404, 'x', { code: 'link_failed' });
+      }),
+    );
+    const { user } = await fillIn({ lastNm: 'Xu', birthDt: '05121960', phone: '0142' });
+    await user.click(link());
+    expect(await screen.findByText('Invalid Last Name')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Use it' }));
+    await waitFor(() => expect(sent).toEqual([{ lastNm: 'Xu', birthDt: '1960-05-12', phone: '0142' }]));
+  });
+
+  it('asks for the first name where two members fit, and only then', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('/v2/identity/account-link', async ({ request }) => {
+        sent.push(await request.json());
+        return problemAnswer(409, 'Please add your first name.', { code: 'first_name_needed' });
+      }),
+    );
+    const { user } = await fillIn({ lastNm: 'Rivera', birthDt: '05121960', phone: '0142' });
+    expect(screen.queryByLabelText('First name')).toBeNull();
+    await user.click(link());
+    await user.type(await screen.findByLabelText('First name'), 'Elena');
+    await user.click(link());
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ lastNm: 'Rivera', firstNm: 'Elena' }));
+  });
+
   it('says that nobody was found, and what to do', async () => {
     server.use(
       http.post('/v2/identity/account-link', () => problemAnswer(404, 'x', { code: 'link_failed' })),

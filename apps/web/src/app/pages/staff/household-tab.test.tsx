@@ -327,6 +327,22 @@ describe('life events', () => {
     expect(sent[2]?.body).toEqual({ event: 'death', undo: true });
   });
 
+  it.each([
+    ['', null],
+    ['11042026', '11/04/2026'],
+  ])('a death of which the day is not known, and of the month %j', async (typed, deceasedDt) => {
+    const { user } = open();
+    answerPost(`${events}/preview`, () => ({ sentences: ['Amos Bell has died; the day is not known.'] }));
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    await user.selectOptions(screen.getByLabelText('What happened'), 'Death');
+    await user.click(screen.getByLabelText('The day is not known'));
+    const day = screen.getByLabelText('Any day of the month of death');
+    if (typed) await user.type(day, typed);
+    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Amos Bell has died; the day is not known.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ event: 'death', deceasedDt, isDayUnknown: true });
+  });
+
   it('shows what the server says of a field beside it, and keeps what was typed through a reload', async () => {
     const { user, router } = open();
     const errors = [{ path: 'deceasedDt', message: 'Invalid date of death' }];
