@@ -55,7 +55,7 @@ export function MemberFields({
           errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
           {...text('birthDt')}
         />
-        <Checkbox label="Birth date is not known" {...register('isBirthDtUnknown')} />
+        <Checkbox label="Day of birth is not known" {...register('isBirthDtUnknown')} />
         <SelectField label="Relationship" {...field('relationship')}>
           {RELATIONSHIPS.map((name) => (
             <option key={name}>{name}</option>

@@ -99,7 +99,7 @@ export function CallPanel({
             href={`tel:${dialedPhone(one)}`}
             onClick={() => choose(one)}
           >
-            Call <span className="tabular">{showPhone(one)}</span>
+            Call <span className="text-nowrap">{showPhone(one)}</span>
           </a>
         ))}
       {numbers.length > 1 && (
