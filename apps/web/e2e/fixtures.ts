@@ -285,7 +285,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
       new Promise((resolve) => {
         history.pushState(null, '', to);
         dispatchEvent(new PopStateEvent('popstate'));
-        requestIdleCallback(resolve);
+        // On a busy machine there may be no idle time.
+        requestIdleCallback(resolve, { timeout: 1_000 });
       }),
     path,
   );

@@ -41,8 +41,7 @@ export const AccountLinkTyped = z
       {
         error: 'Invalid Last Name',
         path: ['lastNm'],
-        when: ({ value }) =>
-          typeof value === 'object' && value !== null && 'lastNm' in value && value.lastNm !== '',
+        when: ({ value }) => typeof value === 'object' && value !== null,
       },
     ),
   );

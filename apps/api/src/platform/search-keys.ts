@@ -17,9 +17,10 @@ export const wordId = (word: string): string =>
 
 /** The ids of the words with which some search keys begin: the keys run the words of a name together. */
 export function wordIdsOf(searchKeys: readonly string[]): string[] {
-  const words = searchKeys
-    .filter((key) => /^\p{L}{2,}$/u.test(key))
-    .flatMap((key) => [...key].map((_letter, at, letters) => letters.slice(0, at + 1).join('')));
+  const words = searchKeys.flatMap((key) => {
+    const letters = [...(/^\p{L}+/u.exec(key)?.[0] ?? '')];
+    return letters.slice(1).map((_letter, at) => letters.slice(0, at + 2).join(''));
+  });
   return [...new Set(words)].map(wordId);
 }
 

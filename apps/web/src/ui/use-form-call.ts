@@ -42,7 +42,7 @@ export function useFormCall<Typed extends FieldValues, Sent>({
     // The first one of the page, whatever the order in which they were registered.
     shouldFocusError: false,
   });
-  const { failure, call, forget } = useCall();
+  const { isBusy, failure, call, forget } = useCall();
   const { formState } = form;
   const element = useRef<HTMLFormElement>(null);
   const isFaulty = useRef(false);
@@ -82,7 +82,8 @@ export function useFormCall<Typed extends FieldValues, Sent>({
     failure,
     /** Takes the failure away. */
     forget,
-    isSubmitting: formState.isSubmitting,
+    // A form that is reset while it is sent, as after a merge, is still being sent.
+    isSubmitting: formState.isSubmitting || isBusy,
     field: (name: Path<Typed>, options?: RegisterOptions<Typed, Path<Typed>>) => ({
       ...form.register(name, options),
       error: form.getFieldState(name, formState).error?.message,

@@ -1,12 +1,11 @@
-import type { AddressForm } from '@kinfold/domain/address';
+import type { Address } from '@kinfold/domain/address';
+import { AddressText } from '../../parts/member/address-text.tsx';
 
 /** A postal address. */
-export function StoredAddress({ address }: { address: AddressForm }) {
+export function StoredAddress({ address }: { address: Address }) {
   return (
     <address className="envelope break-anywhere">
-      {address.streetAddress}
-      <br />
-      {address.cityNm}, {address.stateCd} {address.postalCd}
+      <AddressText address={address} />
     </address>
   );
 }

@@ -99,7 +99,7 @@ export function CallPanel({
             href={`tel:${dialedPhone(one)}`}
             onClick={() => choose(one)}
           >
-            Call <span className="text-nowrap">{showPhone(one)}</span>
+            Call {showPhone(one)}
           </a>
         ))}
       {numbers.length > 1 && (

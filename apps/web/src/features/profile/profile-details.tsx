@@ -3,6 +3,7 @@ import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
+import { AddressText } from '../../parts/member/address-text.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -46,15 +47,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
         </Row>
         <Row name="Email">{email}</Row>
         <Row name="Address" onEdit={() => open('address')}>
-          {address ? (
-            <>
-              {address.streetAddress}
-              <br />
-              {address.cityNm}, {address.stateCd} {address.postalCd}
-            </>
-          ) : (
-            <span className="muted">No address on file</span>
-          )}
+          {address ? <AddressText address={address} /> : <span className="muted">No address on file</span>}
         </Row>
         <Row name="Phone" onEdit={() => open('phone')}>
           {phones.map(({ phoneNbr }) => (

@@ -1,4 +1,5 @@
 import { Address } from '@kinfold/domain/address';
+import { addressLines } from '@kinfold/domain/any-address';
 import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import { cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
@@ -28,8 +29,7 @@ function ofText(field: string, text: string): string {
 function ofObject(value: object): string {
   const address = z.safeParse(Address, value);
   if (address.success) {
-    const { streetAddress, cityNm, stateCd, postalCd } = address.data;
-    return `${streetAddress}, ${cityNm}, ${stateCd} ${postalCd}`;
+    return addressLines(address.data).join(', ');
   }
   const parts = Object.entries(value).filter(([name]) => !ID_FIELD.test(name));
   return parts

@@ -98,8 +98,8 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
 }
 
 /**
- * The one member that matches lives and has no user yet; undefined when there is none, or more than one. Of several (twins) it is
- * the one with the first name given. Throws 409 when that would tell and is missing.
+ * Returns the one living member who matches and has no user yet; undefined when there is none, or more than one. Twins, also
+ * those who have died or are linked, are told apart by the first name. Throws 409 where that decides and is missing.
  */
 async function findOnlyMatch(
   given: Target & { phone: string; firstNm?: string | null | undefined },
@@ -107,14 +107,16 @@ async function findOnlyMatch(
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
-  const members = await findMembers(matches.filter((memberId) => !linked.includes(memberId)));
-  // Nobody signs in as a person who has died.
-  const left = members.filter(({ deceasedDt }) => !deceasedDt);
-  if (left.length < 2) return left[0];
+  const members = await findMembers(matches);
+  // Nobody signs in as a person who has died. Twins who have, or who are linked, still have a name that is not the other's.
+  const left = members.filter(({ _id, deceasedDt }) => !deceasedDt && !linked.includes(_id));
+  if (members.length < 2 || !left.length) return left[0];
   const { firstNm } = given;
-  const isTold = new Set(left.map((one) => foldName(one.firstNm))).size > 1;
-  if (!firstNm && isTold) throw conflict(FIRST_NAME_NEEDED, 'Please add your first name.');
-  const [only, ...others] = left.filter((one) => isSameName(one.firstNm, firstNm ?? ''));
+  const differ = new Set(members.map((member) => foldName(member.firstNm))).size > 1;
+  if (!firstNm && differ) throw conflict(FIRST_NAME_NEEDED, 'Please add your first name.');
+  const [only, ...others] = differ
+    ? left.filter((member) => isSameName(member.firstNm, firstNm ?? ''))
+    : left;
   return others.length ? undefined : only;
 }
 

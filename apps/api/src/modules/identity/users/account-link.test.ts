@@ -130,8 +130,10 @@ describe('linking an account', () => {
     await link(account, { ...form, firstNm: 'Ana' }).expect(404);
     await link(account, { ...form, firstNm: ' éva ' }).expect(200);
     expect(await findUser(account.userId)).toMatchObject({ memberId: member._id });
-    // Of the one who is left any first name is as good as none.
-    await link(await aNewcomer(), { ...form, firstNm: 'Eva' }).expect(200);
+    // The other one is still told by her name.
+    await link(await aNewcomer(), { ...form, firstNm: 'Eva' }).expect(404);
+    await link(await aNewcomer(), form).expect(409);
+    await link(await aNewcomer(), { ...form, firstNm: 'Ruth' }).expect(200);
   });
 
   it.each([

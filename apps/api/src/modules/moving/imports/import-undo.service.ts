@@ -10,6 +10,7 @@ import {
   writeImportedFields,
 } from '../../people/members/imported-member.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { eraseMourningOf } from '../../people/mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { takeOutPart } from '../../funds/memberships/imported-part.service.ts';
 import {
@@ -115,7 +116,10 @@ async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session
   await takeCoverBack(rows, undo, session);
   const others = people.flatMap(({ household_id }) => household_id ?? []);
   await raiseHouseholdVersions([...new Set(others.filter((home) => !homes.includes(home)))], session);
-  for (const { _id } of people) await eraseLettersOf(_id, session);
+  for (const { _id } of people) {
+    await eraseLettersOf(_id, session);
+    await eraseMourningOf(_id, session);
+  }
   await removeImported(people, homes, session);
   await importKeys().deleteMany({ _id: { $in: rows.map(({ contentKey }) => contentKey) } }, { session });
   for (const householdId of homes)

@@ -3,6 +3,7 @@ import type { DeathEvent } from '@kinfold/domain/life-event';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
+import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import type { TriedChange } from '../../funds/memberships/membership-change.service.ts';
 import type { Clock } from '../../funds/memberships/membership-change.service.ts';
 import type { HouseholdChange, HouseholdVersion, InScope } from '../households/household-change.service.ts';
@@ -21,6 +22,8 @@ export type DeathPlan = {
   memberId: string;
   payer: MemberRecord | undefined;
   memberships: MembershipPlan[];
+  /** Every membership that covers the deceased, changed by this entry or not; `closes`: the death ended it whole. */
+  covering: { before: MembershipRecord; closes: boolean }[];
   dues: DuePlan[];
   /** Dues made after the day that have a payment, or are being paid: the office refunds or credits. */
   paid: Donation[];

@@ -28,6 +28,13 @@ export async function visible({ memberships }: DeathPlan, isInScope: InScope): P
   return shown;
 }
 
+/** The covering memberships that the actor may see. */
+async function inScope(covering: DeathPlan['covering'], isInScope: InScope): Promise<DeathPlan['covering']> {
+  const shown: DeathPlan['covering'] = [];
+  for (const one of covering) if (await isInScope(one.before.organizationNumber)) shown.push(one);
+  return shown;
+}
+
 /** What a death comes to, on the wire; of what the actor may see. */
 export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
@@ -62,18 +69,23 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     })),
     openDues,
     quietUntil: await quietAfter(asked.member, form.deceasedDt as CalendarDate),
-    leftToDo: toDoAfter({ ...plan, memberships }, covered).map(({ code, text, href }) => ({
-      code,
-      text,
-      href,
-    })),
+    leftToDo: toDoAfter({ ...plan, covering: await inScope(plan.covering, asked.isInScope) }, covered).map(
+      ({ code, text, href }) => ({
+        code,
+        text,
+        href,
+      }),
+    ),
   };
 }
 
 /** What a death leaves to do: about dues of its memberships, and for each fund that pays something. */
-export function toDoAfter({ paid, donations, memberships }: DeathPlan, covered: Death['covered']): ToDo[] {
+export function toDoAfter(
+  { paid, donations, covering }: Pick<DeathPlan, 'paid' | 'donations' | 'covering'>,
+  covered: Death['covered'],
+): ToDo[] {
   const ofFunds = covered.flatMap(({ campaignId, campaignName, isCovered, benefits, claimUntil }) => {
-    const before = memberships.find(({ tried }) => tried.before.campaignId === campaignId)?.tried.before;
+    const before = covering.find((one) => one.before.campaignId === campaignId)?.before;
     if (!before || isCovered === false || !benefits.length) return [];
     const about = { of: campaignId, organizationNumber: before.organizationNumber };
     const until = claimUntil ? `, until ${showDateInWords(claimUntil as CalendarDate)}` : '';
@@ -92,7 +104,7 @@ export function toDoAfter({ paid, donations, memberships }: DeathPlan, covered: 
       },
     ];
   });
-  const ofDues = memberships.flatMap(({ tried: { before }, closes }) => {
+  const ofDues = covering.flatMap(({ before, closes }) => {
     const own = (one: Donation) => one.campaignMembershipId === before._id;
     const open = donations.filter((one) => own(one) && one.isOpen);
     const runs = (some: readonly Donation[]) => some.map(({ campaignRunName }) => campaignRunName).join(', ');

@@ -244,10 +244,11 @@ async function planDeath(
   const { payer, candidates } = requirePayers(asked, before.people);
   const relationship = after.people.find(({ _id }) => _id === payer?._id)?.relationship;
   const payerAfter = payer && { ...payer, relationship: relationship ?? payer.relationship };
-  const covering = await findMembershipsCoveringAny([member._id], 0, session);
+  const found = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
-  const living = new Set(await livingOf(covering, member, before.people, session));
-  for (const membership of covering.toSorted((a, b) => a._id.localeCompare(b._id))) {
+  const covering: DeathPlan['covering'] = [];
+  const living = new Set(await livingOf(found, member, before.people, session));
+  for (const membership of found.toSorted((a, b) => a._id.localeCompare(b._id))) {
     const was = payer && endedWithoutPayer(membership, member._id, record);
     const ended = was && (await withoutWhoLeft(was, membership, member._id, session));
     const isPayer =
@@ -270,13 +271,16 @@ async function planDeath(
     const changed = payerAfter ? [payerAfter] : [];
     const tried = await tryMembershipChange(membership, steps, clock, { changed, session });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes });
+    const wasClosed = !takesOver && endedWithoutPayer(membership, member._id, record) !== undefined;
+    covering.push({ before: tried.before, closes: closes || wasClosed });
   }
-  const donations = await donationsOf(covering, session);
+  const donations = await donationsOf(found, session);
   const memberId = member._id;
   return {
     memberId,
     payer,
     memberships,
+    covering,
     donations,
     record,
     ...duesAfter(donations, member._id, endDt, record),
@@ -426,7 +430,11 @@ async function planUndo(
     const amount = lowered.get(donation._id) ?? (wasMadeSince && !isCharged ? part.price : ZERO);
     return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true }] : [];
   });
-  return { memberId: member._id, payer: undefined, memberships, donations, record, dues, paid: [] };
+  return {
+    memberId: member._id,
+    payer: undefined,
+    ...{ memberships, covering: [], donations, record, dues, paid: [] },
+  };
 }
 
 /** A primary member whom the office chose since then stays. */

@@ -51,9 +51,9 @@ export async function removeImported(
   householdIds: readonly string[],
   session: Session,
 ): Promise<void> {
-  for (const { _id, organizationNumber } of members) {
-    await eraseMember(_id, session);
-    await countInOrganization(organizationNumber, 'membersCnt', -1, session);
+  for (const member of members) {
+    await eraseMember(member, session);
+    await countInOrganization(member.organizationNumber, 'membersCnt', -1, session);
   }
   await eraseHouseholds(householdIds, session);
 }

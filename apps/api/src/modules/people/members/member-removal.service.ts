@@ -41,7 +41,7 @@ export async function removeMember(
   if (await isPrimaryOfOthers(member))
     throw conflict('member_in_use', `${member.firstNm} is the primary member of a household.`);
   const { organizationNumber } = member;
-  await eraseMember(member._id, session);
+  await eraseMember(member, session);
   await countInOrganization(organizationNumber, 'membersCnt', -1, session);
   const deleted = {
     organizationNumber,
@@ -112,6 +112,7 @@ export async function emptyMember(
       emails: [],
       linkedHouseholds: [],
       deceasedDt: null,
+      deathDay: null,
       preferredWay: null,
       unsubscribedDt: null,
       bouncedEmail: null,

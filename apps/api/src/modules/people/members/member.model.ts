@@ -482,7 +482,11 @@ export async function setDeath(
 export const memberIds = () => documentIds('members');
 
 /** Deletes a member. */
-export async function eraseMember(memberId: string, session: Session): Promise<void> {
+export async function eraseMember(
+  { _id: memberId, searchKeys }: Pick<MemberRecord, '_id' | 'searchKeys'>,
+  session: Session,
+): Promise<void> {
+  await markStale({ word: wordIdsOf(searchKeys) }, session);
   await MemberModel.deleteOne({ _id: memberId }, { session });
 }
 

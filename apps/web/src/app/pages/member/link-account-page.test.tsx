@@ -57,6 +57,15 @@ describe('link-account page', () => {
     expect(router.state.location.search).toBe('?returnTo=%2Fwip');
   });
 
+  it('says what is missing beside each field', async () => {
+    session.signIn(tokens({ mid: null, email: 'new@grace.test' }));
+    const { user } = openApp('/link-account');
+    await user.click(await screen.findByRole('button', { name: 'Link Account' }));
+    for (const message of ['Invalid Last Name', 'Invalid Date of Birth', 'Invalid Phone Number'])
+      expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull();
+  });
+
   it('takes the last four digits of a whole number', async () => {
     await fillIn({ lastNm: 'Rivera', birthDt: '05/12/1960', phone: '(301) 555-0142' });
     expect(phone()).toHaveValue('0142');

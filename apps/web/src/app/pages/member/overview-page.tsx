@@ -81,7 +81,7 @@ function AddressNote({ address }: { address: Member['address'] }) {
     <Callout tone="info" title="Is your address still right?">
       <p>
         {address
-          ? `We have ${address.streetAddress}, ${address.cityNm}, ${address.stateCd} ${address.postalCd}.`
+          ? `We have ${[address.streetAddress, address.streetAddress2, `${address.cityNm}, ${address.stateCd} ${address.postalCd}`].filter(Boolean).join(', ')}.`
           : 'We have no address for you. With one, letters reach you.'}
       </p>
       <div className="button-row">
