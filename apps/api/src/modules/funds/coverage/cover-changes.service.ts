@@ -104,11 +104,11 @@ async function rowsOf(
     const own = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
     const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), own);
     const reason = coverChangeReason(input, change, now, shown.timeZone);
-    const { _id, firstNm, lastNm, phones } = person;
+    const { _id, firstNm, lastNm, suffix, phones } = person;
     return {
       kind: change.kind,
       // A child without a phone is called at home.
-      person: { _id, firstNm, lastNm, phoneNbr: (phones[0] ?? primary?.phones[0])?.phoneNbr ?? null },
+      person: { _id, firstNm, lastNm, suffix, phoneNbr: (phones[0] ?? primary?.phones[0])?.phoneNbr ?? null },
       people: change.people,
       campaign,
       date: change.date,

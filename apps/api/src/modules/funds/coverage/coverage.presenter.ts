@@ -30,7 +30,7 @@ const nameOf = (name: PersonName) => fullName(name).trim();
 /** A person who loses or reaches cover, with the campaign. */
 export type CoverChangeRow = {
   kind: 'loses' | 'reaches';
-  person: { _id: string; firstNm: string; lastNm: string; phoneNbr: string | null };
+  person: PersonName & { _id: string; phoneNbr: string | null };
   people: number;
   campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
   date: Date;

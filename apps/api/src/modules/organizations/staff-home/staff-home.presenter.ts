@@ -47,10 +47,7 @@ export function presentAttention({
     ...(deathTasks > 0 && { deathTasks }),
     comingOfAge: {
       count: comingOfAge.count,
-      first: comingOfAge.first.map(({ _id, firstNm, lastNm }) => ({
-        member_id: _id,
-        name: `${firstNm} ${lastNm}`,
-      })),
+      first: comingOfAge.first.map((member) => ({ member_id: member._id, name: fullName(member) })),
     },
     blockedAccounts: {
       count: blocked.length,

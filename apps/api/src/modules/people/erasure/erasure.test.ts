@@ -421,6 +421,21 @@ describe('somebody who asked to join by another spelling', () => {
   });
 });
 
+it('a request without a birth date goes with whom its phone shows, and one of the same name stays', async () => {
+  const named = { organizationNumber, firstNm: 'Wilhelmina', lastNm: 'Undatedson' };
+  const member = await aMember({ ...named, phones: [{ phoneNbr: '2405550188' }] });
+  const requests = await Promise.all([anIntakeRequest(named), anIntakeRequest(named)]);
+  for (const [index, phone] of ['(240) 555-0188', '(240) 555-0199'].entries())
+    await collection<{ _id: string }>('intake_requests').updateOne(
+      { _id: requests[index] ?? '' },
+      { $set: { birthDt: null, phone, email: null } },
+    );
+  await erasePerson(member._id, 'usd', TEST_AUTHOR, new Date());
+  await work();
+  const left = collection('intake_requests').find({ lastNm: 'Undatedson' });
+  expect((await left.toArray()).map(({ phone }) => String(phone))).toEqual(['(240) 555-0199']);
+});
+
 it('a death that was entered is not kept of who is erased', async () => {
   const member = await aMember({ organizationNumber, firstNm: 'Amos', lastNm: 'Departed' });
   const death = { event: 'death', deceasedDt: api.deps.now().toISOString().slice(0, 10) };

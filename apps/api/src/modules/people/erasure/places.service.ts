@@ -189,8 +189,27 @@ async function readKnown(
     { 'decision.member_id': member._id },
     { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
   ];
+  const ownEmail = new Set(
+    texts([...member.emails.map(({ email }) => email), ...part(were('emails'), 'email')]).map((email) =>
+      email.toLowerCase(),
+    ),
+  );
+  const ownPhones = new Set(
+    texts([...member.phones.map(({ phoneNbr }) => phoneNbr), ...part(were('phones'), 'phoneNbr')]).map(
+      digitsOf,
+    ),
+  );
+  // A name alone may be another person's: without a birth date their email or phone decides.
+  const undated = await collection<{ _id: string; phone: string | null; email: string | null }>(
+    'intake_requests',
+  )
+    .find({ birthDt: null, firstNm: { $in: firsts }, lastNm: { $in: lasts } })
+    .toArray();
+  const ofContact = undated.filter(
+    ({ phone, email }) => ownEmail.has((email ?? '').toLowerCase()) || ownPhones.has(digitsOf(phone ?? '')),
+  );
   const found = await Promise.all(asked.map((filter) => idsOf('intake_requests', filter)));
-  const intakeIds = [...new Set(found.flat())];
+  const intakeIds = [...new Set([...found.flat(), ...ofContact.map(({ _id }) => _id)])];
   const requests = await collection<{ _id: string; phone: string | null; email: string | null }>(
     'intake_requests',
   )

@@ -419,7 +419,7 @@ export async function readBornBetween(
   { from, to }: { from: CalendarDate; to: CalendarDate },
   relationships: readonly string[],
   limit: number,
-): Promise<Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>[]> {
+): Promise<Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'suffix'>[]> {
   const filter = {
     relationship: { $in: relationships },
     birthDt: { $gte: from, $lte: to },
@@ -428,7 +428,7 @@ export async function readBornBetween(
     deceasedDt: null,
   };
   const all = { limit, batchSize: limit };
-  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }, all).lean());
+  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1, suffix: 1 }, all).lean());
 }
 
 /** The stored cover of a member. */
