@@ -23,9 +23,10 @@ import {
 } from './identity-limits.ts';
 import { confirmationMail } from './identity-mails.ts';
 import { isConfirmationCode, issueConfirmationCode } from './user-code.service.ts';
-import { deleteUserCodes, readUserCodeIds } from './user-code.model.ts';
+import { deleteUserCodes, passwordPrint, readUserCodeIds } from './user-code.model.ts';
 import {
   insertUser,
+  readUser,
   readUserByEmail,
   replaceRegistration,
   setEmailConfirmed,
@@ -138,11 +139,17 @@ export async function mailConfirmationCode(
   if ((await takeCodeMail(user.email, caller, now)) === 0) await mailCode(user, appUrl, now);
 }
 
-/** Mails a new code; cancels an unsent one, so that only the newest arrives. */
+/**
+ * Mails a new code; cancels an unsent one of the same registration, so that only the newest arrives, and those of
+ * registrations that were replaced, this one included: another sign-up with the email may have come between.
+ */
 async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
-  await withdrawMails(await readUserCodeIds(user._id, 'confirm'));
+  const own = passwordPrint(user.passwordHash);
+  await withdrawMails(await readUserCodeIds(user._id, 'confirm', (print) => print === own));
   const { id, code } = await issueConfirmationCode(user, now);
   const page = new URL('/confirm-email', appUrl).href;
   await queueMail({ _id: id, ...confirmationMail(user.email, code, page) }, now);
+  const current = passwordPrint((await readUser(user._id))?.passwordHash ?? null);
+  await withdrawMails(await readUserCodeIds(user._id, 'confirm', (print) => print !== current));
   await recordSecurityEvent('code_mailed', user, undefined, now);
 }

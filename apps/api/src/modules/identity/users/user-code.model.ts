@@ -33,12 +33,16 @@ export async function readUserCode(_id: string, now: Date): Promise<UserCode | u
   return (await userCodes().findOne({ _id, expireDt: { $gt: now } })) ?? undefined;
 }
 
-/** The ids of the codes that a user was sent for a purpose. */
-export async function readUserCodeIds(userId: string, purpose: CodePurpose): Promise<string[]> {
+/** The ids of the codes that a user was sent for a purpose, of those registrations whose `passwordPrint` is wanted. */
+export async function readUserCodeIds(
+  userId: string,
+  purpose: CodePurpose,
+  isWanted: (print: string) => boolean,
+): Promise<string[]> {
   const found = await userCodes()
-    .find({ userId, purpose }, { projection: { _id: 1 } })
+    .find({ userId, purpose }, { projection: { passwordPrint: 1 } })
     .toArray();
-  return found.map(({ _id }) => _id);
+  return found.flatMap(({ _id, passwordPrint: print }) => (isWanted(print) ? _id : []));
 }
 
 /** Deletes the codes that a user was sent for a purpose: one was used, and the others are useless. */
