@@ -1,10 +1,7 @@
-import { isPermittedAt } from '@kinfold/domain/permission';
-import { permittedOrganizations } from '../../modules/identity/users/user.service.ts';
 import { readReport, type DeathReportGrant } from '../../modules/people/mourning/death-report.service.ts';
 import { readTask, type DeathTaskGrant } from '../../modules/people/mourning/death-task.service.ts';
-import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { permissionsAt } from './named.ts';
+import { permissionsAt, permittedRecord } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For lists of reports and of what deaths leave to do: `households.update` there, or everywhere for `*`. */
@@ -21,10 +18,9 @@ export const deathsPolicy = signedInPolicy<{ organizationNumber: string }>(
 export const deathReportPolicy = signedInPolicy<DeathReportGrant>(
   'staff with households.update',
   async (context) => {
-    const deathReport = await readReport(context.params['deathReportId'] ?? '');
-    const held = await permittedOrganizations(actorOf(context), 'households.update');
-    if (!deathReport || !isPermittedAt(held, deathReport.scope)) throw notFound('There is no such report.');
-    return { deathReport };
+    const found = await readReport(context.params['deathReportId'] ?? '');
+    const missing = 'There is no such report.';
+    return { deathReport: await permittedRecord(actorOf(context), 'households.update', found, missing) };
   },
 );
 
@@ -32,9 +28,8 @@ export const deathReportPolicy = signedInPolicy<DeathReportGrant>(
 export const deathTaskPolicy = signedInPolicy<DeathTaskGrant>(
   'staff with households.update',
   async (context) => {
-    const deathTask = await readTask(context.params['deathTaskId'] ?? '');
-    const held = await permittedOrganizations(actorOf(context), 'households.update');
-    if (!deathTask || !isPermittedAt(held, deathTask.scope)) throw notFound('There is nothing such to do.');
-    return { deathTask };
+    const found = await readTask(context.params['deathTaskId'] ?? '');
+    const missing = 'There is nothing such to do.';
+    return { deathTask: await permittedRecord(actorOf(context), 'households.update', found, missing) };
   },
 );

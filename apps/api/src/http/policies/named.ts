@@ -1,5 +1,5 @@
 /** What policies read from a request, and where an actor has a permission. */
-import { type Permission, ROOT } from '@kinfold/domain/permission';
+import { isPermittedAt, type Permission, ROOT } from '@kinfold/domain/permission';
 import type { AllowedForMembership } from '../../modules/identity/access/membership-access.service.ts';
 import { permittedOrganizations, isPermittedOnPath } from '../../modules/identity/users/user.service.ts';
 import {
@@ -25,6 +25,18 @@ export function textOfBody({ request }: Context, fields: readonly string[]): str
   );
   if (wrong.length) throw invalid(wrong.map((path) => ({ path, message: `${path} is a text` })));
   return fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
+}
+
+/** Returns a record whose stored scope is within a permission of the actor. Throws 404 with `missing` for any other. */
+export async function permittedRecord<T extends { scope: readonly string[] }>(
+  actor: Actor,
+  permission: Permission,
+  record: T | undefined,
+  missing: string,
+): Promise<T> {
+  const permittedAt = await permittedOrganizations(actor, permission);
+  if (!record || !isPermittedAt(permittedAt, record.scope)) throw notFound(missing);
+  return record;
 }
 
 /** Returns the organization that a body names as the place of a new record. Throws 403 where the actor may not create it. */

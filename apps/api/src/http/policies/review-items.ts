@@ -1,12 +1,9 @@
-import { isPermittedAt } from '@kinfold/domain/permission';
-import { permittedOrganizations } from '../../modules/identity/users/user.service.ts';
 import {
   type ReviewItemGrant,
   readReviewItem,
 } from '../../modules/money/review-items/review-item.service.ts';
-import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { permissionsAt } from './named.ts';
+import { permissionsAt, permittedRecord } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For the list of the provider's reports that need attention: `payments.refund` there, or everywhere for `*`. */
@@ -23,10 +20,8 @@ export const reviewItemsPolicy = signedInPolicy<{ organizationNumber: string }>(
 export const reviewItemPolicy = signedInPolicy<ReviewItemGrant>(
   'staff with payments.refund',
   async (context) => {
-    const reviewItem = await readReviewItem(context.params['reviewItemId'] ?? '');
-    const permittedAt = await permittedOrganizations(actorOf(context), 'payments.refund');
-    if (!reviewItem || !isPermittedAt(permittedAt, reviewItem.scope))
-      throw notFound('There is no such item.');
-    return { reviewItem };
+    const found = await readReviewItem(context.params['reviewItemId'] ?? '');
+    const missing = 'There is no such item.';
+    return { reviewItem: await permittedRecord(actorOf(context), 'payments.refund', found, missing) };
   },
 );

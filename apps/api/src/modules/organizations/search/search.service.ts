@@ -1,7 +1,6 @@
 /** One search over everything that staff look for, each kind within the reader's own scope. */
 import { SEARCH_LIMIT, searchKeysOfName, searchWords, type SearchResults } from '@kinfold/domain/search';
-import { nearestSpellings, spellingKeys, type Spelling } from '@kinfold/domain/spelling';
-import { distance } from 'fastest-levenshtein';
+import type { Spelling } from '@kinfold/domain/spelling';
 import { onPaths, searchCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { searchMembersWithin } from '../../people/members/member-search.service.ts';
 import { searchMemberships } from '../../funds/memberships/membership.service.ts';
@@ -10,7 +9,7 @@ import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 import type { PermissionScopes } from '../../identity/users/user.service.ts';
 import { presentSearchResults } from './search.presenter.ts';
 import { readWordsLike } from './word.model.ts';
-import { soundsOf } from './words.service.ts';
+import { keysOfWord, nearestWords } from './words.service.ts';
 
 /**
  * What fits a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and campaigns by
@@ -28,7 +27,7 @@ export async function searchEverything(scopes: PermissionScopes, term: string): 
     read('campaign.memberships.get', [], (within) => searchMemberships(within, term)),
   ]);
   const isFound = [members, organizations, campaigns, memberships].some(({ length }) => length > 0);
-  const didYouMean = isFound ? [] : await spelledAlike(scopes, term);
+  const didYouMean = isFound ? [] : await spelledAlike(scopes, read, term);
   return presentSearchResults({ members, organizations, campaigns, memberships, didYouMean });
 }
 
@@ -41,7 +40,11 @@ const TRIED = 6;
  * What may have been meant by a misspelled term, the nearest first: at most three searches that find members or organizations
  * of the reader's scope, with how many they find (at most `SEARCH_LIMIT` of each).
  */
-async function spelledAlike(scopes: PermissionScopes, term: string): Promise<SearchResults['didYouMean']> {
+async function spelledAlike(
+  scopes: PermissionScopes,
+  read: ReturnType<typeof scopeReader>,
+  term: string,
+): Promise<SearchResults['didYouMean']> {
   const words = searchWords(term);
   if (!words.length || words.some((word) => !/^\p{L}{2,}$/u.test(word))) return [];
   const offers = await Promise.all(words.map(spellingsOf));
@@ -50,7 +53,6 @@ async function spelledAlike(scopes: PermissionScopes, term: string): Promise<Sea
       .slice(0, TRIED)
       .map(async (spellings) => {
         const text = spellings.map(({ word }) => word).join(' ');
-        const read = scopeReader(scopes);
         const [members, organizations] = await Promise.all([
           read('organization.members.get', [], (within) => searchMembersWithin(within, text)),
           findOrganizationsByTerm(scopes('organization.details.get'), text, SEARCH_LIMIT),
@@ -67,14 +69,8 @@ async function spelledAlike(scopes: PermissionScopes, term: string): Promise<Sea
 
 /** The words that are spelled like a typed one, the nearest first; the word itself where a name has it. */
 async function spellingsOf(typed: string): Promise<Spelling[]> {
-  const sounds = soundsOf(typed);
-  const found = await readWordsLike(spellingKeys(typed, sounds), COMPARED);
-  const spellings = found.map((word) => ({
-    word,
-    letters: distance(typed, word),
-    soundsAlike: soundsOf(word).some((sound) => sounds.includes(sound)),
-  }));
-  return nearestSpellings(typed, spellings).slice(0, OFFERED);
+  const found = await readWordsLike(keysOfWord(typed), COMPARED);
+  return nearestWords(typed, found).slice(0, OFFERED);
 }
 
 /** One spelling of each word, the nearest together first. */

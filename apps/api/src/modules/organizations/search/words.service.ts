@@ -2,9 +2,10 @@
  * The words of names, kept so that a misspelled one finds what was meant (rules.md "Finding people and places"). Whoever
  * writes a name marks its record, whoever removes one marks its words; the worker keeps the words that some name has.
  */
-import { spellingKeys } from '@kinfold/domain/spelling';
+import { nearestSpellings, spellingKeys, type Spelling } from '@kinfold/domain/spelling';
 import { searchKeysOfName, searchWords } from '@kinfold/domain/search';
 import { doubleMetaphone } from 'double-metaphone';
+import { distance } from 'fastest-levenshtein';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { wordId } from '../../../platform/search-keys.ts';
 import { isStale, type Projection, type StaleMark } from '../../../work/projections.ts';
@@ -13,7 +14,21 @@ import { findOrganizationNames, hasOrganizationWith } from '../organizations/org
 import { eachWord, keepWords, readWords } from './word.model.ts';
 
 /** How a folded word sounds to English ears: one or two keys (Philips, "The Double Metaphone Search Algorithm", 2000). */
-export const soundsOf = (word: string): string[] => [...new Set(doubleMetaphone(word))];
+const soundsOf = (word: string): string[] => [...new Set(doubleMetaphone(word))];
+
+/** The keys under which misspellings of a folded word are found; a typed word is looked for by its own. */
+export const keysOfWord = (word: string): string[] => spellingKeys(word, soundsOf(word));
+
+/** Of some words those to offer for a typed one, the nearest first. */
+export function nearestWords(typed: string, words: readonly string[]): Spelling[] {
+  const sounds = soundsOf(typed);
+  const spellings = words.map((word) => ({
+    word,
+    letters: distance(typed, word),
+    soundsAlike: soundsOf(word).some((sound) => sounds.includes(sound)),
+  }));
+  return nearestSpellings(typed, spellings);
+}
 
 /** The words of names; a key is a word. */
 export const nameWords: Projection = {
@@ -60,7 +75,7 @@ async function writeWords(words: readonly string[]): Promise<void> {
   const gone: string[] = [];
   for (const word of words) ((await isUsed(word)) ? kept : gone).push(word);
   await keepWords(
-    kept.map((word) => ({ word, keys: spellingKeys(word, soundsOf(word)) })),
+    kept.map((word) => ({ word, keys: keysOfWord(word) })),
     gone,
   );
 }

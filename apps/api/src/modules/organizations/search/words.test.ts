@@ -1,9 +1,7 @@
 /** Recall of misspelled names: names of six languages, misspelled by rules, among all the words of the demo names. */
-import { nearestSpellings, spellingKeys } from '@kinfold/domain/spelling';
 import { foldText } from '@kinfold/domain/text';
-import { distance } from 'fastest-levenshtein';
 import { expect, it } from 'vitest';
-import { soundsOf } from './words.service.ts';
+import { keysOfWord, nearestWords } from './words.service.ts';
 
 const NAMES = {
   amharic:
@@ -56,16 +54,10 @@ function misspellingsOf(word: string): string[] {
 it('finds at least nine of ten names that are misspelled', () => {
   const keys = new Map<string, string[]>();
   for (const word of words)
-    for (const key of spellingKeys(word, soundsOf(word))) keys.set(key, [...(keys.get(key) ?? []), word]);
+    for (const key of keysOfWord(word)) keys.set(key, [...(keys.get(key) ?? []), word]);
   const offer = (typed: string) => {
-    const sounds = soundsOf(typed);
-    const found = new Set(spellingKeys(typed, sounds).flatMap((key) => keys.get(key) ?? []));
-    const spellings = [...found].map((word) => ({
-      word,
-      letters: distance(typed, word),
-      soundsAlike: soundsOf(word).some((sound) => sounds.includes(sound)),
-    }));
-    return nearestSpellings(typed, spellings)
+    const found = new Set(keysOfWord(typed).flatMap((key) => keys.get(key) ?? []));
+    return nearestWords(typed, [...found])
       .slice(0, 3)
       .map(({ word }) => word);
   };

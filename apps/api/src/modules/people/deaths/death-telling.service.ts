@@ -21,19 +21,20 @@ import {
   type MembershipPlan,
 } from './death-plan.ts';
 
-/** The memberships of a plan that the actor may see. */
-export async function visible({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> {
-  const shown: MembershipPlan[] = [];
-  for (const one of memberships) if (await isInScope(one.tried.before.organizationNumber)) shown.push(one);
+/** The items about memberships that the actor may see; `of` gives the membership of one. */
+async function inScope<T>(
+  items: readonly T[],
+  of: (item: T) => { organizationNumber: string },
+  isInScope: InScope,
+): Promise<T[]> {
+  const shown: T[] = [];
+  for (const item of items) if (await isInScope(of(item).organizationNumber)) shown.push(item);
   return shown;
 }
 
-/** The covering memberships that the actor may see. */
-async function inScope(covering: DeathPlan['covering'], isInScope: InScope): Promise<DeathPlan['covering']> {
-  const shown: DeathPlan['covering'] = [];
-  for (const one of covering) if (await isInScope(one.before.organizationNumber)) shown.push(one);
-  return shown;
-}
+/** The memberships of a plan that the actor may see. */
+export const visible = ({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> =>
+  inScope(memberships, ({ tried }) => tried.before, isInScope);
 
 /** What a death comes to, on the wire; of what the actor may see. */
 export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
@@ -69,13 +70,14 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     })),
     openDues,
     quietUntil: await quietAfter(asked.member, form.deceasedDt as CalendarDate),
-    leftToDo: toDoAfter({ ...plan, covering: await inScope(plan.covering, asked.isInScope) }, covered).map(
-      ({ code, text, href }) => ({
-        code,
-        text,
-        href,
-      }),
-    ),
+    leftToDo: toDoAfter(
+      { ...plan, covering: await inScope(plan.covering, ({ before }) => before, asked.isInScope) },
+      covered,
+    ).map(({ code, text, href }) => ({
+      code,
+      text,
+      href,
+    })),
   };
 }
 
