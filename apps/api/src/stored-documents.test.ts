@@ -141,7 +141,12 @@ async function die(): Promise<void> {
   const contact = { member_id: primary._id, title: 'Deacon' } as const;
   await addContact(organization, contact, TEST_AUTHOR, api.deps.now());
   await aDeathReport(primary._id);
-  await aDeathReport((await aMember({ organizationNumber }))._id);
+  const other = await aMember({ organizationNumber });
+  await aDeathReport(other._id);
+  await anAccount({ memberId: other._id });
+  const asked = { type: 'unlink', reason: 'Lost the mailbox' };
+  const signIn = `/v2/members/${other._id}/sign-in/change`;
+  expect((await api.request.post(signIn).set(api.as(manager)).send(asked)).status).toBe(201);
   const death = {
     event: 'death',
     deceasedDt: api.deps.now().toISOString().slice(0, 10),

@@ -25,6 +25,8 @@ import {
   createOrganization,
   type OrganizationRecord,
 } from '../src/modules/organizations/organizations/organization.service.ts';
+import { inTransaction } from '../src/platform/database.ts';
+import { unlinkMember } from '../src/modules/identity/users/account-link.service.ts';
 import { reportDeath } from '../src/modules/people/mourning/death-report.service.ts';
 import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
 import { createUser } from '../src/modules/identity/users/user.service.ts';
@@ -93,6 +95,12 @@ export async function linkTo(memberId: string, primaryMemberId: string): Promise
   const { household_id } = await requireMember(primaryMemberId);
   await linkHousehold({ memberId, householdId: household_id ?? '' }, TEST_AUTHOR, new Date());
 }
+
+/** Undoes the link of a member's sign-in, like `npm run unlink`; returns its email. */
+export const unlink = (api: Api, member: MemberRecord): Promise<string | undefined> =>
+  inTransaction((session) =>
+    unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now(), session),
+  );
 
 /** An account to sign in with: a member's own, or staff with a role at an organization. */
 export async function anAccount(

@@ -108,6 +108,21 @@ function membershipUpdated(entry: Entry): string {
 
 /** For each action: its label in a list of actions, and the words that follow the name of the user. */
 const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => string }> = {
+  'account.address_changed': {
+    name: 'Sign-in address changed',
+    did: ({ subject }) => `changed the sign-in address of ${subject.label}`,
+  },
+  'account.change_requested': {
+    name: 'Change of a sign-in requested',
+    did: (entry) =>
+      set(entry, 'user')
+        ? `asked for another sign-in address of ${entry.subject.label}`
+        : `asked to unlink the sign-in of ${entry.subject.label}`,
+  },
+  'account.change_withdrawn': {
+    name: 'Change of a sign-in withdrawn',
+    did: ({ subject }) => `withdrew the change of the sign-in of ${subject.label}`,
+  },
   'account.deleted': {
     name: 'Sign-in deleted',
     did: ({ subject }) => `deleted the sign-in of ${subject.label}`,

@@ -66,6 +66,14 @@ export const Attention = z.object({
   /** Reports of deaths about which nobody has decided, and what deaths have left to do, where one may enter deaths; missing for 0. */
   deathReports: z.optional(z.number()),
   deathTasks: z.optional(z.number()),
+  /** Changes of sign-ins that a second person confirms, of members whom one may change. Missing if there are none. */
+  signInChanges: z.optional(
+    z.object({
+      count: z.number(),
+      /** The first of them, for links. */
+      first: z.array(z.object({ member_id: z.string(), name: z.string() })),
+    }),
+  ),
   /** Members whose e-mail the mail server refused, of those whom one may change. */
   bouncedEmails: z.optional(z.number()),
   /** Members whose birth date is not known, of those whom one may change. */

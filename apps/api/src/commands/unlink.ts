@@ -10,7 +10,7 @@ import { migrations } from '../migrations/index.ts';
 import { unlinkMember } from '../modules/identity/users/account-link.service.ts';
 import { findMember } from '../modules/people/members/member.service.ts';
 import { commandAuthor } from '../platform/author.ts';
-import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+import { connectDatabase, disconnectDatabase, inTransaction } from '../platform/database.ts';
 import { requireKnownMigrations } from '../work/migrations.ts';
 
 const USAGE = 'Usage: npm run unlink -- --member M-000123\n';
@@ -38,7 +38,10 @@ async function main(): Promise<number> {
       process.stderr.write(`There is no member ${memberNumber}.\n`);
       return 1;
     }
-    const email = await unlinkMember(member, config.APP_URL, commandAuthor('npm run unlink'), new Date());
+    const author = commandAuthor('npm run unlink');
+    const email = await inTransaction((session) =>
+      unlinkMember(member, config.APP_URL, author, new Date(), session),
+    );
     process.stdout.write(
       email
         ? `${email} is no longer linked to ${member.memberId} and is signed out. Both are notified by mail.\n`

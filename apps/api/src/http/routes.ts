@@ -76,6 +76,7 @@ import * as receipts from './routes/receipt.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
 import * as search from './routes/search.routes.ts';
+import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
 
@@ -104,6 +105,7 @@ const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organiza
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
 const deletesMember = memberPolicy('id', { staff: 'members.delete' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
+const changesMember = memberPolicy('id', { staff: 'members.update' });
 const reportsDeath = memberPolicy('id', { staff: 'claims.report' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
@@ -369,6 +371,10 @@ export const routes: readonly Route[] = [
   ),
   post('/v2/members/:id/life-events', changesHousehold, households.postLifeEvent),
   post('/v2/members/:id/life-events/preview', changesHousehold, households.postLifeEventPreview),
+  getChecked('/v2/members/:id/sign-in', changesMember, signIns.getSignIn),
+  post('/v2/members/:id/sign-in/change', changesMember, signIns.postSignInChange),
+  post('/v2/members/:id/sign-in/change/confirm', changesMember, signIns.postConfirmSignInChange),
+  remove('/v2/members/:id/sign-in/change', changesMember, signIns.deleteSignInChange),
   post('/v2/members/:id/death-reports', reportsDeath, deaths.postDeathReport),
   getChecked('/v2/organizations/:organizationNumber/death-reports', deathsPolicy, deaths.getDeathReports),
   post('/v2/death-reports/:deathReportId/dismiss', deathReportPolicy, deaths.postDismissReport),

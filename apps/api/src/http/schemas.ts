@@ -30,6 +30,7 @@ import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
 import * as letter from '@kinfold/domain/letter';
 import * as deathReport from '@kinfold/domain/death-report';
+import * as signInChange from '@kinfold/domain/sign-in-change';
 import * as lifeEvent from '@kinfold/domain/life-event';
 import * as memberDuplicates from '@kinfold/domain/member-duplicates';
 import * as memberEdit from '@kinfold/domain/member-edit';
@@ -90,6 +91,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...job,
   ...letter,
   ...deathReport,
+  ...signInChange,
   ...lifeEvent,
   ...memberDuplicates,
   ...memberEdit,

@@ -35,6 +35,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('user_purpose', { userId: 1, purpose: 1, _id: 1 }, 'readUserCodeIds, eraseCodesOf'),
     expiry('expiry', 'expireDt'),
   ],
+  sign_in_changes: [
+    index('scope_requested', { scope: 1, requestedDt: 1, _id: 1 }, 'readWaitingIds'),
+    expiry('expiry', 'requestedDt', 30 * DAY_SECONDS),
+  ],
   devices: [index('user', { userIds: 1, _id: 1 }, 'forgetDevices'), expiry('expiry', 'expireDt')],
   rate_limits: [expiry('expiry', 'expireDt')],
   security_events: [

@@ -39,6 +39,7 @@ export const SCOPED = [
   'intake_requests',
   'jobs',
   'payment_reviews',
+  'sign_in_changes',
 ];
 
 type Scoped = { organizationNumber: string; scope: string[] };

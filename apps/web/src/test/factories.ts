@@ -46,6 +46,16 @@ export function clientConfig(more: Partial<ClientConfig> = {}): ClientConfig {
   };
 }
 
+/** How a member signs in, for the office. */
+export const signIn = (more: object = {}) => ({
+  email: 'ruth@demo.test',
+  isEnded: false,
+  hasRoles: false,
+  change: null,
+  sharedWith: [],
+  ...more,
+});
+
 export function member(more: object = {}) {
   return {
     _id: MEMBER_ID,

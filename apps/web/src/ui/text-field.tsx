@@ -27,7 +27,7 @@ export function TextField({ label, hint, error, errorHelp, adornment, required, 
 }
 
 /** The e-mail of a sign-in. */
-export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
+export function EmailField(props: Omit<FieldProps, 'label' | 'type'> & { label?: string }) {
   return (
     <TextField
       label="Email"

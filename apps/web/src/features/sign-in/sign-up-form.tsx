@@ -77,6 +77,10 @@ function SignUpProblem(failure: Failure) {
         <Link to={paths.signIn.href()}>Sign in</Link> with it. If you do not remember the password, choose{' '}
         <Link to={paths.forgotPassword.href()}>Forgot password?</Link>
       </p>
+      <p>
+        If you share this mailbox with your husband, wife or somebody else, one sign-in serves you both: ask
+        your church or organization to link your account to it.
+      </p>
     </ProblemNote>
   );
 }

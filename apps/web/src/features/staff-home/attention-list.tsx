@@ -40,6 +40,7 @@ function Lines({ attention }: { attention: Attention }) {
     blockedAccounts,
     reviewItems = 0,
     deceasedPayers = { count: 0, first: [] },
+    signInChanges = { count: 0, first: [] },
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -50,6 +51,7 @@ function Lines({ attention }: { attention: Attention }) {
     losingCover,
     comingOfAge.count,
     deceasedPayers.count,
+    signInChanges.count,
     vacantOffices,
     bouncedEmails,
     reviewItems,
@@ -154,6 +156,20 @@ function Lines({ attention }: { attention: Attention }) {
               ))}
             </span>
           </>
+        }
+      />
+      <Need
+        count={signInChanges.count}
+        one="change of a sign-in waits for a second person"
+        many="changes of sign-ins wait for a second person"
+        note={
+          <span className="facts">
+            {signInChanges.first.map(({ member_id, name }) => (
+              <Link key={member_id} to={paths.member.href(member_id, 'linkedAccounts')}>
+                {name}
+              </Link>
+            ))}
+          </span>
         }
       />
       <Need

@@ -7,7 +7,7 @@ import { splitSuffix } from '@kinfold/domain/person-name';
 import { foldName, isSameName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
-import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { inConstantTime } from '../../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../../platform/problem.ts';
 import { countTry, forgetTries } from '../../../platform/rate-limit.ts';
@@ -28,6 +28,7 @@ import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
 import { emailsOf, notifyLink, notifyTries, notifyUnlink } from './link-notices.service.ts';
 import { startSession } from './session.service.ts';
+import { deleteSignInChange } from './sign-in-change.model.ts';
 import {
   readLinkedMemberIds,
   readUser,
@@ -165,26 +166,27 @@ const linkChange = (
 
 /**
  * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are notified, and the member can
- * be linked again. Returns the email of the sign-in; undefined when the member has none. Can be interrupted and repeated.
+ * be linked again. In the transaction of the caller. Returns the email of the sign-in; undefined when the member has none.
  */
 export async function unlinkMember(
   member: MemberRecord,
   appUrl: string,
   author: Author,
   now: Date,
+  session: Session,
+  reason?: string,
 ): Promise<string | undefined> {
-  const user = await findUserOfMember(member._id);
-  await forgetTries(limits.linkTarget, targetKey(member));
+  const user = await findUserOfMember(member._id, session);
+  await forgetTries(limits.linkTarget, targetKey(member), session);
   if (!user) return undefined;
-  // The mails first, whose ids prevent duplicates: a second run would no longer find the user.
   const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
-  await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
-  await notifyUnlink(member, user, now);
-  await inTransaction(async (session) => {
-    const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
-    if (!(await unsetMember(user._id, member._id, isStaff, session))) return;
-    const changes = [{ field: 'user', from: user.email, to: null }];
-    await recordChanges([linkChange('account.unlinked', member, changes)], author, now, session);
-  });
+  await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now, session);
+  await notifyUnlink(member, user, now, session);
+  await deleteSignInChange(member._id, session);
+  const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
+  await unsetMember(user._id, member._id, isStaff, session);
+  const changes = [{ field: 'user', from: user.email, to: null }];
+  const change = { ...linkChange('account.unlinked', member, changes), ...(reason && { reason }) };
+  await recordChanges([change], author, now, session);
   return user.email;
 }

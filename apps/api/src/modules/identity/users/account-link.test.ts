@@ -6,9 +6,8 @@ import { createMember, type NewMember } from '../../people/members/new-member.se
 import { addContact } from '../../people/contacts/contact.service.ts';
 import { createOrganization } from '../../organizations/organizations/organization.service.ts';
 import { findHeldRoles } from '../roles/role.service.ts';
-import { unlinkMember } from './account-link.service.ts';
 import { createUser, findUser } from './user.service.ts';
-import { TEST_AUTHOR } from '../../../../test/factories.ts';
+import { TEST_AUTHOR, unlink } from '../../../../test/factories.ts';
 
 let api: Api;
 const anOrganization = (organizationNumber: string) =>
@@ -388,9 +387,7 @@ describe('undoing a link', () => {
       api.request.get(`/v2/members/${member._id}`).set('Authorization', `Bearer ${tokens['access_token']}`);
     await read().expect(200);
 
-    expect(await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now())).toBe(
-      stranger.email,
-    );
+    expect(await unlink(api, member)).toBe(stranger.email);
     await read().expect(401);
     await refresh(tokens['user_token'] ?? '').expect(401);
     expect(await findUser(stranger.userId)).toMatchObject({ memberId: null, organizationNumber: null });
@@ -398,7 +395,7 @@ describe('undoing a link', () => {
     const toOwner = await mailsTo(api, 'owner@demo.test');
     expect(toOwner[0]?.subject).toBe('A sign-in is no longer linked to your membership');
 
-    expect(await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now())).toBeUndefined();
+    expect(await unlink(api, member)).toBeUndefined();
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length);
     await link(await aNewcomer(), form).expect(200);
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length + 1);
@@ -411,7 +408,7 @@ describe('undoing a link', () => {
     const staff = { email, isEmailConfirmed: true, organizationNumber: '1001', roles, now: api.deps.now() };
     const { _id } = await createUser(staff, TEST_AUTHOR);
     await link({ userId: _id, memberId: null, email }, form).expect(200);
-    await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
+    await unlink(api, member);
     expect(await findUser(_id)).toMatchObject({ memberId: null, organizationNumber: '1001' });
     expect(await findHeldRoles(_id, api.deps.now())).toEqual(roles);
   });
@@ -421,7 +418,7 @@ describe('undoing a link', () => {
     for (let attempt = 0; attempt < 11; attempt += 1)
       await link(await aNewcomer(), { ...form, phone: '9999' });
     await link(await aNewcomer(), form).expect(429);
-    await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
+    await unlink(api, member);
     await link(await aNewcomer(), form).expect(200);
   });
 });

@@ -15,7 +15,7 @@ type Named = {
 export type LinkNotice = { to: string; member: Named; isToMember: boolean };
 
 /** Enough of an address to recognize one's own, too little to write to another's: `r•••@example.org`. */
-function maskedEmail(email: string): string {
+export function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }
 

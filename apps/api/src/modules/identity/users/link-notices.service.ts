@@ -35,14 +35,19 @@ export async function notifyTries(member: MemberRecord, now: Date): Promise<void
   await notify(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
 }
 
-/** Notifies that the link of a sign-in to the member was undone. */
-export async function notifyUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
+/** Notifies that the link of a sign-in to the member was undone, in the transaction that undoes it. */
+export async function notifyUnlink(
+  member: MemberRecord,
+  user: User,
+  now: Date,
+  session: Session,
+): Promise<void> {
   await notify(
     member,
     `unlinked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberUnlinkedMail(notice, user.email),
     now,
-    { exceptTo: user.email },
+    { exceptTo: user.email, session },
   );
 }
 

@@ -19,6 +19,7 @@ import {
   triesOf,
   type Caller,
 } from './identity-limits.ts';
+import { deleteSignInChange } from './sign-in-change.model.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
 import { eraseUser, readUser, type User } from './user.model.ts';
@@ -32,6 +33,7 @@ export async function removeUser(user: User, author: Author, now: Date, session:
   await eraseUser(user._id, session);
   await eraseTokensOf(user._id, session);
   await eraseCodesOf(user._id, session);
+  if (user.memberId !== null) await deleteSignInChange(user.memberId, session);
 }
 
 /**

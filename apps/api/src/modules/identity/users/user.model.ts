@@ -54,6 +54,13 @@ export async function readUserByEmail(email: string): Promise<User | undefined> 
   return toUser(await UserModel.findOne({ email }).lean());
 }
 
+/** Those who sign in with one of some confirmed emails, in lower case, or registered with it. */
+export async function readUsersByEmails(emails: readonly string[], session?: Session): Promise<User[]> {
+  if (!emails.length) return [];
+  const found = await UserModel.find({ email: { $in: emails } }, null, { session }).lean();
+  return toRecord(found).map(({ memberId = null, ...user }) => ({ ...user, memberId }));
+}
+
 /** Some users by their ids: email and member. */
 export async function readUsers(
   userIds: readonly string[],
@@ -212,6 +219,15 @@ export async function unsetMember(
   const unlinked = { ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 };
   await replaceFreeing(users, unlinked, session);
   return true;
+}
+
+/** Gives a user another email and signs them out everywhere. Throws a duplicate key error when another user has it. */
+export async function setEmail(userId: string, email: string, session: Session): Promise<void> {
+  const users = collectionOf(UserModel);
+  const user = await users.findOne({ _id: objectId(userId) }, { session });
+  if (!user) return;
+  const { endedSessions: _sessions, ...rest } = user;
+  await replaceFreeing(users, { ...rest, email, sessionEpoch: rest.sessionEpoch + 1 }, session);
 }
 
 /** Deletes a user. */

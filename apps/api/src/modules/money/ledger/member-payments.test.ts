@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { anAccount, linkTo, TEST_AUTHOR } from '../../../../test/factories.ts';
+import { anAccount, linkTo, unlink } from '../../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { aPayer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { deliverMails } from '../../../work/outbox.ts';
-import { unlinkMember } from '../../identity/users/account-link.service.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -115,12 +114,7 @@ describe('the payments of a member', () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
     await pay(api, payer.account, [payer.dues[0]], { paymentId });
-    await unlinkMember(
-      await requireMember(payer.memberId),
-      api.deps.config.APP_URL,
-      TEST_AUTHOR,
-      api.deps.now(),
-    );
+    await unlink(api, await requireMember(payer.memberId));
     const read = async (memberId: string | null) =>
       api.get(`/v2/payments/${paymentId}`, await anAccount({ memberId }));
     expect((await read(payer.memberId)).status).toBe(200);

@@ -10,6 +10,7 @@ import {
   anOrganization,
   linkTo,
   TEST_AUTHOR,
+  unlink,
 } from '../../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { makeDemo } from '../../../seed/demo.ts';
@@ -19,7 +20,6 @@ import { updateRun } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { createCampaign } from '../../funds/campaigns/campaign.service.ts';
 import { requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { updateMember } from '../../people/members/member-update.service.ts';
-import { unlinkMember } from '../../identity/users/account-link.service.ts';
 import { verify } from '../verification/verification.service.ts';
 import type { SealedEntry } from './audit.model.ts';
 import { recordChanges, sealHistory, type AuditEntry } from './audit.service.ts';
@@ -113,7 +113,7 @@ describe('an entry', () => {
     const newcomer = await anAccount({ memberId: null });
     const form = { lastNm: 'Rivera', birthDt: '1961-02-03', phone: '0142' };
     expect((await post('/v2/identity/account-link', form, newcomer)).status).toBe(200);
-    await unlinkMember(ana, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
+    await unlink(api, ana);
     const recorded = (await historyOf(ana._id)).slice(-2);
     expect(recorded.map(({ action, changes, actor }) => [action, changes, actor.email])).toEqual([
       ['account.linked', [{ field: 'user', from: null, to: newcomer.email }], newcomer.email],

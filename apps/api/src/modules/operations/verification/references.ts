@@ -60,6 +60,7 @@ export const REFERENCES: readonly Reference[] = [
   ...of('coverage_letters', { memberId: 'members' }),
   ...of('death_reports', { memberId: 'members' }),
   ...of('death_tasks', { memberId: 'members' }),
+  ...of('sign_in_changes', { _id: 'members' }),
   ...of('run_calls', { memberId: 'members' }),
   ...of('run_letter_people', { memberId: 'members', lettersId: 'run_letters' }),
   ...of('import_chunks', { importId: 'imports' }),
@@ -120,6 +121,10 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'campaign_memberships.members._id': 'their own ids',
   'members.death': 'the state before a death, for an undo',
   'run_calls.donationId': 'what was said about dues that were undone since',
+  'sign_in_changes.organizationNumber':
+    'where the member was when it was requested, also when they have moved since',
+  'sign_in_changes.scope': 'as sign_in_changes.organizationNumber',
+  'sign_in_changes.author': 'who did it, also when the sign-in was deleted since',
   'run_calls.author': 'who did it, also when the sign-in was deleted since',
   run_call_holds: 'expire',
   'run_letters.organizationNumber': 'a record of what was sent, also of what was removed since',

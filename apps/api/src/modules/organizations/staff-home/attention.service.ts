@@ -17,6 +17,7 @@ import { countWaitingReports } from '../../people/mourning/death-report.service.
 import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
+import { findWaitingSignIns } from '../../identity/users/sign-in-change.service.ts';
 import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';
 import type { PermissionScopes } from '../../identity/users/user.service.ts';
 import { owingWithoutPayer } from './deceased-payers.service.ts';
@@ -24,7 +25,10 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
-/** What needs somebody, within each permission's own scope: at most 17 queries, one more where runs from above end or payers died. */
+/** How many members are named whose sign-in waits for a second person. */
+const SIGN_INS_NAMED = 3;
+
+/** What needs somebody, within each permission's own scope: at most 18 queries, one more where runs from above end or payers died, or sign-ins wait. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -49,6 +53,7 @@ export async function attentionOf(
     reviewItems,
     deathReports,
     deathTasks,
+    signInChanges,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
@@ -63,6 +68,7 @@ export async function attentionOf(
     countOpenReviews(scopes('payments.refund')),
     countWaitingReports(scopes('households.update')),
     countTasksToDo(scopes('households.update')),
+    findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
   ]);
   return presentAttention({
     intakeRequests,
@@ -78,6 +84,7 @@ export async function attentionOf(
     reviewItems,
     deathReports,
     deathTasks,
+    signInChanges,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }

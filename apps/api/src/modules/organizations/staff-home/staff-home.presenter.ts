@@ -20,6 +20,7 @@ type Needs = Pick<
 > & {
   deathReports: number;
   deathTasks: number;
+  signInChanges: z.input<typeof Attention>['signInChanges'] & { count: number };
   blocked: readonly string[];
   deceasedPayers: readonly DeceasedPayer[];
   waiting: {
@@ -39,12 +40,14 @@ export function presentAttention({
   deceasedPayers,
   deathReports,
   deathTasks,
+  signInChanges,
   ...counts
 }: Needs): z.input<typeof Attention> {
   return {
     ...counts,
     ...(deathReports > 0 && { deathReports }),
     ...(deathTasks > 0 && { deathTasks }),
+    ...(signInChanges.count > 0 && { signInChanges }),
     comingOfAge: {
       count: comingOfAge.count,
       first: comingOfAge.first.map((member) => ({ member_id: member._id, name: fullName(member) })),

@@ -338,6 +338,7 @@ function placesOf(person: Person): Place[] {
     },
     { name: 'death_reports', filter: { memberId: member._id } },
     { name: 'death_tasks', filter: { memberId: member._id } },
+    { name: 'sign_in_changes', filter: { _id: member._id } },
     { name: 'run_letter_people', filter: { memberId: member._id } },
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
@@ -401,6 +402,11 @@ function placesOf(person: Person): Place[] {
       erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
     },
     { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
+    {
+      name: 'sign_in_changes',
+      filter: matching(own, 'author.name', 'author.email', 'reason'),
+      erase: scrub(own, 'author', 'reason'),
+    },
     { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
     { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
@@ -473,6 +479,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   reminders: ['author.email'],
   roles: ['createdBy'],
   run_calls: ['author.email'],
+  sign_in_changes: ['author.email'],
   run_letters: ['createdBy', 'mailed.by'],
 };
 

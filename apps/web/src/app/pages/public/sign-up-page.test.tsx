@@ -101,6 +101,7 @@ describe('sign-up page', () => {
     await user.click(signUp());
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('This email address is already registered');
+    expect(alert).toHaveTextContent('If you share this mailbox');
     await waitFor(() => expect(alert).toHaveFocus());
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
     expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { member, scope } from '../../../test/factories.ts';
+import { member, scope, signIn } from '../../../test/factories.ts';
 import { openApp, signInAsStaff } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
@@ -392,7 +392,10 @@ describe('linked accounts', () => {
     allowedBy: 'Ruth Adeyemi',
     allowedDt: '2026-04-11T18:22:00.000Z',
   };
-  const openLinked = () => openApp(`/member/${AMOS}?activeTab=linkedAccounts`);
+  const openLinked = () => {
+    answerGet(`/v2/members/${AMOS}/sign-in`, signIn());
+    return openApp(`/member/${AMOS}?activeTab=linkedAccounts`);
+  };
 
   it('say who allowed them and when, and are removed with Undo', async () => {
     answerGet(`${path()}/linked`, [

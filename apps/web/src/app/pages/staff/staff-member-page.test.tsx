@@ -16,6 +16,7 @@ import {
   otherCampaign,
   personCoverage,
   scope,
+  signIn,
 } from '../../../test/factories.ts';
 import { openApp, pass, signInAs, signInAsStaff, stopTime } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
@@ -61,6 +62,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
   answerErasure();
+  answerGet(`/v2/members/${OTHER}/sign-in`, signIn());
   answerGet(`/api/v1/member/${OTHER}/household`, household());
   answerGet(`/api/v1/member/${OTHER}/household/linked`, []);
 });
@@ -476,5 +478,101 @@ describe('letters and calls', () => {
     expect(screen.getByText(/^\(301\) 555-0142 was wrong when Ruth Adeyemi called/)).toBeVisible();
     expect(await screen.findByText('Call about In memory of Amos, Grace Fund')).toBeVisible();
     expect(screen.getByText('Letter about In memory of Amos, Grace Fund')).toBeVisible();
+  });
+});
+
+describe('the sign-in of a member', () => {
+  const card = async () => within(await screen.findByRole('region', { name: 'Sign-in' }));
+  const open = () => openApp(`/member/${OTHER}?activeTab=linkedAccounts`);
+  const waiting = (more: object = {}) => ({
+    type: 'address',
+    email: 'new@demo.test',
+    reason: 'Lost the mailbox',
+    requestedBy: 'Samuel Osei',
+    requestedDt: '2026-11-20T12:00:00.000Z',
+    isOwn: false,
+    ...more,
+  });
+
+  it('gets another address when one person asks', async () => {
+    let asked: unknown;
+    server.use(
+      http.post(`/v2/members/${OTHER}/sign-in/change`, async ({ request }) => {
+        asked = await request.json();
+        answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ change: waiting({ isOwn: true }) }));
+        return HttpResponse.json(signIn({ change: waiting({ isOwn: true }) }), { status: 201 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change the sign-in address' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Ask for it' }));
+    expect(await dialog.findByText('Invalid email address')).toBeVisible();
+    expect(dialog.getByText('Say why, in 3 to 300 characters')).toBeVisible();
+    await user.type(dialog.getByLabelText('New address'), 'New@demo.test');
+    await user.type(dialog.getByLabelText('Why'), 'Lost the mailbox');
+    await user.click(dialog.getByRole('button', { name: 'Ask for it' }));
+    expect(
+      await screen.findByText('Asked. It is done once somebody else of the office confirms it.'),
+    ).toBeVisible();
+    expect(asked).toEqual({ type: 'address', email: 'new@demo.test', reason: 'Lost the mailbox' });
+    const shown = await card();
+    expect(await shown.findByText('Somebody else of the office confirms it on this page.')).toBeVisible();
+    expect(shown.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    expect(shown.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  });
+
+  it('is confirmed by a second person, who types the address again', async () => {
+    answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ change: waiting() }));
+    let confirmed: unknown;
+    server.use(
+      http.post(`/v2/members/${OTHER}/sign-in/change/confirm`, async ({ request }) => {
+        confirmed = await request.json();
+        if ((confirmed as { email: string }).email !== 'new@demo.test')
+          return problemAnswer(422, 'This is not the address that was asked for', {
+            errors: [{ path: 'email', message: 'This is not the address that was asked for' }],
+          });
+        answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ email: 'new@demo.test' }));
+        return HttpResponse.json(signIn({ email: 'new@demo.test' }));
+      }),
+    );
+    const { user } = open();
+    const shown = await card();
+    expect(
+      await shown.findByText(/Samuel Osei asked on 11\.20\.2026 to change the address to/),
+    ).toBeVisible();
+    await user.click(shown.getByRole('button', { name: 'Confirm' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const typed = dialog.getByLabelText('The new address, typed again');
+    await user.type(typed, 'mew@demo.test');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('This is not the address that was asked for')).toBeVisible();
+    await user.clear(typed);
+    await user.type(typed, 'new@demo.test');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Ruth signs in with the new address from now on.')).toBeVisible();
+    expect(confirmed).toEqual({ requestedDt: '2026-11-20T12:00:00.000Z', email: 'new@demo.test' });
+  });
+
+  it.each([
+    [{ hasRoles: true }, /^It has roles\./],
+    [{ isEnded: true }, /^Nobody can sign in with it since Ruth died\./],
+  ])('keeps its address, and can be unlinked, if it is %j', async (state, text) => {
+    answerGet(`/v2/members/${OTHER}/sign-in`, signIn(state));
+    open();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Change the sign-in address' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Unlink the sign-in' })).toBeVisible();
+  });
+
+  it('says whose sign-in uses the mailbox of somebody who has none', async () => {
+    const other = { member_id: '5'.repeat(24), name: 'Hans Wolf', email: 'wolf@demo.test' };
+    answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ email: null, sharedWith: [other] }));
+    open();
+    expect(await screen.findByText('Nobody signs in as Ruth.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'link Ruth’s household to Hans Wolf' })).toHaveAttribute(
+      'href',
+      `/member/${other.member_id}?activeTab=linkedAccounts`,
+    );
   });
 });

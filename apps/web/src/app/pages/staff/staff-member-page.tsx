@@ -10,6 +10,7 @@ import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx
 import { MemberFacts } from '../../../features/member/member-facts.tsx';
 import { MemberMessages } from '../../../features/messages/member-messages.tsx';
 import { MemberOutreach, WrongPhones } from '../../../features/member/member-outreach.tsx';
+import { SignInCard } from '../../../features/member/sign-in-card.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissions } from '../../../parts/access/use-permissions.ts';
@@ -79,6 +80,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
           )}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
+          {current === 'linkedAccounts' && may('members.update') && <SignInCard member={member} />}
           {current === 'messages' && <MemberMessages member={member} />}
           {current === 'history' && <SubjectHistory type="member" id={member._id} />}
           {current === 'danger-zone' && <DangerZone member={member} mayDelete={may('members.delete')} />}

@@ -1,0 +1,42 @@
+import {
+  MemberSignIn,
+  type ConfirmSignInChangeForm,
+  type SignInChangeForm,
+} from '@kinfold/domain/sign-in-change';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { change } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
+
+/** How a member signs in, for the office: `GET /v2/members/{id}/sign-in`. */
+export const signInQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'sign-in', memberId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/members/${memberId}/sign-in`, MemberSignIn, { signal }),
+  });
+
+/** Asks for a change of a sign-in, which a second person confirms. Throws 409 `sign_in_change_waits` and others. */
+export function requestSignInChange(
+  client: QueryClient,
+  memberId: string,
+  form: SignInChangeForm,
+): Promise<MemberSignIn> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/sign-in/change`, form, MemberSignIn));
+}
+
+/** Makes the change that waits. Throws 403 `second_person`, 409 `changed_meanwhile`. */
+export function confirmSignInChange(
+  client: QueryClient,
+  memberId: string,
+  form: ConfirmSignInChangeForm,
+): Promise<MemberSignIn> {
+  return change(client, () =>
+    http.post(urlPath`/v2/members/${memberId}/sign-in/change/confirm`, form, MemberSignIn),
+  );
+}
+
+/** Withdraws the change that waits. */
+export function withdrawSignInChange(client: QueryClient, memberId: string): Promise<void> {
+  return change(client, () => http.delete(urlPath`/v2/members/${memberId}/sign-in/change`));
+}
