@@ -33,10 +33,14 @@ export function ChangedFields<Fields extends object>({
 }) {
   return (
     <FormProblem title="This was changed while you were typing" attempt={attempt} tone="warn">
-      <p className="break-anywhere">
-        {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
-        typed is still here: choose {saveLabel} to keep it, or take what is stored.
-      </p>
+      {clashes.length === 0 ? (
+        <p>You took what is stored. Nothing of yours is saved yet: choose {saveLabel} to keep the rest.</p>
+      ) : (
+        <p className="break-anywhere">
+          {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
+          typed is still here: choose {saveLabel} to keep it, or take what is stored.
+        </p>
+      )}
       <dl className="vstack gap-3">
         {clashes.map((clash) => (
           <div key={clash.name}>

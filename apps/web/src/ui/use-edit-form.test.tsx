@@ -18,7 +18,12 @@ const Home = z.object({
   people: z.array(z.object({ name: z.string().check(z.minLength(2, 'A name has 2 letters')) })),
 });
 type Home = z.infer<typeof Home>;
-const Stored = z.extend(Home, { version: z.optional(z.number()) });
+/** What is stored may be what the form does not accept. */
+const Stored = z.object({
+  street: z.string(),
+  people: z.array(z.object({ name: z.string() })),
+  version: z.optional(z.number()),
+});
 const fieldsOf = ({ street, people }: Home) => ({ street, people });
 const elm = { street: 'Elm Street', people: [{ name: 'Ruth' }], version: 3 };
 
@@ -153,4 +158,24 @@ it('shows both values of a list that two people changed, and takes what is store
   expect(note.getByText('You typed: Ruthie')).toBeVisible();
   await user.click(note.getByRole('button', { name: 'Take what is stored as People' }));
   expect(screen.getByLabelText('Person 2')).toHaveValue('Eve');
+});
+
+it('says beside its field what somebody stored meanwhile that the form does not accept', async () => {
+  open();
+  await retype('Person 1', 'Amos');
+  send.mockRejectedValueOnce(meanwhile({ street: 'Elm' }));
+  await save();
+  expect(await screen.findByText('It was not saved: Changed.')).toBeVisible();
+  expect(screen.getByLabelText('Street')).toHaveAccessibleDescription('A street has 4 letters');
+  expect(screen.queryByText('This was changed while you were typing')).toBeNull();
+  expect(screen.getByLabelText('Person 1')).toHaveValue('Amos');
+  await retype('Street', 'Oak Lane');
+  await save();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(send).toHaveBeenLastCalledWith({
+    street: 'Oak Lane',
+    people: [{ name: 'Amos' }],
+    version: 4,
+    changed: ['street', 'people'],
+  });
 });

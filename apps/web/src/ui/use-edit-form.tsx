@@ -5,6 +5,7 @@ import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwh
 import { fitsSchema } from '../lib/fits-schema.ts';
 import { forgetDraft, storedDraft, writeDraft } from '../lib/form-draft.ts';
 import { changedFields, mergeFields, type Clash } from '../lib/merge-fields.ts';
+import { asProblem, Problem } from '../lib/problem.ts';
 import { ChangedFields, type ShownFields } from './changed-fields.tsx';
 import { useFormCall, type FormCall } from './use-form-call.ts';
 import { useDraftNote } from './use-keep-draft.tsx';
@@ -102,8 +103,11 @@ export function useEditForm<Typed extends FieldValues, Sent, Result, Stored exte
       form.reset(fields, { keepDefaultValues: true, keepSubmitCount: true });
       const again = z.safeParse(schema, fields);
       if (clashes.length === 0 && again.success) return save(again.data);
-      setConflict({ ...meanwhile, clashes });
-      throw error;
+      if (clashes.length) setConflict({ ...meanwhile, clashes });
+      if (clashes.length || !again.error) throw error;
+      // The form does not accept what somebody else stored: its fields say why.
+      const errors = again.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+      throw new Problem({ ...asProblem(error), errors });
     }
   };
   const { form, failure, ...call } = useFormCall<Typed, Sent>({
