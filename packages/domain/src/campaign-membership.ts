@@ -1,5 +1,6 @@
 /** A campaign membership: the unit that is charged in a campaign (rules.md "Membership price"). */
 import * as z from 'zod/mini';
+import { Cover } from './cover.ts';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
@@ -111,6 +112,8 @@ export const CoveredMember = z.object({
   priceOverride: z.optional(z.nullable(WireMoney)),
   priceReason: z.optional(z.string()),
   isWaitingWaived: z.optional(z.boolean()),
+  /** In all of their funds. */
+  cover: z.optional(Cover),
 });
 export type CoveredMember = z.infer<typeof CoveredMember>;
 
@@ -141,6 +144,8 @@ export const CampaignMembership = z.object({
     z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),
   ),
   members: z.array(CoveredMember),
+  /** Of the people whom it covers, together; null in a campaign that covers nobody. */
+  cover: z.optional(z.nullable(Cover)),
 });
 export type CampaignMembership = z.infer<typeof CampaignMembership>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Cover } from './cover.ts';
 import { DeathDayField } from './death-day.ts';
 import { WireInstant } from './dates.ts';
 
@@ -21,8 +22,11 @@ export const Household = z.object({
       deathDay: DeathDayField,
       /** Of a child: the day on which they turn 18, from 30 days before until a year after. */
       turnsAdultDt: z.optional(z.string()),
+      cover: z.optional(Cover),
     }),
   ),
+  /** Of those of them who are alive, together. */
+  cover: z.optional(Cover),
   /** Sent back by a change (`HouseholdAdd`). */
   version: z.optional(z.number()),
 });

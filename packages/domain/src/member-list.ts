@@ -1,5 +1,6 @@
 /** Lists of members over the reader's organizations, and their filters. */
 import * as z from 'zod/mini';
+import { Cover } from './cover.ts';
 import { DeathDayField } from './death-day.ts';
 import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
@@ -71,6 +72,7 @@ export const MemberRow = z.object({
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
   externalRef: z.optional(z.nullable(z.string())),
+  cover: z.optional(Cover),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 

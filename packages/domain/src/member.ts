@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DeathDayField } from './death-day.ts';
 import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING } from './constants.ts';
 import { Address } from './address.ts';
+import { Cover } from './cover.ts';
 import { DueToRecipient } from './recipient.ts';
 import { daysBetween, WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
@@ -72,6 +73,7 @@ export const Member = z.object({
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
   /** How they were called before, the last one last; for staff and themselves. */
   formerNames: z.optional(z.array(z.object({ firstNm: z.string(), lastNm: z.string(), until: WireInstant }))),
+  cover: z.optional(Cover),
   createdBy: z.optional(z.string()),
   createdDt: WireInstant,
 });

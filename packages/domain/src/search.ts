@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
+import { Cover } from './cover.ts';
 import { FoundName } from './member.ts';
 import { freeText } from './free-text.ts';
 import { phoneDigits } from './phone.ts';
@@ -48,6 +49,7 @@ export const SearchResults = z.object({
       externalRef: z.optional(z.string()),
       organizationName: z.string(),
       birthDt: z.nullable(z.string()),
+      cover: z.optional(Cover),
     }),
   ),
   organizations: z.array(z.object({ organizationNumber: z.string(), organizationName: z.string() })),
@@ -58,6 +60,7 @@ export const SearchResults = z.object({
       externalRef: z.string(),
       primaryMemberName: z.string(),
       primaryMemberId: z.string(),
+      cover: z.optional(z.nullable(Cover)),
     }),
   ),
 });

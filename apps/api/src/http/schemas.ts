@@ -12,6 +12,7 @@ import * as campaign from '@kinfold/domain/campaign';
 import * as card from '@kinfold/domain/card';
 import * as clientLog from '@kinfold/domain/client-log';
 import * as connectedAccount from '@kinfold/domain/connected-account';
+import * as cover from '@kinfold/domain/cover';
 import * as coverChange from '@kinfold/domain/cover-change';
 import * as coverageLetter from '@kinfold/domain/coverage-letter';
 import * as coverage from '@kinfold/domain/coverage';
@@ -73,6 +74,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...card,
   ...clientLog,
   ...connectedAccount,
+  ...cover,
   ...coverChange,
   ...coverageLetter,
   ...coverage,

@@ -27,6 +27,7 @@ import {
   type CoverChangeRow,
   type WarnedCoverChange,
 } from '../../modules/funds/coverage/coverage.presenter.ts';
+import { shownBy } from '../covers.ts';
 import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
@@ -37,11 +38,6 @@ import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/
 export type CoverChangesGrant = ScopeGrant & { campaign: CampaignRecord | undefined };
 
 const ofMember = endpointFor<MemberGrant>();
-
-const shownBy = ({ deps: { config } }: Pick<Context, 'deps'>) => ({
-  currency: config.CURRENCY,
-  timeZone: config.TIME_ZONE,
-});
 
 /** The signed-in user as the reader of a member's coverage. */
 function readerOf(context: Pick<Context, 'actor'>, memberId: string): CoverageReader {

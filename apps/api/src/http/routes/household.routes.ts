@@ -4,6 +4,7 @@ import { LifeEventPreview, LifeEventReply } from '@kinfold/domain/death';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { HouseholdAdd, HouseholdLink, HouseholdPreview } from '@kinfold/domain/household-form';
 import { LifeEventForm } from '@kinfold/domain/life-event';
+import { coversFor } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
@@ -45,6 +46,19 @@ const scopeFor =
 /** The organizations whose households the actor may change. */
 const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'households.update');
 
+/** The household as the actor may see it, with whether its members are covered today. */
+async function showWith(context: OfMember, householdId: string | null) {
+  const household = await showHousehold(householdId, context.today, shown(context));
+  const memberIds = household.members.map(({ member_id }) => member_id);
+  const { member } = context.granted;
+  const covers = await coversFor(context, { memberIds, known: { people: [member] } });
+  return {
+    ...household,
+    cover: covers.ofHousehold(memberIds),
+    members: household.members.map((one) => ({ ...one, cover: covers.ofMember(one.member_id) })),
+  };
+}
+
 /** The part of a household that staff may see, or all of it for its own members. */
 const shown = (context: OfMember) =>
   context.granted.capacity === 'staff' ? scopeFor(context, 'organization.members.get') : undefined;
@@ -62,7 +76,7 @@ const REFUSED = {
 export const getHousehold = ofMember({
   summary: 'The household of a member',
   reply: Household,
-  handle: (context) => showHousehold(context.granted.member.household_id, context.today, shown(context)),
+  handle: (context) => showWith(context, context.granted.member.household_id),
 });
 
 export const getLinkedHouseholds = ofMember({
@@ -107,10 +121,10 @@ export const postAdd = ofMember({
   reply: Household,
   answers: REFUSED,
   async handle(context) {
-    const { now, today, body, granted } = context;
+    const { now, body, granted } = context;
     const householdId = body.household_id || granted.member.household_id;
     const by = { author: await authorOf(context), now };
-    const current = () => showHousehold(householdId, today, shown(context));
+    const current = () => showWith(context, householdId);
     const read = { householdId, version: body.version, current };
     await changeHouseholds(await changeOf(context), changed(context), by, read);
     return current();
@@ -133,11 +147,11 @@ export const deleteFromHousehold = ofMember({
   reply: Household,
   answers: REFUSED,
   async handle(context) {
-    const { granted, params, now, today } = context;
+    const { granted, params, now } = context;
     const householdId = params['householdId'] ?? '';
     const by = { author: await authorOf(context), now };
     await changeHouseholds(changeOfRemove(granted.member, householdId), changed(context), by);
-    return showHousehold(householdId, today, shown(context));
+    return showWith(context, householdId);
   },
 });
 
@@ -178,10 +192,10 @@ export const postLifeEvent = ofMember({
   reply: LifeEventReply,
   answers: REFUSED,
   async handle(context) {
-    const { granted, body, now, today } = context;
+    const { granted, body, now } = context;
     const by = { author: await authorOf(context), now };
     const { household_id: householdId } = granted.member;
-    const current = () => showHousehold(householdId, today, shown(context));
+    const current = () => showWith(context, householdId);
     const read = { householdId, version: body.version, current };
     const { form, change } = await eventOf(context);
     let death: Awaited<ReturnType<typeof enterDeath>> | undefined;
@@ -189,7 +203,7 @@ export const postLifeEvent = ofMember({
       death = await enterDeath({ ...deathOf(context, form, change), read }, by.author);
     else await changeHouseholds(change, changed(context), by, read);
     const { household_id } = await requireMember(granted.member._id);
-    return { ...(await showHousehold(household_id, today, shown(context))), ...death };
+    return { ...(await showWith(context, household_id)), ...death };
   },
 });
 

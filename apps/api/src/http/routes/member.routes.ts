@@ -19,6 +19,7 @@ import { parse } from '../parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import { presentOtherCampaign } from '../../modules/funds/campaigns/campaign.presenter.ts';
+import { coversFor } from '../covers.ts';
 import { exportList } from '../export-list.ts';
 import { eachFileMember } from '../../modules/moving/exports/file-members.service.ts';
 import { enterMember } from '../../modules/people/households/household-members.service.ts';
@@ -61,7 +62,7 @@ const ofMember = endpointFor<MemberGrant>();
  * Presents a member with the memberships that cover them and the linked households; staff get those that they may see.
  */
 async function presentWhole(
-  context: Pick<Context, 'actor' | 'today'>,
+  context: Pick<Context, 'actor' | 'deps' | 'now' | 'today'>,
   member: MemberRecord,
   capacity: MemberGrant['capacity'],
 ) {
@@ -73,7 +74,9 @@ async function presentWhole(
     capacity === 'staff'
       ? await linkedIdsWithin(member, permittedAt('organization.members.get'))
       : member.linkedHouseholds;
+  const covers = await coversFor(context, { members: [member] });
   return {
+    cover: covers.ofMember(member._id),
     ...presentMember(
       { ...member, linkedHouseholds },
       memberships.map(({ _id }) => _id),
@@ -141,10 +144,15 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   summary: 'A page of the members of an organization, by name; with `searchTerm`, only the matches',
   query: OrganizationMembersQuery,
   reply: OrganizationMembers,
-  async handle({ granted, params, query, today }) {
+  async handle(context) {
+    const { granted, params, query, today } = context;
     const page = parse(pageOfPath(MEMBERS_PAGE), params);
     const found = await listOfOrganization(granted.organization, query, page);
-    return presentPage('members', found, (member) => presentOrganizationMember(member, today));
+    const covers = await coversFor(context, { members: found.rows });
+    return presentPage('members', found, (member) => ({
+      ...presentOrganizationMember(member, today),
+      cover: covers.ofMember(member._id),
+    }));
   },
 });
 
@@ -184,7 +192,11 @@ export const getMembers = endpointFor<ScopeGrant>()({
   async handle(context) {
     const { query, today } = context;
     const page = await listMembers(await scopesOf(context, query), query);
-    return presentPage('members', page, (row) => presentMemberRow(row, today));
+    const covers = await coversFor(context, { members: page.rows });
+    return presentPage('members', page, (row) => ({
+      ...presentMemberRow(row, today),
+      cover: covers.ofMember(row._id),
+    }));
   },
 });
 

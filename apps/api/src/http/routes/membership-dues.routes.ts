@@ -2,6 +2,7 @@ import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import { LateDuesPost, MembershipPreview, MembershipsStatePost } from '@kinfold/domain/membership-form';
 import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
+import { coversFor } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { invalid } from '../../platform/problem.ts';
@@ -33,10 +34,15 @@ export const getMemberships = ofCampaign({
   summary: 'The memberships of a campaign in the user’s organizations, by the name of the primary member',
   query: MembershipListQuery,
   reply: MembershipPage,
-  async handle({ granted, query, now }) {
+  async handle(context) {
+    const { granted, query, now } = context;
     const { campaign, organizationNumbers } = granted;
     const page = await listMemberships(campaign._id, organizationNumbers, query, now);
-    return presentPage('memberships', page, presentMembershipRow);
+    const covers = await coversFor(context, { memberships: page.rows, known: { campaigns: [campaign] } });
+    return presentPage('memberships', page, (row) => ({
+      ...presentMembershipRow(row),
+      cover: covers.ofMembership(row._id),
+    }));
   },
 });
 

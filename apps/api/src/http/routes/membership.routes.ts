@@ -12,6 +12,7 @@ import {
   PriceOverridePost,
   WaitingPost,
 } from '@kinfold/domain/membership-form';
+import { coversFor } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { parse } from '../parse.ts';
 import { invalid, notFound } from '../../platform/problem.ts';
@@ -23,7 +24,7 @@ import type {
   MembershipPostGrant,
 } from '../../modules/identity/access/membership-access.service.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
-import { findCampaign } from '../../modules/funds/campaigns/campaign.service.ts';
+import { findCampaign, type CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
 import { requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
 import { previewMembershipChange } from '../../modules/funds/membership-dues/membership-preview.service.ts';
@@ -44,18 +45,37 @@ import { makeMembership } from '../../modules/funds/memberships/new-membership.s
 const ofMembership = endpointFor<MembershipGrant>();
 const ofCovered = endpointFor<CoveredGrant>();
 
+/** Presents a membership with whether its people are covered today: in it, and each of them in all of their funds. */
+async function presentWhole(
+  context: Pick<Context, 'actor' | 'deps' | 'now' | 'today'>,
+  membership: MembershipRecord,
+  people: Awaited<ReturnType<typeof findCoveredPeople>>,
+  shown: Parameters<typeof presentMembership>[2],
+  campaign?: CampaignRecord,
+) {
+  const covers = await coversFor(context, {
+    members: [...people.values()],
+    memberships: [membership],
+    known: { campaigns: [campaign] },
+  });
+  const wire = presentMembership(membership, people, { ...shown, campaign }, context.today);
+  return {
+    ...wire,
+    cover: covers.ofMembership(membership._id),
+    members: wire.members.map((one) => ({ ...one, cover: covers.ofMember(one.member_id) })),
+  };
+}
+
 /** Presents a membership for staff. */
-async function presentForOffice(membership: MembershipRecord, { today }: Pick<Context, 'today'>) {
+async function presentForOffice(
+  membership: MembershipRecord,
+  context: Pick<Context, 'actor' | 'deps' | 'now' | 'today'>,
+) {
   const [people, campaign] = await Promise.all([
     findCoveredPeople(membership),
     findCampaign(membership.campaignId),
   ]);
-  return presentMembership(
-    membership,
-    people,
-    { excludeInactive: false, showsAmounts: true, campaign },
-    today,
-  );
+  return presentWhole(context, membership, people, { excludeInactive: false, showsAmounts: true }, campaign);
 }
 
 const CHANGED_MEANWHILE = {
@@ -125,7 +145,7 @@ export const getMembership = ofMembership({
       actor.memberId === membership.primaryMemberId ||
       (primary !== undefined && (await mayReadMoneyOf(actor, primary)));
     const campaign = capacity === 'staff' ? await findCampaign(membership.campaignId) : undefined;
-    return presentMembership(membership, people, { excludeInactive, showsAmounts, campaign }, context.today);
+    return presentWhole(context, membership, people, { excludeInactive, showsAmounts }, campaign);
   },
 });
 

@@ -43,14 +43,19 @@ export type MembershipFileRow = RowWith<'isActive'>;
 
 const LISTED = {
   ...ROW,
+  activeDt: 1,
   'members._id': 1,
   'members.member_id': 1,
   'members.price': 1,
   'members.startDt': 1,
   'members.endDt': 1,
+  'members.priceOverride': 1,
+  'members.isWaitingWaived': 1,
+  'members.endReason': 1,
 } as const;
 /** The fields of a membership in lists. */
-export type MembershipListRow = RowWith<'_id' | 'member_id' | 'price' | 'startDt' | 'endDt' | 'isActive'>;
+export type MembershipListRow = RowWith<keyof Omit<MembershipRecord['members'][number], 'earlier'>> &
+  Pick<MembershipRecord, 'activeDt'>;
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;
 

@@ -148,7 +148,7 @@ export async function findOtherCampaigns(member: MemberRecord): Promise<Campaign
 
 /** The campaigns of some memberships by id. */
 export async function campaignsOf(
-  memberships: readonly MembershipRecord[],
+  memberships: readonly Pick<MembershipRecord, 'campaignId'>[],
 ): Promise<Map<string, CampaignRecord>> {
   const ids = [...new Set(memberships.map(({ campaignId }) => campaignId))];
   return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));

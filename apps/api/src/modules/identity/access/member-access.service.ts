@@ -2,8 +2,11 @@
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
 import { memoizeByIdentity } from '../../../platform/memoize.ts';
-import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
-import { isActorPermitted } from '../users/user.service.ts';
+import {
+  numbersWithin,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
+import { isActorPermitted, permittedOrganizations } from '../users/user.service.ts';
 import { findMember, isLinkedTo, type MemberRecord } from '../../people/members/member.service.ts';
 
 /** The capacity in which a user acts for a member: the member themself, a user whose linked account it is, or staff. */
@@ -48,4 +51,14 @@ export async function capacityFor(
 export async function mayReadMoneyOf(actor: Actor, member: Target): Promise<boolean> {
   const allowed = { self: true, linked: true, staff: 'organization.donations.get' } as const;
   return (await capacityFor(actor, member, allowed)) !== undefined;
+}
+
+/** The same for many members of one answer: where staff may see it is read once, not for each of them. */
+export async function moneyReader(actor: Actor): Promise<(member: Target) => Promise<boolean>> {
+  const numbers = await numbersWithin(await permittedOrganizations(actor, 'organization.donations.get'));
+  const permitted = numbers && new Set(numbers);
+  return async (member) =>
+    !permitted ||
+    permitted.has(member.organizationNumber) ||
+    (await capacityFor(actor, member, { self: true, linked: true })) !== undefined;
 }

@@ -107,6 +107,7 @@ describe('a search', () => {
         lastNm: 'Okafor',
         organizationName: 'Señal Chapel',
         birthDt: '1951-03-07',
+        cover: expect.objectContaining({ isCovered: true }),
       },
     ]);
     expect(namesOf(await search(q, root))).toEqual(['Ruth', 'Rutherford']);
@@ -163,6 +164,7 @@ describe('a search', () => {
         externalRef: 'QB-1042',
         primaryMemberName: 'Okafor, Ruth',
         primaryMemberId: ruth._id,
+        cover: expect.objectContaining({ isCovered: true }),
       },
     ]);
   });

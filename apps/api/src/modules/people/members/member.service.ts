@@ -86,7 +86,7 @@ export async function findDeaths(
 
 /** What decides about the cover of a person beside their part, `payer` being who pays; `deathsOf` as `findDeaths` gives it. */
 export const coveredAs = (
-  person: MemberRecord,
+  person: Pick<MemberRecord, 'birthDt' | 'relationship' | 'household_id' | 'deceasedDt' | 'deathDay'>,
   payer: Resident | undefined,
   deathsOf: Awaited<ReturnType<typeof findDeaths>>,
 ): CoveredAs => ({
