@@ -9,7 +9,7 @@ import { LikelyDuplicate } from './member-duplicates.ts';
 import { BIRTH_DATE_IN_FUTURE, MemberEdit, MemberForm, MemberUpdate } from './member-edit.ts';
 import { Member } from './member.ts';
 import { NewMembershipPreview, PEOPLE_MAX } from './membership-form.ts';
-import { showMoney, WireMoney, type Cents } from './money.ts';
+import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** The maximum number of people in a family that is entered at once: as many as a membership covers. */
@@ -28,6 +28,7 @@ export const FamilyPerson = z.object(
     middleInit: MemberEdit.shape.middleInit,
     birthDt: z.nullable(MemberForm.shape.birthDt),
     relationship: MemberForm.shape.relationship,
+    emails: MemberEdit.shape.emails,
     isPrimary: maybe(z.boolean('isPrimary is true or false')),
   },
   NO_FIELDS,
@@ -122,13 +123,8 @@ export function familyFaults(
 const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
 /** What a membership of a whole family costs: `All five in Grace Funeral Fund, $80.00`. */
-export function familyPriceText(
-  names: readonly string[],
-  campaignName: string,
-  totalPrice: Cents,
-  currency: string,
-): string {
+export function familyPriceText(names: readonly string[], campaignName: string, price: string): string {
   const { length } = names;
   const who = length === 1 ? names[0] : length === 2 ? 'Both' : `All ${NUMBERS[length - 2] ?? length}`;
-  return `${who} in ${campaignName}, ${showMoney(totalPrice, currency)}`;
+  return `${who} in ${campaignName}, ${price}`;
 }

@@ -148,7 +148,14 @@ export type MembershipPreview = z.infer<typeof MembershipPreview>;
 /** The answer to `POST /v2/membership/preview`: price and effects of a new membership; nothing is stored. */
 export const NewMembershipPreview = z.object({
   people: z.array(
-    z.object({ member_id: z.string(), name: z.string(), price: WireMoney, priceReason: z.string() }),
+    z.object({
+      member_id: z.string(),
+      name: z.string(),
+      price: WireMoney,
+      priceReason: z.string(),
+      /** The fund covers nobody of their age. */
+      isOutsideAges: z.optional(z.boolean()),
+    }),
   ),
   totalPrice: WireMoney,
   sentences: z.array(z.string()),

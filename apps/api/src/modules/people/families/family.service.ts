@@ -9,7 +9,7 @@ import {
   type FamilyPreview,
   type FamilyPreviewForm,
 } from '@kinfold/domain/family';
-import { centsFromDollars, dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import { centsFromDollars, dollarsFromCents, showMoney, sumCents } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
 import { listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
@@ -42,14 +42,13 @@ function peopleOf(
   const head = headOf(people);
   return {
     head,
-    people: people.map(({ firstNm, lastNm, suffix, middleInit, birthDt, relationship }, place) => ({
+    people: people.map(({ suffix, middleInit, isPrimary: _said, ...person }, place) => ({
+      ...person,
       _id: newId(),
-      firstNm,
-      lastNm,
       suffix: suffix || null,
       middleInit: middleInit || null,
-      birthDt,
-      relationship: place === head ? 'Head of Household' : relationship,
+      relationship: place === head ? 'Head of Household' : person.relationship,
+      emails: person.emails ?? [],
       organizationNumber,
       address: address ? { ...address, modifiedDt: now } : null,
       phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })) ?? [],
@@ -149,8 +148,8 @@ export async function previewFamily(
       { shown: { currency, timeZone }, now, isInScope },
     );
     const names = preview.people.map(({ name }) => name);
-    const total = centsFromDollars(preview.totalPrice);
-    const text = familyPriceText(names, campaignName, total, currency);
+    const price = showMoney(centsFromDollars(preview.totalPrice), currency);
+    const text = familyPriceText(names, campaignName, price);
     memberships.push({ ...preview, campaignId, campaignName, text });
   }
   return {

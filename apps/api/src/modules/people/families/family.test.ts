@@ -226,7 +226,9 @@ describe('a family on one sheet', () => {
 
   it('answers the request to become a member that it began with, once', async () => {
     const intakeRequestId = await anIntakeRequest({ organizationNumber, email: 'hans@wolf.test' });
-    const { body } = await post({ people: PEOPLE, intakeRequestId }).expect(201);
+    const emails = [{ email: 'hans@wolf.test' }];
+    const { body } = await post({ people: changed(0, { emails }), intakeRequestId }).expect(201);
+    expect(body.members[0].emails).toEqual([{ email: 'hans@wolf.test', email_type: 'primary' }]);
     const request = await api.get(`/v2/intake-requests/${intakeRequestId}`, manager);
     expect(request.body).toMatchObject({
       status: 'member',
