@@ -288,6 +288,8 @@ const MATRIX: readonly Group[] = [
       'GET /v2/organizations/:organizationNumber/intake-requests': 200,
       'GET /v2/organizations/:organizationNumber/death-reports': 200,
       'GET /v2/organizations/:organizationNumber/death-tasks': 200,
+      'POST /v2/organizations/:organizationNumber/families': 422,
+      'POST /v2/organizations/:organizationNumber/families/preview': 422,
       'POST /v2/organizations/:organizationNumber/imports': 422,
       'GET /v2/organizations/:organizationNumber/imports': 200,
       'GET /v2/organizations/:organizationNumber/imports/template.csv': 200,
@@ -383,6 +385,7 @@ const MATRIX: readonly Group[] = [
     may: MANAGERS,
     otherwise: 404,
     routes: {
+      'POST /v2/membership/:membershipId/members': 422,
       'POST /v2/membership/:membershipId/price': 422,
       'POST /v2/membership/:membershipId/waiting': 422,
       'POST /v2/membership/:membershipId/preview': 422,

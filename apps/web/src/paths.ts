@@ -86,6 +86,7 @@ export const paths = {
   donateThankYou: fixed('/donate/thank-you'),
   members: fixed('/members'),
   memberCreate: fixed('/member/create'),
+  familyCreate: fixed('/family/create'),
   memberEdit: {
     path: '/member/edit/:memberId',
     href: (memberId: string) => urlPath`/member/edit/${memberId}`,

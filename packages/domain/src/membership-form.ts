@@ -9,7 +9,7 @@ const isActive = z.boolean('isActive is true or false');
 const version = z.optional(z.nullable(z.int('version is a whole number')));
 const reason = z.optional(z.nullable(freeText('The reason has at most 200 characters', { max: 200 })));
 /** The maximum number of people in a membership, and of memberships in a selection. */
-const PEOPLE_MAX = 50;
+export const PEOPLE_MAX = 50;
 export const CHOSEN_MAX = 500;
 
 /**
@@ -48,6 +48,20 @@ export const NewMembershipForm = z.object(
   NO_FIELDS,
 );
 export type NewMembershipForm = z.infer<typeof NewMembershipForm>;
+
+/** `POST /v2/membership/{id}/members`: covers several people at once, all of them or none. */
+export const MembersPost = z.object(
+  {
+    member_ids: z
+      .array(requestText('member_ids'), 'member_ids is a list of ids')
+      .check(
+        z.minLength(1, 'Choose whom to add'),
+        z.maxLength(PEOPLE_MAX, `A membership covers at most ${PEOPLE_MAX} people`),
+      ),
+    version,
+  },
+  NO_FIELDS,
+);
 
 const CoveredEntry = z.union(
   [
@@ -118,6 +132,8 @@ export const MembershipPreviewPost = z.object(
       'do is a step',
     ),
     member_id: optionalText('member_id'),
+    /** Of several who are added at once. */
+    member_ids: z.optional(z.nullable(MembersPost.shape.member_ids)),
     price: z.optional(z.nullable(Price)),
     isWaived: z.optional(z.nullable(z.boolean('isWaived is true or false'))),
   },
@@ -132,7 +148,14 @@ export type MembershipPreview = z.infer<typeof MembershipPreview>;
 /** The answer to `POST /v2/membership/preview`: price and effects of a new membership; nothing is stored. */
 export const NewMembershipPreview = z.object({
   people: z.array(
-    z.object({ member_id: z.string(), name: z.string(), price: WireMoney, priceReason: z.string() }),
+    z.object({
+      member_id: z.string(),
+      name: z.string(),
+      price: WireMoney,
+      priceReason: z.string(),
+      /** The fund covers nobody of their age. */
+      isOutsideAges: z.optional(z.boolean()),
+    }),
   ),
   totalPrice: WireMoney,
   sentences: z.array(z.string()),

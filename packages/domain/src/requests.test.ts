@@ -7,6 +7,7 @@ import { ConfirmEmailForm, EmailForm, RefreshRequest, SignInForm, TokenRequest }
 import { AccountLinkForm } from './account-link.ts';
 import { ChangePasswordForm, NewPasswordForm, RegistrationForm } from './password.ts';
 import { JobsQuery } from './job.ts';
+import { FamilyPerson } from './family.ts';
 import { MemberForm, MemberSearchQuery, PhoneForm } from './member-edit.ts';
 import { ContactForm } from './organization.ts';
 import { pageQuery } from './pagination.ts';
@@ -83,6 +84,16 @@ const requests = [
   {
     name: 'MemberForm',
     schema: MemberForm,
+    missing: {
+      firstNm: 'First Name is required',
+      lastNm: 'Last Name is required',
+      birthDt: 'Invalid Date of Birth',
+      relationship: 'Relationship is required',
+    },
+  },
+  {
+    name: 'FamilyPerson',
+    schema: FamilyPerson,
     missing: {
       firstNm: 'First Name is required',
       lastNm: 'Last Name is required',

@@ -9,10 +9,10 @@ const page = readFileSync(`${root}docs/words.md`, 'utf8');
 
 /** Files that only staff and developers read: the lists for members do not apply there. */
 const OFFICE = [
-  /^apps\/web\/src\/features\/(audit|campaign|campaign-form|connected-account|export|history|households|import|intake-review|jobs|member|memberships|messages|organization-form|organization-tree|organizations|roles|runs|search|staff|staff-home|view-as)\//,
-  /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
+  /^apps\/web\/src\/features\/(audit|campaign|campaign-form|connected-account|export|families|history|households|import|intake-review|jobs|member|memberships|messages|organization-form|organization-tree|organizations|roles|runs|search|staff|staff-home|view-as)\//,
+  /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|family|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
   /^apps\/web\/src\/parts\/(history|job|in-organization|member-field|member-table|add-participant)/,
-  /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
+  /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|family|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
   /^apps\/api\/src\/(modules\/(?!identity\/users\/.*mails|money\/receipts|telling\/messages\/reminder-mail|people\/intake-requests\/.*mails|funds\/coverage\/coverage-letter|telling\/outreach\/letter-pdf)|platform\/|work\/|http\/(?!(app|docs-page|dev-aids|routes|security-headers|web|webhook)\.ts|routes\/receipt))/,
 ];
 /** Texts of programs, and the words of other people's files: never on a screen, in a mail or on paper. */

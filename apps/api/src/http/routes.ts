@@ -50,6 +50,7 @@ import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as deaths from './routes/death.routes.ts';
+import * as families from './routes/family.routes.ts';
 import * as exports from './routes/export.routes.ts';
 import * as lists from './routes/list.routes.ts';
 import * as donations from './routes/donation.routes.ts';
@@ -157,6 +158,7 @@ const membershipRoutes: readonly Route[] = [
     membershipOfBodyPolicy('campaignMembershipId', { staff: 'memberships.update' }),
     membershipDues.postLateDues,
   ),
+  post('/v2/membership/:membershipId/members', changesMembership, memberships.postMembers),
   post('/v2/membership/:membershipId/price', changesMembership, memberships.postPrice),
   post('/v2/membership/:membershipId/waiting', changesMembership, memberships.postWaiting),
   post('/v2/membership/:membershipId/preview', changesMembership, memberships.postPreview),
@@ -344,6 +346,16 @@ export const routes: readonly Route[] = [
   ),
 
   // Households
+  post(
+    '/v2/organizations/:organizationNumber/families',
+    atOrganization('members.create'),
+    families.postFamily,
+  ),
+  post(
+    '/v2/organizations/:organizationNumber/families/preview',
+    atOrganization('members.create'),
+    families.postFamilyPreview,
+  ),
   get('/api/v1/member/:id/household', ofHousehold, households.getHousehold),
   get('/api/v1/member/:id/household/linked', ofHousehold, households.getLinkedHouseholds),
   post('/api/v1/member/:id/household/linked', changesHousehold, households.postLinkedHousehold),

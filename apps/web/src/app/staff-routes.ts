@@ -23,6 +23,9 @@ export const staffRoutes: RouteObject[] = [
   page(paths.memberCreate.path, () =>
     import('./pages/staff/member-create-page.tsx').then((m) => m.MemberCreatePage),
   ),
+  page(paths.familyCreate.path, () =>
+    import('./pages/staff/family-create-page.tsx').then((m) => m.FamilyCreatePage),
+  ),
   page(paths.memberEdit.path, () =>
     import('./pages/staff/member-edit-page.tsx').then((m) => m.MemberEditPage),
   ),

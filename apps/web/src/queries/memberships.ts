@@ -122,6 +122,17 @@ export function addCovered(
   return change(client, () => http.post(`${covered(memberId, _id)}/add`, {}, CampaignMembership));
 }
 
+/** Has a membership cover several members at once: `POST /v2/membership/{id}/members`. */
+export function addSeveralCovered(
+  client: QueryClient,
+  { _id }: Version,
+  memberIds: readonly string[],
+): Promise<CampaignMembership> {
+  return change(client, () =>
+    http.post(urlPath`/v2/membership/${_id}/members`, { member_ids: memberIds }, CampaignMembership),
+  );
+}
+
 /** Ends a member’s part in a membership now: `DELETE …/campaign-membership/{mid}/remove`. */
 export function removeCovered(client: QueryClient, { _id }: Version, memberId: string): Promise<void> {
   return change(client, () => http.delete(`${covered(memberId, _id)}/remove`));

@@ -3,6 +3,7 @@ import { CampaignMembership, RefreshedMembership } from '@kinfold/domain/campaig
 import type { MembershipStep } from '@kinfold/domain/membership-change';
 import {
   CoveredPost,
+  MembersPost,
   MembershipPost,
   MembershipPreview,
   MembershipPreviewPost,
@@ -242,6 +243,22 @@ export const postCoveredAdd = ofCovered({
   },
 });
 
+export const postMembers = ofMembership({
+  summary:
+    'Add several members to the cover of a membership, all of them or none; those whom it covers stay as they are',
+  body: MembersPost,
+  reply: CampaignMembership,
+  answers: CHANGED_MEANWHILE,
+  async handle(context) {
+    const { granted, body } = context;
+    const ids = await requireNamed(context, body.member_ids, granted.membership.members);
+    return change(context, granted.membership, { steps: addedOf(ids), version: body.version });
+  },
+});
+
+const addedOf = (memberIds: readonly string[]): MembershipStep[] =>
+  [...new Set(memberIds)].map((member_id) => ({ do: 'add', member_id }));
+
 export const deleteCovered = ofCovered({
   summary: 'End the cover of a member by a membership now; repeating changes nothing',
   reply: CampaignMembership,
@@ -289,13 +306,15 @@ export const postWaiting = ofMembership({
   },
 });
 
-/** Returns the step that a preview asks about. Throws 422 when a field that it needs is missing. */
-function stepOf({ do: step, member_id, price, isWaived }: MembershipPreviewPost): MembershipStep {
-  if (step === 'activate' || step === 'deactivate' || step === 'refresh') return { do: step };
+/** Returns the steps that a preview asks about. Throws 422 when a field that they need is missing. */
+function stepsOf(body: MembershipPreviewPost): MembershipStep[] {
+  const { do: step, member_id, member_ids, price, isWaived } = body;
+  if (step === 'activate' || step === 'deactivate' || step === 'refresh') return [{ do: step }];
+  if (step === 'add' && member_ids) return addedOf(member_ids);
   if (!member_id) throw invalid([{ path: 'member_id', message: 'Say whom' }]);
-  if (step === 'set_price') return { do: step, member_id, price: price ?? null };
-  if (step === 'waive_waiting') return { do: step, member_id, isWaived: isWaived !== false };
-  return { do: step, member_id };
+  if (step === 'set_price') return [{ do: step, member_id, price: price ?? null }];
+  if (step === 'waive_waiting') return [{ do: step, member_id, isWaived: isWaived !== false }];
+  return [{ do: step, member_id }];
 }
 
 export const postPreview = ofMembership({
@@ -307,10 +326,11 @@ export const postPreview = ofMembership({
   async handle(context) {
     const { granted, body, now, deps } = context;
     const { membership } = granted;
-    const step = stepOf(body);
-    if (step.do === 'add') await requireNamed(context, [step.member_id], membership.members);
+    const steps = stepsOf(body);
+    const added = steps.flatMap((step) => (step.do === 'add' ? [step.member_id] : []));
+    await requireNamed(context, added, membership.members);
     const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
-    return previewMembershipChange(membership, step, {
+    return previewMembershipChange(membership, steps, {
       shown: { currency, timeZone },
       now,
       isInScope: (number) => isActorPermitted(actorOf(context), 'campaign.memberships.get', number),

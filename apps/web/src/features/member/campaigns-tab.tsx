@@ -1,16 +1,25 @@
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CoverageOnDay } from './coverage-on-day.tsx';
-import { JoinOnBehalf } from './join-on-behalf.tsx';
 import { WaitingMemberships } from './waiting-memberships.tsx';
 
-/** The campaign memberships of a member as staff see them: without buttons to pay; who may, confirms and joins for them. */
-export function CampaignsTab({ member, mayChange }: { member: Member; mayChange: boolean }) {
+/** The campaign memberships of a member as staff see them: without buttons to pay; who may, confirms. */
+export function CampaignsTab({
+  member,
+  mayChange,
+  children,
+}: {
+  member: Member;
+  mayChange: boolean;
+  /** What could be joined. */
+  children: ReactNode;
+}) {
   const query = useQuery(memberCampaignsQuery(member._id));
   const waiting = query.data?.filter((one) => one.isActive === null && one.requiresMembership) ?? [];
   return (
@@ -34,7 +43,7 @@ export function CampaignsTab({ member, mayChange }: { member: Member; mayChange:
         </Loaded>
       </Card>
       <CoverageOnDay member={member} />
-      {mayChange && <JoinOnBehalf member={member} />}
+      {children}
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { isValidPhone, showPhone } from '@kinfold/domain/phone';
+import { isValidPhone } from '@kinfold/domain/phone';
 import { parseTypedDate } from '@kinfold/domain/dates';
 import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { DuplicateText } from '../../parts/member/duplicate-text.tsx';
 import { paths } from '../../paths.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
 import { Callout } from '../../ui/callout.tsx';
-import { DateText } from '../../ui/date-text.tsx';
 
 type TypedPerson = { firstNm: string; lastNm: string; birthDt: string; phone: string | undefined };
 
@@ -39,12 +38,6 @@ export function useLikelyDuplicates(
   return asked ? (data ?? []) : [];
 }
 
-const REASONS = {
-  birth_date_and_name: 'same birth date, similar name',
-  name: 'same name, birth date not known',
-  phone: 'same phone',
-};
-
 /** Members who may be the same person, each with the way to them. */
 export function LikelyDuplicates({
   found,
@@ -61,17 +54,7 @@ export function LikelyDuplicates({
           <ul className="rows">
             {found.map((one) => (
               <li key={one._id} className="row-item">
-                <div className="row-text">
-                  <p className="row-name">
-                    {one.lastNm}, {one.firstNm}
-                  </p>
-                  <p className="row-note">
-                    {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />
-                    {one.phoneNbr && ` · ${showPhone(one.phoneNbr)}`}
-                  </p>
-                  <p className="row-note">{one.reasons.map((reason) => REASONS[reason]).join(', ')}</p>
-                  {one.isActive !== true && <ActiveStatus isActive={one.isActive} />}
-                </div>
+                <DuplicateText one={one} />
                 <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
                   Use this one{' '}
                   <span className="visually-hidden">

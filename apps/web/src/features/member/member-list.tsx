@@ -41,6 +41,14 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
               <Icon name="plus" /> Add member
             </ButtonLink>
           )}
+          {mayAdd && (
+            <ButtonLink
+              variant="outline-primary"
+              to={paths.familyCreate.href({ organization_number: plainNumber(filters.organization_number) })}
+            >
+              <Icon name="plus" /> New family
+            </ButtonLink>
+          )}
           <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
             Export CSV
           </DownloadButton>

@@ -1,56 +1,69 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import type { Household } from '@kinfold/domain/household';
+import { listOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useWatch } from 'react-hook-form';
-import {
-  chosenMember,
-  MemberChoice,
-  NOBODY_CHOSEN,
-  useChosenMember,
-} from '../../parts/member/member-choice.tsx';
-import { ageText } from '../../lib/format.ts';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ageText, date } from '../../lib/format.ts';
+import { MemberField } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
-import { addCovered, removeCovered } from '../../queries/memberships.ts';
-import '../../theme/checkbox.scss';
-import '../../theme/households.scss';
+import { addSeveralCovered, removeCovered } from '../../queries/memberships.ts';
+import { CheckList } from '../../ui/check-list.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { Consequences, StepProblem } from './step-dialog.tsx';
 
-const AddCoveredForm = chosenMember('Choose whom to add');
+const AddCoveredForm = z.object({
+  member_ids: z.array(z.string()).check(z.minLength(1, 'Choose whom to add')),
+});
 
-/** Has a membership cover somebody: of the primary member's household first, or anybody by name, number or id. */
+/** Somebody who may be added. */
+type Candidate = { key: string; label: string; name: string };
+
+/** Has a membership cover several people at once: of the primary member's household, and others by name, number or id. */
 export function AddCoveredDialog({
   membership,
+  initial = [],
   onClose,
   onDone,
 }: {
   membership: CampaignMembership;
+  /** Those who are chosen at first, as far as it does not cover them. */
+  initial?: readonly string[];
   onClose: () => void;
   onDone: (done: Done) => void;
 }) {
   const client = useQueryClient();
   const { data: household } = useQuery(householdQuery(membership.primaryMemberId));
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Candidate[]>([]);
+  const isCovered = (memberId: string) =>
+    membership.members.some((one) => one.member_id === memberId && one.isActive !== false);
+  const residents = (household?.members ?? []).flatMap((one): Candidate[] => {
+    if (one.isActive === false || one.deceasedDt || isCovered(one.member_id)) return [];
+    const name = `${one.firstNm} ${one.lastNm}`;
+    return [{ key: one.member_id, name, label: `${name}, ${one.relationship}, ${ageText(one.age)}` }];
+  });
+  const candidates = [...residents, ...found];
   const edit = useEditForm({
     schema: AddCoveredForm,
-    initial: NOBODY_CHOSEN,
-    send: async ({ member_id: chosen, name }): Promise<Done> => {
-      const changed = await addCovered(client, membership, chosen);
+    initial: { member_ids: initial.filter((id) => !isCovered(id)) },
+    send: async ({ member_ids: ids }): Promise<Done> => {
+      const changed = await addSeveralCovered(client, membership, ids);
+      const names = candidates.flatMap(({ key, name }) => (ids.includes(key) ? [name] : []));
       return {
-        text: `${name} is in this membership now.`,
-        undo: () => removeCovered(client, changed, chosen),
+        text: `${listOf(names)} ${ids.length === 1 ? 'is' : 'are'} in this membership now.`,
+        undo: async () => {
+          for (const id of ids) await removeCovered(client, changed, id);
+        },
       };
     },
     onSent: onDone,
     onClose,
   });
-  const member_id = useWatch({ control: edit.form.control, name: 'member_id' });
-  const isCovered = (memberId: string) =>
-    membership.members.some((one) => one.member_id === memberId && one.isActive !== false);
-  const residents = (household?.members ?? []).filter(
-    (one) => one.isActive !== false && !one.deceasedDt && !isCovered(one.member_id),
-  );
+  const { field, fieldState } = useController({ control: edit.form.control, name: 'member_ids' });
+  const chosen = field.value;
   return (
     <EditDialog
       title="Add covered member"
@@ -59,38 +72,39 @@ export function AddCoveredDialog({
       busyText="Adding"
       problem={(last) => <StepProblem {...last} />}
     >
-      {residents.length > 0 && <Residents residents={residents} />}
-      <MemberChoice
+      {candidates.length > 0 && (
+        <CheckList
+          legend={found.length ? 'Whom to add' : 'From the household'}
+          choices={candidates}
+          value={chosen}
+          onChange={field.onChange}
+        />
+      )}
+      <MemberField
         label={residents.length ? 'Or somebody else' : 'Member'}
         organizationNumber={membership.organizationNumber}
-        offers={(one) => !one.deceasedDt && one.isActive !== false && !isCovered(one.id)}
+        findsIds
+        offers={(one) =>
+          !one.deceasedDt &&
+          one.isActive !== false &&
+          !isCovered(one.id) &&
+          !candidates.some(({ key }) => key === one.id)
+        }
+        text={text}
+        onText={setText}
+        chosen=""
+        onChoose={({ id, firstNm, lastNm, birthDt }) => {
+          const name = `${firstNm} ${lastNm}`;
+          setFound([...found, { key: id, name, label: `${name}, born ${date(birthDt)}` }]);
+          setText('');
+          field.onChange([...chosen, id]);
+        }}
+        error={fieldState.error?.message}
+        inputRef={field.ref}
       />
-      {member_id && <Consequences membershipId={membership._id} step={{ do: 'add', member_id }} />}
+      {chosen.length > 0 && (
+        <Consequences membershipId={membership._id} step={{ do: 'add', member_ids: chosen }} />
+      )}
     </EditDialog>
-  );
-}
-
-/** Those of the household whom the membership does not cover. */
-function Residents({ residents }: { residents: Household['members'] }) {
-  const { member_id: chosen, choose } = useChosenMember();
-  return (
-    <fieldset>
-      <legend>From the household</legend>
-      {residents.map(({ member_id, firstNm, lastNm, relationship, age }) => (
-        <div className="form-check" key={member_id}>
-          <input
-            type="radio"
-            className="form-check-input"
-            name="resident"
-            id={`resident-${member_id}`}
-            checked={chosen === member_id}
-            onChange={() => choose({ member_id, name: `${firstNm} ${lastNm}`, birthDt: '' })}
-          />
-          <label className="form-check-label" htmlFor={`resident-${member_id}`}>
-            {firstNm} {lastNm}, {relationship}, {ageText(age)}
-          </label>
-        </div>
-      ))}
-    </fieldset>
   );
 }

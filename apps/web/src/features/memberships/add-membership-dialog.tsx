@@ -10,7 +10,7 @@ import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { deleteMembership, makeMembership } from '../../queries/memberships.ts';
 import { searchQuery } from '../../queries/search.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -139,21 +139,14 @@ function Residents({ memberId }: { memberId: string }) {
   );
   if (!others?.length) return null;
   return (
-    <fieldset>
-      <legend>Covers from the household too</legend>
-      {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
-        <Checkbox
-          key={member_id}
-          label={`${firstNm} ${lastNm}, ${relationship}, ${ageText(age)}`}
-          checked={field.value.includes(member_id)}
-          onChange={({ target }) =>
-            field.onChange([
-              ...field.value.filter((one) => one !== member_id),
-              ...(target.checked ? [member_id] : []),
-            ])
-          }
-        />
-      ))}
-    </fieldset>
+    <CheckList
+      legend="Covers from the household too"
+      choices={others.map(({ member_id, firstNm, lastNm, relationship, age }) => ({
+        key: member_id,
+        label: `${firstNm} ${lastNm}, ${relationship}, ${ageText(age)}`,
+      }))}
+      value={field.value}
+      onChange={field.onChange}
+    />
   );
 }

@@ -53,6 +53,14 @@ export function OrganizationMembers({
               <Icon name="plus" /> Add New
             </ButtonLink>
           )}
+          {mayAdd && (
+            <ButtonLink
+              to={paths.familyCreate.href({ organization_number: organizationNumber })}
+              variant="outline-primary"
+            >
+              <Icon name="plus" /> New family
+            </ButtonLink>
+          )}
           {results ? (
             <ExportCsv path={listFiles.members(organizationNumber, { searchTerm: term, sort: order })} />
           ) : null}

@@ -28,7 +28,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Members',
     path: paths.members.path,
-    others: [paths.memberEdit.path, paths.member.path],
+    others: [paths.familyCreate.path, paths.memberEdit.path, paths.member.path],
     permissions: ['organization.members.get'],
   },
   {

@@ -2,13 +2,15 @@ import type { OrganizationChoice, OrganizationRow } from '@kinfold/domain/organi
 import { permittedAt, ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAddressQuery } from '../../lib/use-address-query.ts';
 import type { Filters } from '../../lib/use-filters.ts';
 import { organizationsQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
 /** An organization of one's scope, which stands for everything below it too. */
@@ -74,6 +76,42 @@ export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
       {organizationName}
     </option>
   ));
+}
+
+/** For what is made in one organization: renders that of the address, or the only one of the choices; else asks which. */
+export function InOne({
+  choices,
+  question,
+  children,
+}: Pick<Chosen, 'choices'> & { question: string; children: (organizationNumber: string) => ReactNode }) {
+  const [query, setQuery] = useAddressQuery();
+  const hint = useId();
+  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+  const [only] = organizations;
+  const organizationNumber =
+    query.get('organization_number') ?? (organizations.length === 1 ? only?.organizationNumber : undefined);
+  if (organizationNumber !== undefined)
+    return organizations.some((one) => one.organizationNumber === organizationNumber) ? (
+      children(organizationNumber)
+    ) : (
+      <NoPermission />
+    );
+  return (
+    <div className="one-filter">
+      <SelectField
+        label="Organization"
+        value=""
+        aria-describedby={hint}
+        onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
+      >
+        <option value="">Choose one</option>
+        <OrganizationOptions choices={organizations} />
+      </SelectField>
+      <p className="form-text" id={hint}>
+        {question}
+      </p>
+    </div>
+  );
 }
 
 /** The choice of an organization as a filter, where there are several. */

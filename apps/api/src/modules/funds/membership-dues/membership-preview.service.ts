@@ -18,15 +18,15 @@ import {
 /** Returns whether the reader may see memberships of an organization. */
 export type InScope = (organizationNumber: string) => Promise<boolean>;
 
-/** What a step would change, in sentences, with warnings. Throws what the change itself would. */
+/** What some steps would change, in sentences, with warnings. Throws what the change itself would. */
 export async function previewMembershipChange(
   membership: MembershipRecord,
-  step: MembershipStep,
+  steps: readonly MembershipStep[],
   { shown, now, isInScope }: { shown: Shown; now: Date; isInScope: InScope },
 ): Promise<{ sentences: string[]; warnings: string[] }> {
   const clock = { now, timeZone: shown.timeZone };
   const [{ before, after, people, campaign }, dues, runs] = await Promise.all([
-    tryMembershipChange(membership, [step], clock),
+    tryMembershipChange(membership, steps, clock),
     findDues(membership._id),
     findRunsByStatus(membership.campaignId, now),
   ]);
@@ -42,7 +42,7 @@ export async function previewMembershipChange(
     runsWithoutDues: campaign.requiresMembership
       ? runs.active.filter(({ _id }) => !withDues.has(_id)).map(({ name }) => name)
       : [],
-    isRefresh: step.do === 'refresh',
+    isRefresh: steps.some((step) => step.do === 'refresh'),
     now,
     shown,
   };

@@ -33,11 +33,11 @@ export async function previewNewMembership(
   const members = newCoveredMembers(campaign, input, now, shown.timeZone);
   const totalPrice = membershipTotalPrice(members);
   const warnings = entryAgeWarning(campaign, primary, today);
+  const outside = new Set<string>();
   for (const person of everybody.values()) {
-    warnings.push(
-      ...ageWarnings(campaign, person, shown, now),
-      ...(await otherCovers(person, {}, campaign, isInScope)),
-    );
+    const ofAge = ageWarnings(campaign, person, shown, now);
+    if (ofAge.length) outside.add(person._id);
+    warnings.push(...ofAge, ...(await otherCovers(person, {}, campaign, isInScope)));
   }
   const runs = campaign.requiresMembership ? (await findRunsByStatus(campaign._id, now)).active : [];
   return {
@@ -51,6 +51,7 @@ export async function previewNewMembership(
         name: fullName(person),
         price: dollarsFromCents(price),
         priceReason: priceReason(rated, campaign.priceRules, campaign.fundRules),
+        ...(outside.has(member_id) && { isOutsideAges: true }),
       };
     }),
     totalPrice: dollarsFromCents(totalPrice),

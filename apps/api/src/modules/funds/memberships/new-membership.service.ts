@@ -157,43 +157,45 @@ type Making = {
 };
 
 /**
- * Stores memberships, all of one campaign, in one transaction. People are locked and read in it: a concurrent death,
+ * Stores memberships, all of one campaign, in one transaction: in that of `session`, or in their own. People are locked and read in it: a concurrent death,
  * deactivation or deletion commits before, and the rules see it, or after, and then finds the membership among theirs.
  * Throws 404 where one of them is gone, 409 for a primary member who has one there already, and what `refuse` throws.
  */
 async function storeMemberships(
   inputs: readonly NewMembership[],
   { campaign, author, now, timeZone, changesOf, refuse }: Making,
+  within?: Session,
 ): Promise<MembershipRecord[]> {
   const firstNumber = await takeNumbers('membershipNbr', inputs.length);
   const numbers = [...new Set(inputs.map(({ primary }) => primary.organizationNumber))];
   const ids = [
     ...new Set(inputs.flatMap(({ primary, covered = [] }) => [primary, ...covered]).map(({ _id }) => _id)),
   ];
+  const store = async (session: Session) => {
+    if (!(await tryLockMembers(ids, session))) throw notFound('There is no such member.');
+    const found = await findMembers(ids, session);
+    // The record of an erased person stays.
+    if (found.some(isErased)) throw notFound('There is no such member.');
+    const people = new Map(found.map((person) => [person._id, person]));
+    const asTheyAre = (person: MemberRecord) => people.get(person._id) ?? person;
+    const current = inputs.map((input) => ({
+      ...input,
+      primary: asTheyAre(input.primary),
+      covered: input.covered?.map(asTheyAre),
+    }));
+    for (const input of current) refuse(input);
+    const made = buildMemberships(campaign, current, firstNumber, author, now, timeZone);
+    await insertMemberships(made, session);
+    for (const number of numbers)
+      await countNew(
+        made.filter(({ organizationNumber }) => organizationNumber === number),
+        session,
+      );
+    await recordChanges(changesOf(made), author, now, session);
+    return made;
+  };
   try {
-    return await inTransaction(async (session) => {
-      if (!(await tryLockMembers(ids, session))) throw notFound('There is no such member.');
-      const found = await findMembers(ids, session);
-      // The record of an erased person stays.
-      if (found.some(isErased)) throw notFound('There is no such member.');
-      const people = new Map(found.map((person) => [person._id, person]));
-      const asTheyAre = (person: MemberRecord) => people.get(person._id) ?? person;
-      const current = inputs.map((input) => ({
-        ...input,
-        primary: asTheyAre(input.primary),
-        covered: input.covered?.map(asTheyAre),
-      }));
-      for (const input of current) refuse(input);
-      const made = buildMemberships(campaign, current, firstNumber, author, now, timeZone);
-      await insertMemberships(made, session);
-      for (const number of numbers)
-        await countNew(
-          made.filter(({ organizationNumber }) => organizationNumber === number),
-          session,
-        );
-      await recordChanges(changesOf(made), author, now, session);
-      return made;
-    });
+    return within ? await store(within) : await inTransaction(store);
   } catch (error) {
     if (isDuplicateKey(error, 'campaign_memberships.campaign_primary'))
       throw conflict('membership_exists', 'This member has a membership already.');
@@ -204,10 +206,13 @@ async function storeMemberships(
 async function storeMembership(
   input: NewMembership,
   making: Omit<Making, 'changesOf'>,
-  action: 'membership.created' | 'membership.joined' = 'membership.created',
+  {
+    action = 'membership.created',
+    within,
+  }: { action?: 'membership.created' | 'membership.joined'; within?: Session } = {},
 ): Promise<MembershipRecord> {
   const changesOf = (made: readonly MembershipRecord[]) => made.map((one) => created(one, action));
-  const [membership] = await storeMemberships([input], { ...making, changesOf });
+  const [membership] = await storeMemberships([input], { ...making, changesOf }, within);
   if (!membership) throw new Error('no membership was made');
   return membership;
 }
@@ -264,6 +269,22 @@ export async function makeMembership(
   const campaign = await requireMayBeMade(input, today);
   const refuse = (current: NewMembership) => refuseNew(current, today);
   return storeMembership(input, { campaign, author, now, timeZone, refuse });
+}
+
+/**
+ * Creates a membership for the office in a campaign that is offered to its people, in the transaction that creates them.
+ * Throws as `requireMayBeMade` does.
+ */
+export async function makeMembershipWithin(
+  session: Session,
+  { campaign, ...input }: NewMembership & { campaign: CampaignRecord },
+  author: Author,
+  now: Date,
+  timeZone: string,
+): Promise<MembershipRecord> {
+  const today = calendarDateOf(now, timeZone);
+  const refuse = (current: NewMembership) => refuseNew(current, today);
+  return storeMembership(input, { campaign, author, now, timeZone, refuse }, { within: session });
 }
 
 /** Throws for people who may not be in a new membership of the office, as `requireMayBeMade` says. */
@@ -324,7 +345,7 @@ export async function joinCampaign(
   try {
     const input = { primary: member, isActive: campaign.requiresMembership ? null : true };
     const making = { campaign, author, now, timeZone, refuse };
-    return { membership: await storeMembership(input, making, 'membership.joined'), campaign };
+    return { membership: await storeMembership(input, making, { action: 'membership.joined' }), campaign };
   } catch (error) {
     // Joined twice at once: the unique key decided.
     const isTaken = error instanceof AppError && error.code === 'membership_exists';

@@ -3,7 +3,7 @@ import { givenBirthDate } from '@kinfold/domain/birth-date';
 import type { NewMemberForm } from '@kinfold/domain/member-edit';
 import { storedPhone } from '@kinfold/domain/phone';
 import type { Author } from '../../../platform/author.ts';
-import { inTransaction, isObjectId } from '../../../platform/database.ts';
+import { inTransaction, isObjectId, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
@@ -34,12 +34,15 @@ export async function createHouseholds(
   return makeHouseholds(households, membersCreatedInBulk, author, now);
 }
 
+/** Further writes in the transaction that creates a household, whose primary member comes first. */
+export type AlsoForMembers = (members: readonly MemberRecord[], session: Session) => Promise<void>;
+
 async function makeHouseholds(
   households: readonly NewHousehold[],
   changesOf: (members: readonly MemberRecord[]) => Change[],
   author: Author,
   now: Date,
-  also?: AlsoForMember,
+  also?: AlsoForMembers,
 ): Promise<HouseholdWithMembers[]> {
   const planned = households.map((inputs) => {
     const household_id = newId();
@@ -69,7 +72,7 @@ async function makeHouseholds(
     await storeHouseholds(stored, session);
     await storeMembers(members, session);
     await recordChanges(changesOf(members), author, now, session);
-    for (const member of members) await also?.(member, session);
+    await also?.(members, session);
   });
   const byId = new Map(members.map((member) => [member._id, member]));
   return planned.map(({ household_id, inputs }) => ({
@@ -83,7 +86,7 @@ export async function createHousehold(
   members: NewHousehold,
   author: Author,
   now: Date,
-  also?: AlsoForMember,
+  also?: AlsoForMembers,
 ): Promise<HouseholdWithMembers> {
   const [household] = await makeHouseholds([members], membersCreated, author, now, also);
   if (!household) throw new Error('no household was made');
@@ -120,7 +123,11 @@ export async function enterMember(
     await requireHouseholdAt(form.household_id, organizationNumber);
     return createMember({ ...input, household_id: form.household_id }, author, now, also);
   }
-  const [member] = (await createHousehold([input], author, now, also)).members;
+  const [member] = (
+    await createHousehold([input], author, now, async (members, session) => {
+      for (const one of members) await also?.(one, session);
+    })
+  ).members;
   if (!member) throw new Error('no member was made');
   return member;
 }

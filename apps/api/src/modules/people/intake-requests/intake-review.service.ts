@@ -80,21 +80,31 @@ export async function acceptIntakeRequest(
   const organization = await findOrganization(number);
   if (!organization || !isPermittedAt(scopes('members.create'), organization.path))
     throw invalid([{ path: 'organizationNumber', message: 'Choose an organization of yours' }]);
-  return enterMember({ ...form, organizationNumber: number }, author, now, async (member, session) => {
-    const decision = { by: author.name, at: now, reason: null, member_id: member._id };
-    await decide(intakeRequest, 'new', { status: 'member', decision }, session);
-    const changes = [{ field: 'member', from: null, to: member.memberId }];
-    const accepted = {
-      ...about(intakeRequest),
-      organizationNumber: number,
-      action: 'intake.accepted',
-      changes,
-    } as const;
-    await recordChanges([accepted], author, now, session);
-    if (!intakeRequest.email) return;
-    const mail = acceptedMail(intakeRequest.email, member, `${appUrl}/sign-up`);
-    await queueMail({ _id: mailId(intakeRequest, 'accepted'), ...mail }, now, session);
-  });
+  return enterMember({ ...form, organizationNumber: number }, author, now, (member, session) =>
+    answerWithMember(intakeRequest, member, { author, appUrl, now }, session),
+  );
+}
+
+/** Answers a request with the member who was created from it, in that transaction. Throws 409 when it has been answered. */
+export async function answerWithMember(
+  intakeRequest: IntakeRequestRecord,
+  member: MemberRecord,
+  { author, appUrl, now }: { author: Author; appUrl: string; now: Date },
+  session: Session,
+): Promise<void> {
+  const decision = { by: author.name, at: now, reason: null, member_id: member._id };
+  await decide(intakeRequest, 'new', { status: 'member', decision }, session);
+  const changes = [{ field: 'member', from: null, to: member.memberId }];
+  const accepted = {
+    ...about(intakeRequest),
+    organizationNumber: member.organizationNumber,
+    action: 'intake.accepted',
+    changes,
+  } as const;
+  await recordChanges([accepted], author, now, session);
+  if (!intakeRequest.email) return;
+  const mail = acceptedMail(intakeRequest.email, member, `${appUrl}/sign-up`);
+  await queueMail({ _id: mailId(intakeRequest, 'accepted'), ...mail }, now, session);
 }
 
 /** Dismisses a request; a mail tells the person why, some minutes later. Throws 409 when it has been answered. */

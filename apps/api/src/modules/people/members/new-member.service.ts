@@ -45,46 +45,68 @@ export async function buildMembers(
   now: Date,
 ): Promise<MemberRecord[]> {
   if (!inputs.length) return [];
+  const names = await organizationNamesOf(inputs);
+  const firstNumber = await takeNumbers('memberId', inputs.length);
+  return inputs.map((input, index) => recordOf(input, names, firstNumber + index, author, now));
+}
+
+/** Members as `buildMembers` gives them, but without numbers: for what is only tried. */
+export async function draftMembers(
+  inputs: readonly NewMember[],
+  author: Author,
+  now: Date,
+): Promise<MemberRecord[]> {
+  const names = await organizationNamesOf(inputs);
+  return inputs.map((input) => recordOf(input, names, 0, author, now));
+}
+
+async function organizationNamesOf(inputs: readonly NewMember[]): Promise<ReadonlyMap<string, string>> {
   const numbers = [...new Set(inputs.map(({ organizationNumber }) => organizationNumber))];
   const organizations = await Promise.all(numbers.map((number) => requireOrganization(number)));
-  const names = new Map(
+  return new Map(
     organizations.map((organization) => [organization.organizationNumber, organization.organizationName]),
   );
-  const firstNumber = await takeNumbers('memberId', inputs.length);
-  return inputs.map((input, index): MemberRecord => {
-    const member = {
-      _id: input._id ?? newId(),
-      memberId: `M-${String(firstNumber + index).padStart(6, '0')}`,
-      firstNm: input.firstNm,
-      lastNm: input.lastNm,
-      ...(input.suffix && { suffix: input.suffix }),
-      formerNames: [],
-      middleInit: input.middleInit ?? null,
-      birthDt: input.birthDt,
-      organizationNumber: input.organizationNumber,
-      organizationName: names.get(input.organizationNumber) ?? '',
-      externalRef: input.externalRef ?? null,
-      household_id: input.household_id ?? null,
-      relationship: input.relationship ?? 'Head of Household',
-      isActive: input.isActive === undefined ? true : input.isActive,
-      address: input.address ?? null,
-      phones: input.phones ?? [],
-      emails: input.emails ?? [],
-      ...(input.preferredWay && { preferredWay: input.preferredWay }),
-      ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
-      linkedHouseholds: [],
-      deceasedDt: input.deceasedDt ?? null,
-      isCovered: false,
-      owesDues: false,
-      coverCheckDt: null,
-      version: 1,
-      createdBy: author.email,
-      createdDt: now,
-      modifiedBy: author.email,
-      modifiedDt: now,
-    };
-    return { ...member, ...memberKeys(member) };
-  });
+}
+
+function recordOf(
+  input: NewMember,
+  organizationNames: ReadonlyMap<string, string>,
+  memberNumber: number,
+  author: Author,
+  now: Date,
+): MemberRecord {
+  const member = {
+    _id: input._id ?? newId(),
+    memberId: `M-${String(memberNumber).padStart(6, '0')}`,
+    firstNm: input.firstNm,
+    lastNm: input.lastNm,
+    ...(input.suffix && { suffix: input.suffix }),
+    formerNames: [],
+    middleInit: input.middleInit ?? null,
+    birthDt: input.birthDt,
+    organizationNumber: input.organizationNumber,
+    organizationName: organizationNames.get(input.organizationNumber) ?? '',
+    externalRef: input.externalRef ?? null,
+    household_id: input.household_id ?? null,
+    relationship: input.relationship ?? 'Head of Household',
+    isActive: input.isActive === undefined ? true : input.isActive,
+    address: input.address ?? null,
+    phones: input.phones ?? [],
+    emails: input.emails ?? [],
+    ...(input.preferredWay && { preferredWay: input.preferredWay }),
+    ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
+    linkedHouseholds: [],
+    deceasedDt: input.deceasedDt ?? null,
+    isCovered: false,
+    owesDues: false,
+    coverCheckDt: null,
+    version: 1,
+    createdBy: author.email,
+    createdDt: now,
+    modifiedBy: author.email,
+    modifiedDt: now,
+  };
+  return { ...member, ...memberKeys(member) };
 }
 
 /** Stores members and counts them. */

@@ -1,19 +1,14 @@
-import { ROOT } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CampaignForm } from '../../../features/campaign-form/campaign-form.tsx';
-import { useAddressQuery } from '../../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
-import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
+import { InOne, InOrganization, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NoPermission } from '../../../ui/states.tsx';
 
 const text = z.optional(z.nullable(z.string()));
 /** Navigation state of the page (spec section 2). */
@@ -72,49 +67,29 @@ function NewCampaign() {
 }
 
 function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
-  const [query, setQuery] = useAddressQuery();
   const navigate = useNavigate();
-  const hint = useId();
-  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
-  const [only] = organizations;
-  const organizationNumber =
-    query.get('organization_number') ?? (organizations.length === 1 ? only?.organizationNumber : undefined);
-  if (organizationNumber === undefined)
-    return (
-      <div className="one-filter">
-        <SelectField
-          label="Organization"
-          value=""
-          aria-describedby={hint}
-          onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
-        >
-          <option value="">Choose one</option>
-          <OrganizationOptions choices={organizations} />
-        </SelectField>
-        <p className="form-text" id={hint}>
-          Which organization manages the new campaign?
-        </p>
-      </div>
-    );
-  if (!organizations.some((one) => one.organizationNumber === organizationNumber)) return <NoPermission />;
   return (
-    <>
-      <p className="muted">
-        Managed by <strong>{nameOf(organizationNumber)}</strong>. Its first collection is made with it: not
-        active, from today, for 30 days.
-      </p>
-      <CampaignForm
-        key={organizationNumber}
-        organizationNumber={organizationNumber}
-        campaign={undefined}
-        onCancel={() => void navigate(paths.organization.href(organizationNumber))}
-        onSaved={({ _id, campaignName }) =>
-          void navigate(paths.campaign.href(_id), {
-            state: { message: `${campaignName} is made.` },
-            replace: true,
-          })
-        }
-      />
-    </>
+    <InOne choices={choices} question="Which organization manages the new campaign?">
+      {(organizationNumber) => (
+        <>
+          <p className="muted">
+            Managed by <strong>{nameOf(organizationNumber)}</strong>. Its first collection is made with it:
+            not active, from today, for 30 days.
+          </p>
+          <CampaignForm
+            key={organizationNumber}
+            organizationNumber={organizationNumber}
+            campaign={undefined}
+            onCancel={() => void navigate(paths.organization.href(organizationNumber))}
+            onSaved={({ _id, campaignName }) =>
+              void navigate(paths.campaign.href(_id), {
+                state: { message: `${campaignName} is made.` },
+                replace: true,
+              })
+            }
+          />
+        </>
+      )}
+    </InOne>
   );
 }

@@ -3,7 +3,7 @@ import { ROOT } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { DismissDialog } from '../../../features/intake-review/dismiss-dialog.tsx';
 import { IntakeAnswer } from '../../../features/intake-review/intake-answer.tsx';
 import { wantedPlace } from '../../../features/intake-review/intake-list.tsx';
@@ -104,6 +104,19 @@ function Opened({
           <LikelyDuplicates request={request} />
           <section className="stack" aria-labelledby="make-member">
             <h2 id="make-member">Make a member</h2>
+            <p>
+              Is it for a whole family?{' '}
+              <Link
+                className="row-link"
+                to={paths.familyCreate.href({
+                  intake: request._id,
+                  organization_number:
+                    request.organizationNumber === ROOT ? undefined : request.organizationNumber,
+                })}
+              >
+                New family with {request.firstNm} {request.lastNm}
+              </Link>
+            </p>
             <MakeMemberForm
               request={request}
               choices={choices.filter(({ organizationNumber }) => organizationNumber !== ROOT)}

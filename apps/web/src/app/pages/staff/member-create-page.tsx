@@ -1,14 +1,11 @@
-import { ROOT } from '@kinfold/domain/permission';
-import { useId, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CreateMember } from '../../../features/member/create-member.tsx';
-import { useAddressQuery } from '../../../lib/use-address-query.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
-import { InOrganization, OrganizationOptions, type Chosen } from '../../../parts/access/in-organization.tsx';
+import { InOne, InOrganization, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
 
 /** Navigation state of the page (spec section 2). */
 const State = z.object({
@@ -42,53 +39,37 @@ export function MemberCreatePage() {
 }
 
 function InChosen({ choices, nameOf }: Chosen) {
-  const [query, setQuery] = useAddressQuery();
+  const [query] = useSearchParams();
   const navigate = useNavigate();
   const [made] = useState(() => new Set<string>());
-  const hint = useId();
-  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
-  const [only] = organizations;
-  const organizationNumber =
-    query.get('organization_number') ?? (organizations.length === 1 ? only?.organizationNumber : undefined);
   const household_id = query.get('household_id') ?? undefined;
   const relationship = query.get('relationship') ?? undefined;
-  if (organizationNumber === undefined)
-    return (
-      <div className="one-filter">
-        <SelectField
-          label="Organization"
-          value=""
-          aria-describedby={hint}
-          onChange={({ target }) => setQuery((before) => before.set('organization_number', target.value))}
-        >
-          <option value="">Choose one</option>
-          <OrganizationOptions choices={organizations} />
-        </SelectField>
-        <p className="form-text" id={hint}>
-          Which organization is the new member of?
-        </p>
-      </div>
-    );
   return (
-    <>
-      <p className="muted">
-        A member of <strong>{nameOf(organizationNumber)}</strong>
-        {household_id ? ', in the household that you came from.' : ', in a household of their own.'}
-      </p>
-      <CreateMember
-        key={organizationNumber}
-        place={{
-          organizationNumber,
-          ...(household_id && { household_id }),
-          ...(relationship && { relationship }),
-        }}
-        cancelTo={paths.members.href()}
-        onMade={({ _id }) => {
-          if (made.has(_id)) return;
-          made.add(_id);
-          void navigate(paths.member.href(_id, household_id ? 'household' : undefined), { replace: true });
-        }}
-      />
-    </>
+    <InOne choices={choices} question="Which organization is the new member of?">
+      {(organizationNumber) => (
+        <>
+          <p className="muted">
+            A member of <strong>{nameOf(organizationNumber)}</strong>
+            {household_id ? ', in the household that you came from.' : ', in a household of their own.'}
+          </p>
+          <CreateMember
+            key={organizationNumber}
+            place={{
+              organizationNumber,
+              ...(household_id && { household_id }),
+              ...(relationship && { relationship }),
+            }}
+            cancelTo={paths.members.href()}
+            onMade={({ _id }) => {
+              if (made.has(_id)) return;
+              made.add(_id);
+              void navigate(paths.member.href(_id, household_id ? 'household' : undefined), {
+                replace: true,
+              });
+            }}
+          />
+        </>
+      )}
+    </InOne>
   );
 }

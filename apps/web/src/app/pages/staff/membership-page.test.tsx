@@ -256,12 +256,12 @@ describe('the page of a membership', () => {
         { ...resident, member_id: '4'.repeat(24), firstNm: 'Ada', relationship: 'Daughter' },
       ],
     });
-    server.use(http.post(`${covering('4'.repeat(24))}/add`, () => HttpResponse.json(membership())));
+    server.use(http.post(`/v2/membership/${ID}/members`, () => HttpResponse.json(membership())));
     const { user } = openApp(PATH);
     await user.click(await screen.findByRole('button', { name: 'Add covered member' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(await dialog.findByRole('radio', { name: 'Ada Okafor, Daughter, 12' }));
-    expect(dialog.queryByRole('radio', { name: /Ruth/ })).toBeNull();
+    await user.click(await dialog.findByRole('checkbox', { name: 'Ada Okafor, Daughter, 12' }));
+    expect(dialog.queryByRole('checkbox', { name: /Ruth/ })).toBeNull();
     expect(await dialog.findByText('Ada Okafor is covered by Hope Fund already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add to membership' }));
     expect(await screen.findByText('Ada Okafor is in this membership now.')).toBeVisible();

@@ -5,6 +5,9 @@ import { OrganizationFigures } from '../../../features/staff-home/organization-f
 import { useSession } from '../../../lib/session.ts';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 
 /** `/staff`: what needs somebody of the staff, and how their organizations stand. */
 export function StaffHomePage() {
@@ -16,6 +19,13 @@ export function StaffHomePage() {
           <>
             <FirstSteps permissions={permissions} />
             <AttentionList />
+            {permissions.includes('members.create') && (
+              <div className="button-row">
+                <ButtonLink variant="outline-primary" to={paths.familyCreate.href()}>
+                  <Icon name="plus" /> New family
+                </ButtonLink>
+              </div>
+            )}
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>
               <OrganizationFigures />

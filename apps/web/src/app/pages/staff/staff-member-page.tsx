@@ -1,11 +1,13 @@
 import type { Member } from '@kinfold/domain/member';
 import type { Permission } from '@kinfold/domain/permission';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { DonationList } from '../../../features/donations/donation-list.tsx';
 import { CampaignsTab } from '../../../features/member/campaigns-tab.tsx';
 import { DangerZone } from '../../../features/member/danger-zone.tsx';
 import { HouseholdTab } from '../../../features/households/household-tab.tsx';
 import { LinkedAccountsTab } from '../../../features/households/linked-accounts-tab.tsx';
+import { JoinOnBehalf } from '../../../features/memberships/join-on-behalf.tsx';
 import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../../features/member/member-facts.tsx';
 import { MemberMessages } from '../../../features/messages/member-messages.tsx';
@@ -33,8 +35,12 @@ const TABS = {
 } as const satisfies Record<string, { name: string; permission: Permission }>;
 type Tab = keyof typeof TABS;
 
+/** After a family was made: who, and what covers them. */
+const Made = z.object({ made: z.string() });
+
 /** A member as staff of their organization see them; a part that a role may not see is absent. */
 export function StaffMemberPage({ member }: { member: Member }) {
+  const made = z.safeParse(Made, useLocation().state);
   const [query] = useSearchParams();
   const may = usePermissions(member.organizationNumber);
   const name = `${member.firstNm} ${member.lastNm}`;
@@ -46,6 +52,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
       breadcrumb={<MemberBreadcrumb member={member} />}
       lead={<MemberFacts member={member} />}
     >
+      {made.success && <Callout tone="ok" title={made.data.made} role="status" />}
       {!may && <SkeletonRows rows={3} label="Loading" />}
       {may && !current && <NoPermission />}
       {may?.('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
@@ -73,12 +80,17 @@ export function StaffMemberPage({ member }: { member: Member }) {
               </TabLink>
             ))}
           </TabLinks>
-          {current === 'campaigns' && <CampaignsTab member={member} mayChange={may('memberships.update')} />}
+          {current === 'campaigns' && (
+            <CampaignsTab member={member} mayChange={may('memberships.update')}>
+              {may('memberships.update') && <JoinOnBehalf member={member} />}
+            </CampaignsTab>
+          )}
           {current === 'donations' && <DonationList memberId={member._id} />}
           {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
             <MemberOutreach memberId={member._id} />
           )}
           {current === 'household' && <HouseholdTab member={member} />}
+          {current === 'household' && may('memberships.update') && <JoinOnBehalf member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'linkedAccounts' && may('members.update') && <SignInCard member={member} />}
           {current === 'messages' && <MemberMessages member={member} />}

@@ -4,32 +4,36 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { JoinDialog } from './join-dialog.tsx';
 
-/** The campaigns that a member could join, for staff to join on their behalf. */
-export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
+/** The campaigns that a member could join, for staff: a fund for the people of the household, an open campaign for the member alone. */
+export function JoinOnBehalf({ member }: { member: Member }) {
+  const { _id, firstNm } = member;
   const client = useQueryClient();
   const query = useQuery(otherCampaignsQuery(_id));
   const [said, setSaid] = useState('');
   const { isBusy, of, failure, call } = useCall<OtherCampaign>();
-  const join = (campaign: OtherCampaign) =>
-    call(async () => {
-      setSaid('');
-      const { isActive } = await joinCampaign(client, _id, campaign._id);
-      setSaid(
-        isActive === null
-          ? `${firstNm} has asked to join ${campaign.campaignName}. It stands above, for you to confirm.`
-          : `${firstNm} has joined ${campaign.campaignName}.`,
-      );
+  const { say, outcome } = useUndoable();
+  const [fund, setFund] = useState<OtherCampaign>();
+  const join = (campaign: OtherCampaign) => {
+    setSaid('');
+    if (campaign.requiresMembership) return setFund(campaign);
+    return call(async () => {
+      await joinCampaign(client, _id, campaign._id);
+      setSaid(`${firstNm} has joined ${campaign.campaignName}.`);
     }, campaign);
+  };
   return (
     <Card title="Other Campaigns">
       <Said>{said}</Said>
+      <Outcome {...outcome} />
       {failure && (
         <FormProblem title={`${firstNm} has not joined ${of?.campaignName}`} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>
@@ -64,6 +68,17 @@ export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
           </List>
         )}
       </Loaded>
+      {fund && (
+        <JoinDialog
+          member={member}
+          campaign={fund}
+          onClose={() => setFund(undefined)}
+          onDone={(done) => {
+            setFund(undefined);
+            say(done);
+          }}
+        />
+      )}
     </Card>
   );
 }
