@@ -1,10 +1,13 @@
 import { LinkAccountHint } from '../../../features/account-linking/link-account-offer.tsx';
 import { AttentionList } from '../../../features/staff-home/attention-list.tsx';
+import { DeathsToDo } from '../../../features/deaths/deaths-to-do.tsx';
 import { FirstSteps } from '../../../features/staff-home/first-steps.tsx';
 import { OrganizationFigures } from '../../../features/staff-home/organization-figures.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { paths } from '../../../paths.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
 
 /** `/staff`: what needs somebody of the staff, and how their organizations stand. */
 export function StaffHomePage() {
@@ -12,9 +15,17 @@ export function StaffHomePage() {
   return (
     <StaffPage title="What needs you">
       <ForStaff>
-        {({ permissions }) => (
+        {({ permissions, roles }) => (
           <>
             <FirstSteps permissions={permissions} />
+            {permissions.includes('claims.report') && (
+              <div className="button-row">
+                <ButtonLink variant="outline-primary" to={paths.death.href()}>
+                  Somebody has died
+                </ButtonLink>
+              </div>
+            )}
+            <DeathsToDo roles={roles} />
             <AttentionList />
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>
