@@ -83,7 +83,7 @@ export function DeathForm({
   return (
     <EditForm
       edit={edit}
-      className="stack narrow-form"
+      className="stack member-form"
       problem={(last) => (
         <ProblemNote {...last}>
           <p>Nothing was changed. What you typed is still here.</p>

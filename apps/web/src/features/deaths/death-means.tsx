@@ -22,7 +22,7 @@ export function DeathMeans({
   const { covered = [], memberships = [], openDues = [], quietUntil, leftToDo = [], about } = means;
   const { household = [], ends = [], quietFor = [] } = about ?? {};
   return (
-    <>
+    <div className="member-part">
       <Part title={day ? `Covered on ${dateInWords(day)}?` : 'Covered on the day?'}>
         {covered.length === 0 && <p>No fund covered {firstNm}.</p>}
         {covered.map((fund) => (
@@ -38,7 +38,9 @@ export function DeathMeans({
       </Part>
       <Part title="Open dues">
         <Lines
-          lines={openDues.map(({ campaignName, text }) => `${campaignName}: ${lowerFirst(text)}`)}
+          lines={openDues.map(
+            ({ campaignName, text, balance }) => `${campaignName}, ${money(balance)}: ${lowerFirst(text)}`,
+          )}
           none="Nothing is open."
         />
       </Part>
@@ -55,7 +57,7 @@ export function DeathMeans({
       <Part title="Left to do afterwards">
         <Lines lines={leftToDo.map(({ text }) => text)} none="Nothing." />
       </Part>
-    </>
+    </div>
   );
 }
 

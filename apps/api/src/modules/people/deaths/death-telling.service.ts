@@ -92,21 +92,21 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
   };
 }
 
-/** What a death leaves to do: about dues of its memberships, and for each fund that pays something. */
+/** What a death leaves to do: about dues of its memberships, and for each fund that covered the deceased. */
 export function toDoAfter(
   { paid, donations, covering }: Pick<DeathPlan, 'paid' | 'donations' | 'covering'>,
   covered: Death['covered'],
 ): ToDo[] {
   const ofFunds = covered.flatMap(({ campaignId, campaignName, isCovered, benefits, claimUntil }) => {
     const before = covering.find((one) => one.before.campaignId === campaignId)?.before;
-    if (!before || isCovered === false || !benefits.length) return [];
+    if (!before || isCovered === false) return [];
     const about = { of: campaignId, organizationNumber: before.organizationNumber };
     const until = claimUntil ? `, until ${showDateInWords(claimUntil as CalendarDate)}` : '';
     return [
       {
         ...about,
         code: 'tell_treasurer',
-        text: `${campaignName}: tell the treasurer what the fund pays${until}.`,
+        text: `${campaignName}: tell the treasurer${benefits.length ? ' what the fund pays' : ''}${until}.`,
         href: `/campaign/${campaignId}`,
       },
       {
