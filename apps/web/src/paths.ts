@@ -100,6 +100,11 @@ export const paths = {
     href: (memberId: string, membershipId: string) => urlPath`/member/${memberId}/campaign/${membershipId}`,
   },
   staff: fixed('/staff'),
+  /** A death in the family, of a member who may be named. */
+  death: {
+    path: '/staff/death',
+    href: (memberId?: string) => withQuery('/staff/death', { member_id: memberId }),
+  },
   intake: fixed('/intake'),
   intakeRequest: {
     path: '/intake/:requestId',

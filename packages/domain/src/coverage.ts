@@ -392,6 +392,8 @@ export const MemberCoverage = z.object({
   people: z.array(PersonCoverage),
   /** 'How this fund works' of each of their funds, as sentences; with prices where the reader may see amounts. */
   funds: z.optional(z.array(FundInWords)),
+  /** Who of their household died lately, whether they were covered on that day, and who pays since then: a sentence each. */
+  deaths: z.optional(z.array(z.string())),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

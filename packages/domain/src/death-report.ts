@@ -1,7 +1,7 @@
 /** Reports of deaths, which the office confirms or dismisses, and what a death leaves to do (rules.md "Death, payers and who is charged"). */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
-import { freeText } from './free-text.ts';
+import { freeText, requestText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -10,6 +10,8 @@ export const REPORT_QUIET_DAYS = 14;
 /** As many reports, and as many things to do, are listed. */
 export const DEATH_ITEMS_MAX = 100;
 
+/** How long the name of who told of a death may be. */
+export const TOLD_BY_MAX = 100;
 const NOTE_MAX = 1_000;
 const noted = (message: string, max: number) =>
   z.optional(z.nullable(freeText(message, { max, hasLines: max > 100 })));
@@ -18,7 +20,7 @@ const noted = (message: string, max: number) =>
 export const DeathReportForm = z.object(
   {
     deceasedDt: z.optional(z.nullable(dateField('Invalid date of death'))),
-    toldBy: freeText('Say who told you', { min: 1, max: 100 }),
+    toldBy: freeText('Say who told you', { min: 1, max: TOLD_BY_MAX }),
     phone: noted('A phone number of at most 40 characters', 40),
     note: noted(`A note of at most ${NOTE_MAX} characters`, NOTE_MAX),
   },
@@ -49,10 +51,16 @@ export const DeathReport = z.object({
 });
 export type DeathReport = z.infer<typeof DeathReport>;
 
+/** A list of one member only. */
+const ofOne = filterField(requestText('member_id'), 'member_id is a text');
+
 /** Answer of `GET /v2/organizations/{n}/death-reports`: at most `DEATH_ITEMS_MAX`, the oldest open ones or those decided latest. */
 export const DeathReports = z.array(DeathReport);
 export const DeathReportsQuery = z.object(
-  { status: filterField(z.enum(REPORT_STATES), 'status is open, confirmed or dismissed') },
+  {
+    status: filterField(z.enum(REPORT_STATES), 'status is open, confirmed or dismissed'),
+    member_id: ofOne,
+  },
   NO_FIELDS,
 );
 
@@ -79,6 +87,6 @@ export type DeathTask = z.infer<typeof DeathTask>;
 /** Answer of `GET /v2/organizations/{n}/death-tasks`: at most `DEATH_ITEMS_MAX`, the oldest open ones or those done latest. */
 export const DeathTasks = z.array(DeathTask);
 export const DeathTasksQuery = z.object(
-  { status: filterField(z.enum(['open', 'done']), 'status is open or done') },
+  { status: filterField(z.enum(['open', 'done']), 'status is open or done'), member_id: ofOne },
   NO_FIELDS,
 );

@@ -72,6 +72,8 @@ const DeathFields = {
       priceAfter: WireMoney,
       /** The day on which the whole membership ends, if it does. */
       endsOn: z.optional(z.string()),
+      /** What happens to it, and why its price changes, in sentences. */
+      sentences: z.array(z.string()),
     }),
   ),
   /** The dues open after it; `needsOffice` if they had a payment and stay, or nobody is left to pay them. */
@@ -82,6 +84,8 @@ const DeathFields = {
       campaignRunName: z.string(),
       balance: WireMoney,
       needsOffice: z.boolean(),
+      /** What becomes of them, as a sentence. */
+      text: z.string(),
     }),
   ),
   quietUntil: z.nullable(z.string()),
@@ -100,10 +104,19 @@ const OptionalDeath = {
 export const Death = z.object(DeathFields);
 export type Death = z.input<typeof Death>;
 
+/** What else a death changes, in sentences: in the household, and of the sign-in, the cards and the offices of the deceased. */
+const AboutDeath = z.object({
+  household: z.array(z.string()),
+  ends: z.array(z.string()),
+  /** To whom nothing is sent until `quietUntil`. */
+  quietFor: z.array(z.object({ member_id: z.string(), name: z.string() })),
+});
+
 /** Answer of `POST /v2/members/{id}/life-events/preview`: sentences; for a death also its effects. */
 export const LifeEventPreview = z.object({
   sentences: z.array(z.string()),
   ...OptionalDeath,
+  about: z.optional(AboutDeath),
 });
 export type LifeEventPreview = z.infer<typeof LifeEventPreview>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { AnyAddress } from './any-address.ts';
 import { dateField, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
+import { TOLD_BY_MAX } from './death-report.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import type { HouseholdState, HouseholdStep, Person } from './household-change.ts';
 import { homeOf, HouseholdRefusal, isPrimary, personOf } from './household-change.ts';
@@ -19,6 +20,7 @@ const version = z.optional(z.int('version is a whole number'));
 /** The error for a day of death that is in the future, or before the birth. */
 export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
 const REPORT_DATE = 'Invalid date of the report';
+const TOLD_BY = `Who told the office, in at most ${TOLD_BY_MAX} characters`;
 
 /**
  * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
@@ -27,7 +29,8 @@ const REPORT_DATE = 'Invalid date of the report';
  * on for the memberships of the deceased; they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
  * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
- * it was reported, today where it is missing. `version` is the household's, as read.
+ * it was reported, today where it is missing. `toldBy` is who told the office: it stands in the history. `version` is the
+ * household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(
   'event',
@@ -55,6 +58,7 @@ export const LifeEventForm = z.discriminatedUnion(
         undo: z.optional(z.literal(true, 'undo is true')),
         isDayUnknown: z.optional(z.boolean('isDayUnknown is true or false')),
         reportedDt: z.optional(z.nullable(dateField(REPORT_DATE))),
+        toldBy: z.optional(z.nullable(freeText(TOLD_BY, { max: TOLD_BY_MAX }))),
         payerMemberId: optionalText('payerMemberId'),
         primaryMemberId: optionalText('primaryMemberId'),
         version,

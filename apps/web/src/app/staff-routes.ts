@@ -5,6 +5,7 @@ import { page } from './page-route.ts';
 /** The routes of the staff side, children of `MemberArea`; the router loads this file when one of them is visited. */
 export const staffRoutes: RouteObject[] = [
   page(paths.staff.path, () => import('./pages/staff/staff-home-page.tsx').then((m) => m.StaffHomePage)),
+  page(paths.death.path, () => import('./pages/staff/death-page.tsx').then((m) => m.DeathPage)),
   page(paths.search.path, () => import('./pages/staff/search-page.tsx').then((m) => m.SearchPage)),
   page(paths.organizations.path, () =>
     import('./pages/staff/organizations-page.tsx').then((m) => m.OrganizationsPage),

@@ -31,6 +31,7 @@ import { shownBy } from '../covers.ts';
 import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
+import { deathsToldTo } from '../../modules/funds/coverage/death-told.service.ts';
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
 
@@ -69,7 +70,12 @@ export const getCoverage = ofMember({
     const on = context.query.on || undefined;
     if (on) await requireMayAskOfDay(context, on);
     const shown = { ...shownBy(context), on };
-    return memberCoverage(member, readerOf(context, member._id), shown, context.now);
+    const reader = readerOf(context, member._id);
+    const [cover, deaths] = await Promise.all([
+      memberCoverage(member, reader, shown, context.now),
+      on ? [] : deathsToldTo(member, reader, shown, context.now),
+    ]);
+    return { ...cover, ...(deaths.length && { deaths }) };
   },
 });
 

@@ -1,46 +1,55 @@
 import type { Household } from '@kinfold/domain/household';
-import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import Button from 'react-bootstrap/Button';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { MenuStep, Resident } from './household-row.tsx';
+import type { LifeEvent } from './life-event-values.ts';
 
 /** Which dialog of a household is open. */
 export type HouseholdDialog =
   | { kind: 'add' }
-  | { kind: 'event'; event?: LifeEventForm['event'] }
+  | { kind: 'event'; event?: LifeEvent }
   | { kind: 'relationship'; resident: Resident }
   | { kind: 'menu'; resident: Resident; step: MenuStep };
 
-/** 'Add New', 'Add existing' and 'Life events' of a household. */
+/** 'Add New', 'Add existing' and 'Life events' of a household for who may change it, and 'Somebody has died'. */
 export function HouseholdButtons({
   member,
   household,
+  mayChange,
   onOpen,
 }: {
   member: Member;
   household: Household;
+  mayChange: boolean;
   onOpen: (dialog: HouseholdDialog) => void;
 }) {
   const { organizationNumber } = member;
   return (
     <div className="d-flex flex-wrap gap-2">
-      <ButtonLink
-        variant="outline-primary"
-        to={paths.memberCreate.href()}
-        // Spec section 2: the state of /member/create.
-        state={{ organizationNumber, household_id: household._id, relationship: '' }}
-      >
-        <Icon name="plus" /> Add New
+      {mayChange && (
+        <>
+          <ButtonLink
+            variant="outline-primary"
+            to={paths.memberCreate.href()}
+            // Spec section 2: the state of /member/create.
+            state={{ organizationNumber, household_id: household._id, relationship: '' }}
+          >
+            <Icon name="plus" /> Add New
+          </ButtonLink>
+          <Button variant="outline-primary" onClick={() => onOpen({ kind: 'add' })}>
+            Add existing
+          </Button>
+          <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
+            Life events
+          </Button>
+        </>
+      )}
+      <ButtonLink variant="outline-primary" to={paths.death.href(member._id)}>
+        Somebody has died
       </ButtonLink>
-      <Button variant="outline-primary" onClick={() => onOpen({ kind: 'add' })}>
-        Add existing
-      </Button>
-      <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
-        Life events
-      </Button>
     </div>
   );
 }

@@ -26,7 +26,8 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const query = useQuery(householdQuery(member._id));
-  const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
+  const may = usePermissions(member.organizationNumber);
+  const mayChange = may?.('households.update') === true;
   return (
     <Loaded
       query={query}
@@ -37,7 +38,13 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
       frame={(state) => <Card title="Household">{state}</Card>}
     >
       {(household) => (
-        <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
+        <HouseholdOf
+          member={member}
+          household={household}
+          mayChange={mayChange}
+          mayReport={may?.('claims.report') === true}
+          mayOpen={mayOpen}
+        />
       )}
     </Loaded>
   );
@@ -53,11 +60,13 @@ function HouseholdOf({
   member,
   household,
   mayChange,
+  mayReport,
   mayOpen,
 }: {
   member: Member;
   household: Household;
   mayChange: boolean;
+  mayReport: boolean;
   mayOpen: boolean;
 }) {
   const changes = useHouseholdChanges(household);
@@ -66,7 +75,11 @@ function HouseholdOf({
   return (
     <Card
       title="Household"
-      aside={mayChange && <HouseholdButtons member={member} household={household} onOpen={setDialog} />}
+      aside={
+        mayReport && (
+          <HouseholdButtons member={member} household={household} mayChange={mayChange} onOpen={setDialog} />
+        )
+      }
     >
       <Outcome {...changes.outcome} />
       {mayChange && (

@@ -1,5 +1,4 @@
 import type { Household } from '@kinfold/domain/household';
-import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +16,13 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { FieldsOfEvent } from './life-event-fields.tsx';
-import { emptyLifeEvent, LifeEventFields, payersOf, requestOf } from './life-event-values.ts';
+import {
+  DIALOG_EVENTS,
+  emptyLifeEvent,
+  LifeEventFields,
+  requestOf,
+  type LifeEvent,
+} from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
 /** Where what is typed of a life event of a member is kept. */
@@ -34,7 +39,7 @@ export function LifeEventDialog({
   member: Member;
   household: Household;
   /** What happened, where that is known already. */
-  event: LifeEventForm['event'] | undefined;
+  event: LifeEvent | undefined;
   onClose: () => void;
   onSaved: (done: Done) => void;
 }) {
@@ -49,7 +54,7 @@ export function LifeEventDialog({
   const edit = useEditForm({
     schema: LifeEventFields,
     initial: {
-      ...emptyLifeEvent(member._id, payersOf(household, member._id)[0]?.member_id),
+      ...emptyLifeEvent(member._id),
       ...(chosen && { event: chosen }),
     },
     draft,
@@ -67,12 +72,10 @@ export function LifeEventDialog({
     const save = async () => {
       await enterLifeEvent(client, member._id, request());
       forgetDraft(draft);
-      const isUndoable = event === 'death' && !member.deceasedDt;
-      const undo = () => enterLifeEvent(client, member._id, { event: 'death', undo: true });
-      onSaved({ text: `Saved: ${LIFE_EVENTS[event]}.`, ...(isUndoable && { undo }) });
+      onSaved({ text: `Saved: ${DIALOG_EVENTS[event]}.` });
     };
     return (
-      <Dialog title={LIFE_EVENTS[event]} onClose={edit.cancel}>
+      <Dialog title={DIALOG_EVENTS[event]} onClose={edit.cancel}>
         {saving.failure && <ProblemNote {...saving.failure} />}
         <Sentences sentences={sentences} />
         <div className="button-row">
@@ -105,7 +108,7 @@ export function LifeEventDialog({
       >
         <SelectField label="What happened" {...edit.field('event')}>
           <option value="">Choose what happened</option>
-          {Object.entries(LIFE_EVENTS).map(([value, name]) => (
+          {Object.entries(DIALOG_EVENTS).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>

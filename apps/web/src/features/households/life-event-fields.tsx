@@ -1,7 +1,5 @@
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
-import { deathInWords } from '@kinfold/domain/death-day';
 import type { Household } from '@kinfold/domain/household';
-import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -14,10 +12,9 @@ import {
 import { AddressFields } from '../../parts/member/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DateField } from '../../ui/date-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { nameOf } from './household-row.tsx';
-import { payersOf, type LifeEventValues } from './life-event-values.ts';
+import type { LifeEvent, LifeEventValues } from './life-event-values.ts';
 import { MemberChoice } from '../../parts/member/member-choice.tsx';
 
 type Props = {
@@ -29,7 +26,7 @@ type Props = {
 };
 
 /** The fields of a life event. */
-export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEventForm['event'] }) {
+export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEvent }) {
   const { household, field } = props;
   switch (event) {
     case 'marriage':
@@ -55,8 +52,6 @@ export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEventFor
           <NewPrimary household={household} field={field} />
         </>
       );
-    case 'death':
-      return <DeathFields {...props} />;
   }
 }
 
@@ -64,37 +59,6 @@ function NewAddress({ field }: Pick<Props, 'field'>) {
   const { control } = useFormContext<LifeEventValues>();
   const countryCd = useWatch({ control, name: 'address.countryCd' });
   return <AddressFields isForOthers field={(name) => field(`address.${name}`)} countryCd={countryCd} />;
-}
-
-/** The day of a death and who pays from now on; of one that was entered already, whether that was a mistake. */
-function DeathFields({ member, household, field }: Props) {
-  const { control, register } = useFormContext<LifeEventValues>();
-  const [isMistake, isDayUnknown] = useWatch({ control, name: ['isMistake', 'isDayUnknown'] });
-  return (
-    <>
-      {member.deceasedDt && (
-        <SelectField
-          label={`The death${member.deathDay ? ':' : ' on'} ${deathInWords(member.deceasedDt, member.deathDay)}`}
-          {...field('isMistake')}
-        >
-          <option value="">was on another day</option>
-          <option value="yes">was entered by mistake: take it back</option>
-        </SelectField>
-      )}
-      {(!member.deceasedDt || !isMistake) && (
-        <>
-          <Checkbox label="The day is not known" {...register('isDayUnknown')} />
-          <DateField
-            label={isDayUnknown ? 'Any day of the month of death' : 'Date of death'}
-            hint={isDayUnknown ? 'Leave it empty if the month is not known either.' : undefined}
-            {...field('deceasedDt')}
-            required={!isDayUnknown}
-          />
-          <Payer payers={payersOf(household, member._id)} field={field} />
-        </>
-      )}
-    </>
-  );
 }
 
 function MarriageFields({ member, field }: Props) {
@@ -141,21 +105,6 @@ function People({ legend, household }: { legend: string; household: Household })
       ))}
       {fieldState.error && <p className="field-error">{fieldState.error.message}</p>}
     </fieldset>
-  );
-}
-
-/** Who pays from now on for the memberships of somebody who died; nobody to choose where no adult is left. */
-function Payer({ payers, field }: Pick<Props, 'field'> & { payers: Household['members'] }) {
-  if (!payers.length) return null;
-  return (
-    <SelectField label="Who pays from now on" {...field('payerMemberId')}>
-      <option value="">Choose who pays</option>
-      {payers.map((one) => (
-        <option key={one.member_id} value={one.member_id}>
-          {nameOf(one)}, {one.relationship}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

@@ -1,23 +1,24 @@
-import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
 import { sentAddressOf, typedAddressOf } from '@kinfold/domain/typed-address';
 import * as z from 'zod/mini';
 import { NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
 
-type LifeEvent = LifeEventForm['event'];
+/** Those that are entered in the dialog: a death has a page of its own. */
+export type LifeEvent = Exclude<LifeEventForm['event'], 'death'>;
+const { death: _, ...others } = LIFE_EVENTS;
+export const DIALOG_EVENTS: Readonly<Record<LifeEvent, string>> = others;
 const text = z.string();
 
 /** A life event as it is typed; the server checks it, before it says what would change. */
 export const LifeEventFields = z.object({
-  event: z.enum(['', ...(Object.keys(LIFE_EVENTS) as LifeEvent[])]),
+  event: z.enum(['', ...(Object.keys(DIALOG_EVENTS) as LifeEvent[])]),
   /** Whom they marry. */
   ...{ member_id: text, name: text, birthDt: text },
   household: z.enum(['together', 'apart']),
   isLinked: text,
   member_ids: z.array(text),
-  ...{ primaryMemberId: text, payerMemberId: text, deceasedDt: text, isMistake: text },
-  isDayUnknown: z.boolean(),
+  primaryMemberId: text,
   /** The server checks it. */
   address: z.object({
     ...{
@@ -32,33 +33,16 @@ export const LifeEventFields = z.object({
 });
 export type LifeEventValues = z.infer<typeof LifeEventFields>;
 
-/** What a form begins with: one member, and who would pay after their death. */
-export const emptyLifeEvent = (memberId: string, payerMemberId = ''): LifeEventValues => ({
+/** What a form begins with: one member. */
+export const emptyLifeEvent = (memberId: string): LifeEventValues => ({
   event: '',
   ...NOBODY_CHOSEN,
   household: 'together',
   isLinked: '',
   member_ids: [memberId],
-  ...{ primaryMemberId: '', payerMemberId, deceasedDt: '', isMistake: '' },
-  isDayUnknown: false,
+  primaryMemberId: '',
   address: typedAddressOf(null),
 });
-
-/** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
-export function payersOf({ members }: Household, deadId: string): Household['members'] {
-  const dead = members.find(({ member_id }) => member_id === deadId);
-  const spouseIs = dead?.relationship === 'Spouse' ? 'Head of Household' : 'Spouse';
-  return members
-    .filter(
-      ({ member_id, age, isActive, deceasedDt }) =>
-        member_id !== deadId && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && isActive !== false && !deceasedDt,
-    )
-    .toSorted(
-      (one, other) =>
-        Number(other.relationship === spouseIs) - Number(one.relationship === spouseIs) ||
-        (other.age ?? 0) - (one.age ?? 0),
-    );
-}
 
 /**
  * What is sent; the server checks it (`LifeEventForm` of the domain). Of a marriage the people are those who live with the
@@ -83,18 +67,7 @@ export function requestOf(
     case 'move': {
       return { event, address: sentAddressOf(values.address), member_ids, version };
     }
-    case 'leaving':
-      return { event, member_ids, primaryMemberId, version };
     default:
-      return values.isMistake === 'yes'
-        ? { event, undo: true, version }
-        : {
-            event,
-            ...(values.isDayUnknown
-              ? { deceasedDt: values.deceasedDt || null, isDayUnknown: true }
-              : { deceasedDt: values.deceasedDt }),
-            payerMemberId: values.payerMemberId,
-            version,
-          };
+      return { event, member_ids, primaryMemberId, version };
   }
 }

@@ -47,7 +47,14 @@ export function Answer({
         kept="Your cover itself does not depend on this page."
         loading={<AnswerSkeleton label="Loading whether you are covered" />}
       >
-        {({ sentence }) => <p className="answer-sentence">{sentence}</p>}
+        {({ sentence, deaths }) => (
+          <>
+            {deaths?.map((death) => (
+              <p key={death}>{death}</p>
+            ))}
+            <p className="answer-sentence">{sentence}</p>
+          </>
+        )}
       </Loaded>
       {action && <p>{action}</p>}
       <Loaded

@@ -1,10 +1,12 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import type { SearchResults } from '@kinfold/domain/search';
 import { countOf } from '@kinfold/domain/text';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
+import { paths } from '../../paths.ts';
 import { searchQuery } from '../../queries/search.ts';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
@@ -127,7 +129,31 @@ export function SearchPanel({
           </div>
         ))}
       </div>
+      {search.isFresh && <SomebodyDied members={search.members} onOpen={onOpen} />}
     </div>
+  );
+}
+
+/** Members for whom it is offered that they, or somebody of their family, have died. */
+const OFFERED = 3;
+
+function SomebodyDied({
+  members,
+  onOpen,
+}: {
+  members: SearchResults['members'];
+  onOpen: (() => void) | undefined;
+}) {
+  if (members.length === 0 || members.length > OFFERED) return null;
+  return (
+    <p className="facts targets">
+      Somebody has died:
+      {members.map(({ _id, firstNm, lastNm }) => (
+        <Link key={_id} to={paths.death.href(_id)} onClick={onOpen}>
+          {firstNm} {lastNm}
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -157,5 +183,6 @@ function useSearch(text: string) {
     return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
   };
   const isEmpty = isTyped && isFresh && !error && found === 0;
-  return { isTyped, isFresh, isEmpty, groups, error, note: note(), retry };
+  const members = results?.members ?? [];
+  return { isTyped, isFresh, isEmpty, groups, members, error, note: note(), retry };
 }

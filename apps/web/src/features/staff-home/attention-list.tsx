@@ -41,6 +41,8 @@ function Lines({ attention }: { attention: Attention }) {
     reviewItems = 0,
     deceasedPayers = { count: 0, first: [] },
     signInChanges = { count: 0, first: [] },
+    deathReports = 0,
+    deathTasks = 0,
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -58,7 +60,8 @@ function Lines({ attention }: { attention: Attention }) {
     blockedAccounts?.count,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
-    return (
+    // Deaths stand above.
+    return deathReports + deathTasks > 0 ? null : (
       <EmptyState title="Nothing needs you today.">
         Requests, memberships to confirm and dues that end soon stand here when there are any.
       </EmptyState>

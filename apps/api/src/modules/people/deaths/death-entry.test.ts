@@ -3,7 +3,7 @@
  * offices and cards of the deceased, what is left to do, reports, and that an undo brings all of it back.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addDays, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { addDays, calendarDateOf, endOfDay, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import { Death } from '@kinfold/domain/death';
 import { SIGN_IN_ENDED, SIGN_IN_FAILED } from '@kinfold/domain/identity';
 import {
@@ -112,6 +112,96 @@ it('the answer has the fields of the contract, in preview and reply', async () =
       ],
     });
   }
+});
+
+it('the preview says of each membership and each due what becomes of it, and of whom nobody writes to', async () => {
+  const run = await aRun({ campaign: fund, endsInDays: 20 });
+  await createDuesOfRun(run._id, TEST_AUTHOR, at(daysAgo(10)));
+  await since(daysAgo(40));
+  const name = (of: MemberRecord) => `${of.firstNm} ${of.lastNm}`;
+  const { body } = await dies(amos, { deceasedDt: daysAgo(3), payerMemberId: ruth._id }, '/preview');
+  expect(body.memberships).toMatchObject([
+    {
+      sentences: [
+        expect.stringContaining('It costs $35.00 instead of $60.00.'),
+        `${name(ruth)} pays for ${fund.campaignName} from now on.`,
+      ],
+    },
+  ]);
+  expect(body.openDues).toMatchObject([{ text: `The dues for ${run.name} stay owed.`, needsOffice: false }]);
+  expect(body.about).toEqual({
+    household: expect.arrayContaining([`${name(ruth)} becomes the primary member instead of ${name(amos)}.`]),
+    ends: [],
+    quietFor: expect.arrayContaining([
+      { member_id: ruth._id, name: name(ruth) },
+      { member_id: samuel._id, name: name(samuel) },
+    ]),
+  });
+  expect(body.about.quietFor).toHaveLength(2);
+  // Every sentence of the whole is one of these.
+  const told = [
+    ...body.about.household,
+    ...body.memberships.flatMap((one: { sentences: string[] }) => one.sentences),
+    ...body.openDues.map((one: { text: string }) => one.text),
+    ...body.about.ends,
+  ];
+  expect(body.sentences).toEqual(told);
+});
+
+it('who told the office stands in the history', async () => {
+  const long = await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'x'.repeat(101) });
+  expect([long.status, long.body.errors[0].path]).toEqual([422, 'toldBy']);
+  await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'His sister' });
+  const admin = await anAccount({ role: 'administrator', organizationNumber });
+  const { entries } = await get(`/v2/audit?subject_type=member&subject_id=${amos._id}`, admin);
+  expect(entries).toContainEqual(expect.objectContaining({ reason: 'Death. Told by His sister' }));
+});
+
+describe('what the household reads of it', () => {
+  const deathsReadBy = async (of: MemberRecord, as?: Account) =>
+    (await get(`/v2/members/${of._id}/coverage`, as ?? (await anAccount({ memberId: of._id })))).deaths;
+  const name = () => fund.campaignName;
+
+  it('is that they were covered on that day, and what the widow pays now', async () => {
+    await since(daysAgo(40));
+    const widow = await anAccount({ memberId: ruth._id });
+    expect(await deathsReadBy(ruth, widow)).toBeUndefined();
+    await dies(amos, { deceasedDt: daysAgo(3), payerMemberId: ruth._id });
+    const died = `${amos.firstNm} died on ${showDateInWords(daysAgo(3))}, and was covered by ${name()} on that day`;
+    expect(await deathsReadBy(ruth, widow)).toEqual([
+      `${died}; from now on you pay $35.00 in each collection of ${name()}.`,
+    ]);
+    expect(await deathsReadBy(samuel)).toEqual([`${died}; from now on ${ruth.firstNm} pays for ${name()}.`]);
+    expect(await deathsReadBy(ruth, manager)).toEqual([
+      `${died}; from now on ${ruth.firstNm} pays $35.00 in each collection of ${name()}.`,
+    ]);
+    const cover = await get(`/v2/members/${ruth._id}/coverage`, widow);
+    expect(cover.people.map((one: { member_id: string }) => one.member_id).toSorted()).toEqual(
+      [ruth._id, samuel._id].toSorted(),
+    );
+    await undo(amos);
+    expect(await deathsReadBy(ruth, widow)).toBeUndefined();
+  });
+
+  it('on the day itself, of a day that is not known, and for 90 days', async () => {
+    await since(daysAgo(400));
+    const mother = await anAccount({ memberId: ruth._id });
+    await dies(samuel, { deceasedDt: today() });
+    expect(await deathsReadBy(ruth, mother)).toEqual([
+      `${samuel.firstNm} died on ${showDateInWords(today())}, and was covered by ${name()} on that day.`,
+    ]);
+    await dies(samuel, { deceasedDt: null, isDayUnknown: true });
+    expect(await deathsReadBy(ruth, mother)).toEqual([
+      `${samuel.firstNm} died (the day is not known), and it is not known whether ${name()} covered ${samuel.firstNm} then.`,
+    ]);
+    for (const [days, count] of [
+      [89, 1],
+      [90, undefined],
+    ] as const) {
+      await dies(samuel, { deceasedDt: daysAgo(days) });
+      expect((await deathsReadBy(ruth, mother))?.length).toBe(count);
+    }
+  });
 });
 
 describe('a day that is not known', () => {
@@ -349,6 +439,8 @@ describe('a report of a death', () => {
       expect((await api.get(path, account)).status).toBe(403);
     }
     expect(await get(path)).toHaveLength(2);
+    expect(await get(`${path}?member_id=${amos._id}`)).toHaveLength(2);
+    expect(await get(`${path}?member_id=${ruth._id}`)).toEqual([]);
     expect((await get('/v2/staff/attention')).deathReports).toBe(2);
     await dies(amos, { deceasedDt: daysAgo(1), payerMemberId: ruth._id });
     expect(await get(path)).toEqual([]);
@@ -411,6 +503,8 @@ it('what is left to do is kept until it is done, also when the death is entered 
     open.map(({ code, text, href }: { code: string; text: string; href: string }) => ({ code, text, href })),
   ).toEqual(expect.arrayContaining(told));
   expect(open).toHaveLength(2);
+  expect(await get(`${path}?member_id=${amos._id}`)).toEqual(open);
+  expect(await get(`${path}?member_id=${ruth._id}`)).toEqual([]);
   expect((await get('/v2/staff/attention')).deathTasks).toBe(2);
   const done = await post(`/v2/death-tasks/${encodeURIComponent(open[0]._id)}/done`);
   expect([done.status, done.body]).toEqual([

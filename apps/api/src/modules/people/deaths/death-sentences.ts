@@ -1,13 +1,12 @@
 /** Describes in sentences what a death means for memberships and dues, before it is entered. */
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { showDateInWords } from '@kinfold/domain/dates';
-import { cents, showMoney, type Cents } from '@kinfold/domain/money';
+import { cents, showMoney } from '@kinfold/domain/money';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
-import type { DeathPlan, MembershipPlan } from './death-plan.ts';
+import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
 
 /** The sentences of a plan, one membership after another. */
 export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Shown): string[] {
-  const money = (amount: Cents) => showMoney(amount, shown.currency);
   return plan.memberships.flatMap((membership) => {
     const { before } = membership.tried;
     const dues = plan.dues.filter(({ donation }) => donation.campaignMembershipId === before._id);
@@ -18,29 +17,43 @@ export function deathSentences(plan: DeathPlan, member: MemberRecord, shown: Sho
     );
     return [
       ...membershipSentences(membership, plan, member, shown),
-      ...dues.map(({ donation: { campaignRunName, minAmountDue }, amount, isRaised }) => {
-        const to = cents(isRaised ? minAmountDue + amount : minAmountDue - amount);
-        return `The dues for ${campaignRunName} become ${money(to)} instead of ${money(minAmountDue)}.`;
-      }),
+      ...dues.map((due) => changedDues(due, shown)),
       ...plan.paid
         .filter(({ campaignMembershipId }) => campaignMembershipId === before._id)
-        .map(
-          ({ campaignRunName }) =>
-            `The dues for ${campaignRunName} have a payment and stay: refund or credit what was paid for ${member.firstNm}.`,
-        ),
-      ...(open.length && membership.closes
-        ? [
-            `The dues for ${open.map((due) => due.campaignRunName).join(', ')} are open, and nobody is left to pay them.`,
-          ]
-        : []),
-      ...(open.length && !membership.closes
-        ? [`The dues for ${open.map((due) => due.campaignRunName).join(', ')} stay owed.`]
-        : []),
+        .map((due) => paidDues(due, member)),
+      ...(open.length ? [openDues(open, membership.closes)] : []),
     ];
   });
 }
 
-function membershipSentences(
+const changedDues = ({ donation, amount, isRaised }: DuePlan, { currency }: Shown): string => {
+  const { campaignRunName, minAmountDue } = donation;
+  const to = cents(isRaised ? minAmountDue + amount : minAmountDue - amount);
+  return `The dues for ${campaignRunName} become ${showMoney(to, currency)} instead of ${showMoney(minAmountDue, currency)}.`;
+};
+const paidDues = ({ campaignRunName }: Donation, { firstNm }: MemberRecord): string =>
+  `The dues for ${campaignRunName} have a payment and stay: refund or credit what was paid for ${firstNm}.`;
+const openDues = (open: readonly Donation[], closes: boolean): string => {
+  const runs = `The dues for ${open.map(({ campaignRunName }) => campaignRunName).join(', ')}`;
+  return closes ? `${runs} are open, and nobody is left to pay them.` : `${runs} stay owed.`;
+};
+
+/** What becomes of open dues of a membership, as a sentence. */
+export function dueSentence(
+  donation: Donation,
+  { dues, paid }: DeathPlan,
+  { closes }: MembershipPlan,
+  member: MemberRecord,
+  shown: Shown,
+): string {
+  const isIt = ({ _id }: Donation) => _id === donation._id;
+  const changed = dues.find((due) => isIt(due.donation));
+  if (changed) return changedDues(changed, shown);
+  return paid.some(isIt) ? paidDues(donation, member) : openDues([donation], closes);
+}
+
+/** What a death changes of a membership, in sentences, without its dues. */
+export function membershipSentences(
   { tried: { before, after, people }, closes }: MembershipPlan,
   { payer, memberId }: DeathPlan,
   { firstNm }: MemberRecord,

@@ -12,6 +12,7 @@ import type { InScope } from '../households/household-change.service.ts';
 import { fullName, type DeathRecord, type MemberRecord } from '../members/member.service.ts';
 import type { ToDo } from '../mourning/death-task.service.ts';
 import { quietAfter } from '../mourning/quiet.service.ts';
+import { dueSentence, membershipSentences } from './death-sentences.ts';
 import {
   isUndo,
   newDue,
@@ -36,9 +37,13 @@ async function inScope<T>(
 export const visible = ({ memberships }: DeathPlan, isInScope: InScope): Promise<MembershipPlan[]> =>
   inScope(memberships, ({ tried }) => tried.before, isInScope);
 
+/** How amounts and days of what is asked are shown. */
+export const shownOf = ({ currency, clock: { timeZone } }: DeathAsked) => ({ currency, timeZone });
+
 /** What a death comes to, on the wire; of what the actor may see. */
 export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
+  const shown = shownOf(asked);
   const memberships = await visible(plan, asked.isInScope);
   const seen = new Map(memberships.map((one) => [one.tried.before._id, one]));
   const changes = new Map(plan.dues.map((due) => [due.donation._id, due]));
@@ -52,7 +57,9 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     if (!membership || (balance === 0 && !isPaid)) return [];
     const { _id: donation_id, campaignName, campaignRunName } = donation;
     const needsOffice = isPaid || membership.closes;
-    return [{ donation_id, campaignName, campaignRunName, balance: dollarsFromCents(balance), needsOffice }];
+    const text = dueSentence(donation, plan, membership, asked.member, shown);
+    const balanceLeft = dollarsFromCents(balance);
+    return [{ donation_id, campaignName, campaignRunName, balance: balanceLeft, needsOffice, text }];
   });
   const takesOver = memberships.some(
     ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
@@ -61,13 +68,17 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
   return {
     covered,
     payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
-    memberships: memberships.map(({ tried: { before, after }, closes }) => ({
-      _id: before._id,
-      campaignName: before.campaignName,
-      priceBefore: dollarsFromCents(before.totalPrice),
-      priceAfter: dollarsFromCents(after.totalPrice),
-      ...(closes && { endsOn: form.deceasedDt as string }),
-    })),
+    memberships: memberships.map((membership) => {
+      const { before, after } = membership.tried;
+      return {
+        _id: before._id,
+        campaignName: before.campaignName,
+        priceBefore: dollarsFromCents(before.totalPrice),
+        priceAfter: dollarsFromCents(after.totalPrice),
+        ...(membership.closes && { endsOn: form.deceasedDt as string }),
+        sentences: membershipSentences(membership, plan, asked.member, shown),
+      };
+    }),
     openDues,
     quietUntil: await quietAfter(asked.member, form.deceasedDt as CalendarDate),
     leftToDo: toDoAfter(
@@ -81,21 +92,21 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
   };
 }
 
-/** What a death leaves to do: about dues of its memberships, and for each fund that pays something. */
+/** What a death leaves to do: about dues of its memberships, and for each fund that covered the deceased. */
 export function toDoAfter(
   { paid, donations, covering }: Pick<DeathPlan, 'paid' | 'donations' | 'covering'>,
   covered: Death['covered'],
 ): ToDo[] {
   const ofFunds = covered.flatMap(({ campaignId, campaignName, isCovered, benefits, claimUntil }) => {
     const before = covering.find((one) => one.before.campaignId === campaignId)?.before;
-    if (!before || isCovered === false || !benefits.length) return [];
+    if (!before || isCovered === false) return [];
     const about = { of: campaignId, organizationNumber: before.organizationNumber };
     const until = claimUntil ? `, until ${showDateInWords(claimUntil as CalendarDate)}` : '';
     return [
       {
         ...about,
         code: 'tell_treasurer',
-        text: `${campaignName}: tell the treasurer what the fund pays${until}.`,
+        text: `${campaignName}: tell the treasurer${benefits.length ? ' what the fund pays' : ''}${until}.`,
         href: `/campaign/${campaignId}`,
       },
       {

@@ -2,9 +2,16 @@
  * Enters, corrects or revokes a death (rules.md "Death, payers and who is charged"): the member, their household, every
  * membership that covers them and the dues that were made after the day change in one transaction.
  */
+import type * as z from 'zod/mini';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf, endOfDay, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
-import { payersAfter, PAYER_NEEDED, PAYER_WRONG, type Death } from '@kinfold/domain/death';
+import {
+  payersAfter,
+  PAYER_NEEDED,
+  PAYER_WRONG,
+  type Death,
+  type LifeEventPreview,
+} from '@kinfold/domain/death';
 import { sentencesOf } from '@kinfold/domain/household-sentence';
 import type { HouseholdState, HouseholdStep } from '@kinfold/domain/household-change';
 import { changedByDeath, isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
@@ -61,11 +68,12 @@ import {
   type MembershipPlan,
 } from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
-import { signInSentences, consequencesOf, toDoAfter, visible } from './death-telling.service.ts';
+import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
 export type { DeathAsked, DeathForm } from './death-plan.ts';
 
-const EVENT = 'Death';
+/** The reason of the entry in the history, with who told the office. */
+const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
 
 /** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
@@ -97,7 +105,12 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
           asked.read,
         );
         const plan = await planDeath(asked, before, after, session);
-        await writeHouseholdState(before, after, { author, now: clock.now, reason: EVENT }, session);
+        await writeHouseholdState(
+          before,
+          after,
+          { author, now: clock.now, reason: reasonOf(asked) },
+          session,
+        );
         await markCoversStale(before, session);
         const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
         await writePlan({ ...plan, dues: changed }, asked, author, session);
@@ -154,17 +167,23 @@ async function markCoversStale({ people }: StoredHouseholds, session: Session): 
 }
 
 /** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
-export async function previewDeath(asked: DeathAsked): Promise<{ sentences: string[] } & Partial<Death>> {
+export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof LifeEventPreview>> {
   const { before, after, plan } = await tryDeath(asked);
-  const shown = { currency: asked.currency, timeZone: asked.clock.timeZone };
   const inScope = await visible(plan, asked.isInScope);
-  const sentences = [
-    ...sentencesOf(before, after),
-    ...deathSentences({ ...plan, memberships: inScope }, asked.member, shown),
-    ...(await signInSentences(asked, plan.record)),
-  ];
+  const household = sentencesOf(before, after);
+  const ends = await signInSentences(asked, plan.record);
+  const ofMemberships = deathSentences({ ...plan, memberships: inScope }, asked.member, shownOf(asked));
+  const sentences = [...household, ...ofMemberships, ...ends];
   if (isUndo(asked.form)) return { sentences };
-  return { sentences, ...(await consequencesOf(asked, plan)) };
+  const quietFor = before.people
+    .filter((one) => one._id !== asked.member._id && one.household_id === asked.member.household_id)
+    .filter((one) => !one.deceasedDt && one.isActive !== false)
+    .map((one) => ({ member_id: one._id, name: fullName(one) }));
+  return {
+    sentences,
+    ...(await consequencesOf(asked, plan)),
+    about: { household, ends, quietFor: asked.member.household_id === null ? [] : quietFor },
+  };
 }
 
 async function tryDeath(asked: DeathAsked) {
@@ -472,13 +491,14 @@ async function refuseAfterPayments(
 
 async function writePlan(
   plan: DeathPlan,
-  { clock: { now } }: DeathAsked,
+  asked: DeathAsked,
   author: Author,
   session: Session,
 ): Promise<void> {
+  const { now } = asked.clock;
   for (const { tried, closes } of plan.memberships) {
     const { before, after } = tried;
-    const written = await writeMembershipChange(tried, { author, now, reason: EVENT }, session);
+    const written = await writeMembershipChange(tried, { author, now, reason: reasonOf(asked) }, session);
     if (!written) continue;
     // A job that makes dues may have read the membership as it was.
     if (before.primaryMemberId === after.primaryMemberId)

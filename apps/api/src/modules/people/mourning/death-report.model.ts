@@ -36,14 +36,15 @@ export async function readReport(_id: string): Promise<DeathReportRecord | undef
   return (await reports().findOne({ _id })) ?? undefined;
 }
 
-/** The reports that an organization's roles see: the oldest open ones, or those decided latest. */
+/** The reports that an organization's roles see, of one member or of all: the oldest open ones, or those decided latest. */
 export async function readReports(
   organizationNumber: string,
   status: ReportState,
+  memberId: string | undefined,
 ): Promise<DeathReportRecord[]> {
   const order = status === 'open' ? 1 : -1;
   return reports()
-    .find({ scope: organizationNumber, status })
+    .find({ scope: organizationNumber, status, ...(memberId && { memberId }) })
     .sort({ createdDt: order, _id: order })
     .limit(DEATH_ITEMS_MAX)
     .toArray();

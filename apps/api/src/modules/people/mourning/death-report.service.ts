@@ -71,10 +71,10 @@ const about = (member: MemberRecord, action: 'member.death_reported' | 'member.d
 /** The reports of an organization and all below it: the oldest open ones, or those decided latest. */
 export async function listReports(
   organizationNumber: string,
-  { status }: z.output<typeof DeathReportsQuery>,
+  { status, member_id }: z.output<typeof DeathReportsQuery>,
   timeZone: string,
 ): Promise<z.input<typeof DeathReport>[]> {
-  const found = await readReports(organizationNumber, status || 'open');
+  const found = await readReports(organizationNumber, status || 'open', member_id);
   const members = await findMembers([...new Set(found.map(({ memberId }) => memberId))]);
   const names = new Map(members.map((member) => [member._id, fullName(member)]));
   return found.map((report) => presentReport(report, names.get(report.memberId) ?? '', timeZone));

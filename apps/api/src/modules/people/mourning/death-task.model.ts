@@ -28,14 +28,15 @@ export async function readTask(_id: string): Promise<DeathTaskRecord | undefined
   return (await tasks().findOne({ _id })) ?? undefined;
 }
 
-/** The tasks that an organization's roles see: the oldest open ones, or those done latest. */
+/** The tasks that an organization's roles see, after one death or after all: the oldest open ones, or those done latest. */
 export async function readTasks(
   organizationNumber: string,
   status: DeathTaskRecord['status'],
+  memberId: string | undefined,
 ): Promise<DeathTaskRecord[]> {
   const order = status === 'open' ? 1 : -1;
   return tasks()
-    .find({ scope: organizationNumber, status })
+    .find({ scope: organizationNumber, status, ...(memberId && { memberId }) })
     .sort({ createdDt: order, _id: order })
     .limit(DEATH_ITEMS_MAX)
     .toArray();

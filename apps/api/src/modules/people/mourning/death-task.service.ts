@@ -50,9 +50,9 @@ export async function keepTasksOf(
 /** What is left to do at an organization and all below it: the oldest open ones, or those done latest. */
 export async function listTasks(
   organizationNumber: string,
-  { status }: z.output<typeof DeathTasksQuery>,
+  { status, member_id }: z.output<typeof DeathTasksQuery>,
 ): Promise<z.input<typeof DeathTask>[]> {
-  const found = await readTasks(organizationNumber, status || 'open');
+  const found = await readTasks(organizationNumber, status || 'open', member_id);
   const members = await findMembers([...new Set(found.map(({ memberId }) => memberId))]);
   const names = new Map(members.map((member) => [member._id, fullName(member)]));
   return found.map((task) => presentTask(task, names.get(task.memberId) ?? ''));

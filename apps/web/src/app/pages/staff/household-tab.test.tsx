@@ -304,58 +304,53 @@ describe('a child who turns 18', () => {
 describe('life events', () => {
   const events = `/v2/members/${AMOS}/life-events`;
 
-  it('a death: chosen, read, saved, and taken back', async () => {
+  it('has no death, which has a page of its own', async () => {
     const { user } = open();
-    const sentences = ['Amos Bell is shown as deceased (November 4, 2026).'];
+    const link = await screen.findAllByRole('link', { name: 'Somebody has died' });
+    for (const one of link) expect(one).toHaveAttribute('href', `/staff/death?member_id=${AMOS}`);
+    expect(link).toHaveLength(2);
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const options = within(screen.getByLabelText('What happened')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Choose what happened',
+      'Marriage',
+      'A household of their own',
+      'Move to another address',
+      'Leaving the organization',
+    ]);
+  });
+
+  it('is chosen, read and saved', async () => {
+    const { user } = open();
+    const sentences = ['Amos Bell becomes inactive.'];
     answerPost(`${events}/preview`, () => ({ sentences }));
     answerPost(events, () => household());
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Life events of Amos Bell' }));
-    await user.selectOptions(dialog.getByLabelText('What happened'), 'Death');
-    await user.type(dialog.getByLabelText('Date of death'), '11042026');
-    // The spouse is proposed.
-    expect(dialog.getByLabelText('Who pays from now on')).toHaveValue(RUTH);
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Leaving the organization');
+    await user.selectOptions(dialog.getByLabelText('Who becomes the primary member'), RUTH);
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
     expect(await screen.findByText(sentences[0] ?? '')).toBeVisible();
     expect(sent.map((one) => one.path)).toEqual([`${events}/preview`]);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Saved: Death.')).toBeVisible();
-    const body = { event: 'death', deceasedDt: '11/04/2026', payerMemberId: RUTH, version: 4 };
+    expect(await screen.findByText('Saved: Leaving the organization.')).toBeVisible();
+    const body = { event: 'leaving', member_ids: [AMOS], primaryMemberId: RUTH, version: 4 };
     expect(sent[1]).toEqual({ path: events, body });
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone.')).toBeVisible();
-    expect(sent[2]?.body).toEqual({ event: 'death', undo: true });
-  });
-
-  it.each([
-    ['', null],
-    ['11042026', '11/04/2026'],
-  ])('a death of which the day is not known, and of the month %j', async (typed, deceasedDt) => {
-    const { user } = open();
-    answerPost(`${events}/preview`, () => ({ sentences: ['Amos Bell has died; the day is not known.'] }));
-    await user.click(await screen.findByRole('button', { name: 'Life events' }));
-    await user.selectOptions(screen.getByLabelText('What happened'), 'Death');
-    await user.click(screen.getByLabelText('The day is not known'));
-    const day = screen.getByLabelText('Any day of the month of death');
-    if (typed) await user.type(day, typed);
-    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
-    expect(await screen.findByText('Amos Bell has died; the day is not known.')).toBeVisible();
-    expect(sent[0]?.body).toMatchObject({ event: 'death', deceasedDt, isDayUnknown: true });
   });
 
   it('shows what the server says of a field beside it, and keeps what was typed through a reload', async () => {
     const { user, router } = open();
-    const errors = [{ path: 'deceasedDt', message: 'Invalid date of death' }];
-    server.use(http.post(`${events}/preview`, () => problemAnswer(422, 'Invalid date of death', { errors })));
+    const errors = [{ path: 'address.postalCd', message: 'Invalid ZIP code' }];
+    server.use(http.post(`${events}/preview`, () => problemAnswer(422, 'Invalid ZIP code', { errors })));
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
-    await user.selectOptions(screen.getByLabelText('What happened'), 'Death');
-    await user.type(screen.getByLabelText('Date of death'), '02302026');
+    await user.selectOptions(screen.getByLabelText('What happened'), 'Move to another address');
+    await user.type(screen.getByLabelText(/ZIP/), '00000');
     await user.click(screen.getByRole('button', { name: 'Show what changes' }));
-    await waitFor(() => expect(screen.getByLabelText('Date of death')).toBeInvalid());
+    await waitFor(() => expect(screen.getByLabelText(/ZIP/)).toBeInvalid());
     cleanup();
     router.dispose();
     open();
-    expect(await screen.findByLabelText('Date of death')).toHaveValue('02/30/2026');
+    expect(await screen.findByLabelText(/ZIP/)).toHaveValue('00000');
   });
 
   it('a marriage brings the others of a household along that are chosen', async () => {

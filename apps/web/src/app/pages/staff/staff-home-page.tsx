@@ -1,5 +1,6 @@
 import { LinkAccountHint } from '../../../features/account-linking/link-account-offer.tsx';
 import { AttentionList } from '../../../features/staff-home/attention-list.tsx';
+import { DeathsToDo } from '../../../features/deaths/deaths-to-do.tsx';
 import { FirstSteps } from '../../../features/staff-home/first-steps.tsx';
 import { OrganizationFigures } from '../../../features/staff-home/organization-figures.tsx';
 import { useSession } from '../../../lib/session.ts';
@@ -15,17 +16,23 @@ export function StaffHomePage() {
   return (
     <StaffPage title="What needs you">
       <ForStaff>
-        {({ permissions }) => (
+        {({ permissions, roles }) => (
           <>
             <FirstSteps permissions={permissions} />
-            <AttentionList />
-            {permissions.includes('members.create') && (
-              <div className="button-row">
+            <div className="button-row">
+              {permissions.includes('claims.report') && (
+                <ButtonLink variant="outline-primary" to={paths.death.href()}>
+                  Somebody has died
+                </ButtonLink>
+              )}
+              {permissions.includes('members.create') && (
                 <ButtonLink variant="outline-primary" to={paths.familyCreate.href()}>
                   <Icon name="plus" /> New family
                 </ButtonLink>
-              </div>
-            )}
+              )}
+            </div>
+            <DeathsToDo roles={roles} />
+            <AttentionList />
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>
               <OrganizationFigures />

@@ -56,10 +56,15 @@ export function StaffMemberPage({ member }: { member: Member }) {
       {!may && <SkeletonRows rows={3} label="Loading" />}
       {may && !current && <NoPermission />}
       {may?.('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
-      {may?.('members.update') && (
+      {may?.('claims.report') && (
         <div className="button-row">
-          <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
-            Edit <span className="visually-hidden">{name}</span>
+          {may('members.update') && (
+            <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
+              Edit <span className="visually-hidden">{name}</span>
+            </ButtonLink>
+          )}
+          <ButtonLink variant="outline-primary" to={paths.death.href(member._id)}>
+            {member.deceasedDt ? 'A death in the family' : 'Somebody has died'}
           </ButtonLink>
         </div>
       )}

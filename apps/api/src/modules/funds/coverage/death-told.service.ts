@@ -1,0 +1,52 @@
+/** What a household reads of deaths in it, beside its cover (rules.md "Death, payers and who is charged"). */
+import { addDays, calendarDateOf } from '@kinfold/domain/dates';
+import type { Shown } from '@kinfold/domain/coverage-text';
+import { DEATH_TOLD_DAYS, deathSentence, type TakenOver } from '@kinfold/domain/death-sentence';
+import { findMembers, readDeathsAfter, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMemberships } from '../memberships/membership.service.ts';
+import { memberCoverage, type CoverageReader } from './coverage.service.ts';
+
+/** Of each person who died lately in the household of a member, a sentence to the reader; one query where nobody did. */
+export async function deathsToldTo(
+  { _id, household_id }: MemberRecord,
+  reader: CoverageReader,
+  shown: Shown,
+  now: Date,
+): Promise<string[]> {
+  const since = addDays(calendarDateOf(now, shown.timeZone), -DEATH_TOLD_DAYS);
+  const deaths = household_id === null ? [] : await readDeathsAfter([household_id], since);
+  const told: string[] = [];
+  for (const person of await findMembers(deaths.map((death) => death._id))) {
+    const { deceasedDt } = person;
+    if (deceasedDt === null || person._id === _id) continue;
+    const then = { ...shown, on: deceasedDt };
+    const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now, new Map());
+    const own = people.filter(({ member_id }) => member_id === person._id);
+    const takenOver = await takenOverFrom(person, _id, reader);
+    told.push(deathSentence({ ...person, deceasedDt }, own, takenOver, shown.currency));
+  }
+  return told;
+}
+
+/** The memberships of the deceased that are active and paid by whom the death made their payer. */
+async function takenOverFrom(
+  { death }: MemberRecord,
+  readerId: string,
+  { isReader, mayReadMoneyOf }: CoverageReader,
+): Promise<TakenOver[]> {
+  const payerId = death?.payer?.member_id;
+  if (!death || !payerId) return [];
+  const ids = death.memberships.map(({ membershipId }) => membershipId);
+  const held = (await findMemberships(ids)).filter(
+    ({ primaryMemberId, isActive }) => primaryMemberId === payerId && isActive !== false,
+  );
+  const [payer] = held.length ? await findMembers([payerId]) : [];
+  if (!payer) return [];
+  const mayRead = await mayReadMoneyOf(payer);
+  const subject = { firstNm: payer.firstNm, isReader: isReader && payerId === readerId };
+  return held.map(({ campaignName, totalPrice }) => ({
+    payer: subject,
+    campaignName,
+    price: mayRead ? totalPrice : null,
+  }));
+}

@@ -1,0 +1,158 @@
+import type { Household } from '@kinfold/domain/household';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { DeathEntered, diedSentence } from '../../../features/deaths/death-entered.tsx';
+import { DeathForm } from '../../../features/deaths/death-form.tsx';
+import { DeathReportRows } from '../../../features/deaths/death-reports.tsx';
+import { ReportDeath } from '../../../features/deaths/report-death.tsx';
+import { WhoDied } from '../../../features/deaths/who-died.tsx';
+import { asProblem } from '../../../lib/problem.ts';
+import { ForStaff } from '../../../parts/access/for-staff.tsx';
+import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { usePermissions } from '../../../parts/access/use-permissions.ts';
+import { paths } from '../../../paths.ts';
+import { deathReportsQuery } from '../../../queries/deaths.ts';
+import { householdQuery } from '../../../queries/households.ts';
+import { memberQuery } from '../../../queries/members.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Said } from '../../../ui/said.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { EmptyState, NoPermission } from '../../../ui/states.tsx';
+
+/** `/staff/death?member_id=`: a death in the family is entered by the office, and reported by everybody else with a role. */
+export function DeathPage() {
+  const [query] = useSearchParams();
+  const memberId = query.get('member_id');
+  return (
+    <StaffPage title="A death in the family">
+      <ForStaff permission="claims.report">
+        {() => (memberId ? <DeathOf key={memberId} memberId={memberId} /> : <WhoDied />)}
+      </ForStaff>
+    </StaffPage>
+  );
+}
+
+function DeathOf({ memberId }: { memberId: string }) {
+  const member = useQuery(memberQuery(memberId));
+  const household = useQuery(householdQuery(memberId));
+  // Somebody may live in no household.
+  const isAlone = household.error !== null && asProblem(household.error).status === 404;
+  return (
+    <Loaded
+      query={isAlone ? [member] : [member, household]}
+      what="the member"
+      rows={5}
+      on={{
+        404: ({ detail }) => (
+          <EmptyState title={detail}>
+            <Link to={paths.death.href()}>Look for somebody</Link>
+          </EmptyState>
+        ),
+      }}
+    >
+      {() => member.data && <Death member={member.data} household={isAlone ? undefined : household.data} />}
+    </Loaded>
+  );
+}
+
+function Death({ member, household }: { member: Member; household: Household | undefined }) {
+  const may = usePermissions(member.organizationNumber);
+  const [said, setSaid] = useState('');
+  const [isCorrecting, setCorrecting] = useState(false);
+  if (!may) return <SkeletonRows rows={5} label="Loading" />;
+  if (!may('claims.report')) return <NoPermission />;
+  const name = `${member.firstNm} ${member.lastNm}`;
+  const say = (text: string) => () => {
+    setCorrecting(false);
+    setSaid(text);
+  };
+  return (
+    <>
+      <Said>{said}</Said>
+      <Whom member={member} household={household} />
+      {!may('households.update') &&
+        (member.deceasedDt ? (
+          <p>{diedSentence(member)} The office knows.</p>
+        ) : (
+          <ReportDeath member={member} />
+        ))}
+      {may('households.update') && (
+        <>
+          {member.deceasedDt && !isCorrecting ? (
+            <DeathEntered
+              member={member}
+              onCorrect={() => setCorrecting(true)}
+              onUndone={say(`The death of ${name} is taken back.`)}
+            />
+          ) : (
+            <OfOffice
+              member={member}
+              household={household}
+              onSaved={say(isCorrecting ? 'The day is corrected.' : `The death of ${name} is entered.`)}
+              {...(isCorrecting && { onCancel: () => setCorrecting(false) })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Who has died: another one of the household may be chosen, or somebody else. */
+function Whom({ member, household }: { member: Member; household: Household | undefined }) {
+  const navigate = useNavigate();
+  const people = household?.members ?? [];
+  return (
+    <div className="field-and-button">
+      {people.length > 1 ? (
+        <SelectField
+          label="Who has died"
+          value={member._id}
+          onChange={({ target }) => void navigate(paths.death.href(target.value), { replace: true })}
+        >
+          {people.map(({ member_id, firstNm, lastNm, relationship, deceasedDt }) => (
+            <option key={member_id} value={member_id}>
+              {firstNm} {lastNm}, {relationship}
+              {deceasedDt ? ', has died' : ''}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <span className="facts targets">
+        <Link to={paths.member.href(member._id)}>
+          {member.firstNm} {member.lastNm}, {member.memberId}
+        </Link>
+        <Link to={paths.death.href()}>Somebody else</Link>
+      </span>
+    </div>
+  );
+}
+
+/** The form of the office, with the reports that wait: the oldest one begins it. */
+function OfOffice({ member, ...form }: Omit<Parameters<typeof DeathForm>[0], 'report'>) {
+  const reports = useQuery(deathReportsQuery(member.organizationNumber, member._id));
+  return (
+    <Loaded query={reports} what="the reports" rows={5}>
+      {(waiting) => (
+        <>
+          {waiting.length > 0 && (
+            <Card title="Reported">
+              <DeathReportRows reports={waiting} />
+              <p>Entering the death confirms {waiting.length === 1 ? 'it' : 'them'}.</p>
+            </Card>
+          )}
+          <DeathForm
+            key={waiting[0]?._id}
+            member={member}
+            report={member.deceasedDt ? undefined : waiting[0]}
+            {...form}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

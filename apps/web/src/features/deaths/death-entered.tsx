@@ -1,0 +1,112 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { deathInWords } from '@kinfold/domain/death-day';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { deathTasksQuery, undoPreviewQuery } from '../../queries/deaths.ts';
+import { enterLifeEvent } from '../../queries/households.ts';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { DeathTaskRows } from './death-task-rows.tsx';
+
+/** `Hans Wolf died on November 23, 2026.` */
+export function diedSentence({ firstNm, lastNm, deceasedDt, deathDay }: Member): string {
+  const day = deathInWords(deceasedDt as CalendarDate, deathDay);
+  if (deathDay === 'unknown') return `${firstNm} ${lastNm} has died; ${day}.`;
+  return `${firstNm} ${lastNm} died ${deathDay ? 'in' : 'on'} ${day}.`;
+}
+
+/** A death that is entered: what it has left to do, with the ways to correct it and to take it back. */
+export function DeathEntered({
+  member,
+  onCorrect,
+  onUndone,
+}: {
+  member: Member;
+  onCorrect: () => void;
+  onUndone: () => void;
+}) {
+  const [isUndoing, setUndoing] = useState(false);
+  const open = useQuery(deathTasksQuery(member.organizationNumber, member._id));
+  const done = useQuery(deathTasksQuery(member.organizationNumber, member._id, 'done'));
+  return (
+    <>
+      <p className="answer-sentence">{diedSentence(member)}</p>
+      <Card title="Left to do">
+        <Loaded query={[open, done]} what="what is left to do">
+          {([toDo, finished]) => (
+            <>
+              {toDo.length === 0 && <p>Nothing is left to do.</p>}
+              <DeathTaskRows tasks={[...toDo, ...finished]} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <div className="button-row">
+        <Button variant="outline-primary" onClick={onCorrect}>
+          Correct the day
+        </Button>
+        <Button variant="outline-primary" onClick={() => setUndoing(true)}>
+          Take it back
+        </Button>
+      </div>
+      {isUndoing && <Undo member={member} onClose={() => setUndoing(false)} onUndone={onUndone} />}
+    </>
+  );
+}
+
+/** Takes a death back as a whole: what that changes first, or what money has moved since. */
+function Undo({
+  member: { _id, firstNm, lastNm },
+  onClose,
+  onUndone,
+}: {
+  member: Member;
+  onClose: () => void;
+  onUndone: () => void;
+}) {
+  const client = useQueryClient();
+  const preview = useQuery(undoPreviewQuery(_id));
+  const { isBusy, failure, call } = useCall();
+  const undo = async () => {
+    await enterLifeEvent(client, _id, { event: 'death', undo: true });
+    onUndone();
+  };
+  return (
+    <Dialog title={`Take back the death of ${firstNm} ${lastNm}`} onClose={onClose}>
+      {failure && (
+        <ProblemNote {...failure}>
+          <p>Nothing was changed.</p>
+        </ProblemNote>
+      )}
+      <Loaded
+        query={preview}
+        what="what it changes"
+        on={{ 409: ({ detail }) => <p role="alert">{detail}</p> }}
+      >
+        {({ sentences }) => (
+          <ul className="plain-list">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <div className="button-row">
+        {preview.data && (
+          <SubmitButton type="button" busy={isBusy} busyText="Saving" onClick={() => void call(undo)}>
+            Take it back
+          </SubmitButton>
+        )}
+        <Button variant="outline-primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { LifeEventPreview } from '@kinfold/domain/death';
+import type { Member } from '@kinfold/domain/member';
+import { listOf } from '@kinfold/domain/text';
+import { useId, type ReactNode } from 'react';
+import { dateInWords, money } from '../../lib/format.ts';
+
+/** What a death means, before it is entered: of cover, payers, dues, quiet, and of what ends and is left to do. */
+export function DeathMeans({
+  member: { firstNm },
+  means,
+  day,
+  payer,
+}: {
+  member: Member;
+  means: LifeEventPreview;
+  /** The day of the death; undefined where it is not known. */
+  day: CalendarDate | undefined;
+  /** The choice of who pays from now on, where somebody has to. */
+  payer: ReactNode;
+}) {
+  const { covered = [], memberships = [], openDues = [], quietUntil, leftToDo = [], about } = means;
+  const { household = [], ends = [], quietFor = [] } = about ?? {};
+  return (
+    <div className="member-part">
+      <Part title={day ? `Covered on ${dateInWords(day)}?` : 'Covered on the day?'}>
+        {covered.length === 0 && <p>No fund covered {firstNm}.</p>}
+        {covered.map((fund) => (
+          <Covered key={fund.campaignId} fund={fund} />
+        ))}
+      </Part>
+      <Part title="Who pays, and what">
+        {payer}
+        <Lines
+          lines={memberships.flatMap(({ sentences }) => sentences)}
+          none="No membership changes by it."
+        />
+      </Part>
+      <Part title="Open dues">
+        <Lines
+          lines={openDues.map(
+            ({ campaignName, text, balance }) => `${campaignName}, ${money(balance)}: ${lowerFirst(text)}`,
+          )}
+          none="Nothing is open."
+        />
+      </Part>
+      <Part title="Days of quiet">
+        <p>
+          {quietFor.length && quietUntil
+            ? `Nobody writes to ${listOf(quietFor.map(({ name }) => name))} before ${dateInWords(quietUntil as CalendarDate)}: no reminders, warnings, letters or calls.`
+            : 'Nobody else lives there.'}
+        </p>
+      </Part>
+      <Part title="What else changes">
+        <Lines lines={[...household, ...ends]} none="Nothing else." />
+      </Part>
+      <Part title="Left to do afterwards">
+        <Lines lines={leftToDo.map(({ text }) => text)} none="Nothing." />
+      </Part>
+    </div>
+  );
+}
+
+/** `The dues …` as the rest of a sentence. */
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="d-grid gap-2" aria-labelledby={id}>
+      <h3 id={id} className="fs-5">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
+  if (lines.length === 0) return <p className="muted">{none}</p>;
+  return (
+    <ul className="plain-list">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+type Fund = NonNullable<LifeEventPreview['covered']>[number];
+
+const ANSWERS = new Map<boolean | null, string>([
+  [true, 'yes, covered'],
+  [false, 'no, not covered'],
+  [null, 'it is not known'],
+]);
+
+/** Whether a fund covered somebody on the day, why not, what it pays and until when it must be told. */
+function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUntil } }: { fund: Fund }) {
+  const pays = listOf(benefits.map(({ label, amount }) => `${money(amount)} (${label})`));
+  return (
+    <p>
+      <strong>
+        {campaignName}: {ANSWERS.get(isCovered)}.
+      </strong>{' '}
+      {isCovered !== true && reasons.map(({ text }) => text).join(' ')}{' '}
+      {pays && `${isCovered === null ? 'It would pay' : 'It pays'} ${pays}. `}
+      {isCovered !== false &&
+        claimUntil &&
+        `The fund must be told by ${dateInWords(claimUntil as CalendarDate)}.`}
+    </p>
+  );
+}

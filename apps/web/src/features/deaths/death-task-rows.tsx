@@ -1,0 +1,58 @@
+import type { DeathTask } from '@kinfold/domain/death-report';
+import { useQueryClient } from '@tanstack/react-query';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
+import { dateInWords } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { finishDeathTask } from '../../queries/deaths.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+/** What deaths have left to do: each with the way to it, and done with one press. `isNamed` says after whose death. */
+export function DeathTaskRows({
+  tasks,
+  isNamed = false,
+}: {
+  tasks: readonly DeathTask[];
+  isNamed?: boolean;
+}) {
+  const client = useQueryClient();
+  const { isBusy, of, failure, call } = useCall();
+  return (
+    <>
+      {failure && (
+        <ProblemNote {...failure}>
+          <p>The list is as it is now.</p>
+        </ProblemNote>
+      )}
+      <ul className="rows">
+        {tasks.map(({ _id, member, text, href, done }) => (
+          <li key={_id} className="line targets">
+            <span>
+              <Link to={href}>{text}</Link>
+              {(isNamed || done) && (
+                <span className="d-block muted">
+                  {isNamed && (
+                    <>
+                      After the death of <Link to={paths.death.href(member.member_id)}>{member.name}</Link>
+                    </>
+                  )}
+                  {done && `Done by ${done.by} on ${dateInWords(new Date(done.at))}`}
+                </span>
+              )}
+            </span>
+            {!done && (
+              <Button
+                variant="outline-primary"
+                aria-busy={(isBusy && of === _id) || undefined}
+                onClick={() => void call(() => finishDeathTask(client, _id), _id)}
+              >
+                Done <span className="visually-hidden">: {text}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import { parseDate, typedDate, type CalendarDate } from '@kinfold/domain/dates';
+import { TOLD_BY_MAX } from '@kinfold/domain/death-report';
+import { freeText } from '@kinfold/domain/free-text';
+import type { Household } from '@kinfold/domain/household';
+import type { Member } from '@kinfold/domain/member';
+import * as z from 'zod/mini';
+
+/** What is known of the day of a death. */
+export const KNOWN = {
+  day: 'The day',
+  month: 'The month',
+  unknown: 'Not known',
+} as const;
+
+const text = z.string();
+const WRONG_DATE = 'Invalid date of death';
+
+/** A death as it is typed; the server checks the days. */
+export const DeathValues = z
+  .object({
+    known: z.enum(Object.keys(KNOWN) as (keyof typeof KNOWN)[]),
+    ...{ deceasedDt: text, reportedDt: text, payerMemberId: text },
+    toldBy: freeText(`At most ${TOLD_BY_MAX} characters`, { max: TOLD_BY_MAX }),
+  })
+  .check(
+    z.refine(({ known, deceasedDt }) => known === 'unknown' || parseDate(deceasedDt) !== undefined, {
+      error: WRONG_DATE,
+      path: ['deceasedDt'],
+    }),
+  );
+export type DeathValues = z.infer<typeof DeathValues>;
+
+/** What the form begins with: what is known of a death that was entered, or what was reported. */
+export function firstValues(
+  { deceasedDt, deathDay }: Pick<Member, 'deceasedDt' | 'deathDay'>,
+  report: { deceasedDt: string | null; toldBy: string } | undefined,
+  reportedDt: CalendarDate,
+): DeathValues {
+  const day = deceasedDt ?? report?.deceasedDt ?? null;
+  const isUnknown = deceasedDt ? deathDay === 'unknown' : report !== undefined && day === null;
+  return {
+    known: isUnknown ? 'unknown' : deathDay ? 'month' : 'day',
+    deceasedDt: day && !isUnknown ? typedDate(day as CalendarDate) : '',
+    reportedDt: typedDate(reportedDt),
+    toldBy: report?.toldBy ?? '',
+    payerMemberId: '',
+  };
+}
+
+/** The day as it is sent; undefined until it is typed whole. */
+export function dayOfDeath({
+  known,
+  deceasedDt,
+  reportedDt,
+}: Pick<DeathValues, 'known' | 'deceasedDt' | 'reportedDt'>) {
+  const day = parseDate(deceasedDt);
+  if (known !== 'unknown' && !day) return undefined;
+  if (known === 'day') return { deceasedDt: day };
+  const reported = parseDate(reportedDt);
+  return {
+    deceasedDt: known === 'month' ? day : null,
+    isDayUnknown: true,
+    ...(reported && { reportedDt: reported }),
+  };
+}
+
+/** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
+export function payersOf({ members }: Household, deadId: string): Household['members'] {
+  const dead = members.find(({ member_id }) => member_id === deadId);
+  const spouseIs = dead?.relationship === 'Spouse' ? 'Head of Household' : 'Spouse';
+  return members
+    .filter(
+      ({ member_id, age, isActive, deceasedDt }) =>
+        member_id !== deadId && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && isActive !== false && !deceasedDt,
+    )
+    .toSorted(
+      (one, other) =>
+        Number(other.relationship === spouseIs) - Number(one.relationship === spouseIs) ||
+        (other.age ?? 0) - (one.age ?? 0),
+    );
+}

@@ -1,0 +1,48 @@
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { countOf } from '@kinfold/domain/text';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { date } from '../../lib/format.ts';
+import { useTypeahead } from '../../lib/use-typeahead.ts';
+import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
+import { paths } from '../../paths.ts';
+import { searchQuery } from '../../queries/search.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+
+/** Finds who has died, of everybody in one's organizations. */
+export function WhoDied() {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery);
+  const found = search.found?.members;
+  const note = search.noteOf('members', ({ members }) =>
+    members.length ? `${countOf(members.length, 'member', 'members')} found` : 'Nobody is found.',
+  );
+  return (
+    <div className="narrow-form">
+      <Combobox
+        label="Who has died"
+        hint={`At least ${MEMBER_SEARCH_MIN_CHARS} characters of the name, or the member or phone number`}
+        text={text}
+        maxLength={NAME_MAX}
+        onText={setText}
+        options={found}
+        keyOf={({ _id }) => _id}
+        onChoose={({ _id }) => void navigate(paths.death.href(_id))}
+        note={note}
+      >
+        {({ firstNm, lastNm, birthDt, memberId, organizationName }) => (
+          <>
+            <span>
+              {firstNm} {lastNm}
+            </span>{' '}
+            <span className="muted small tabular">
+              {memberId} · born {date(birthDt)} · {organizationName}
+            </span>
+          </>
+        )}
+      </Combobox>
+      {search.isFresh && found?.length === 0 && <DidYouMean term={text} onChoose={setText} />}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { LifeEventPreview } from '@kinfold/domain/death';
+import {
+  DeathReport,
+  DeathReports,
+  DeathTask,
+  DeathTasks,
+  type DeathReportForm,
+} from '@kinfold/domain/death-report';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { asProblem } from '../lib/problem.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
+import { change, PREVIEW } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
+
+type Death = { payerMemberId?: string } & Record<string, unknown>;
+
+/**
+ * What a death would change: `POST /v2/members/{id}/life-events/preview`. Where somebody must pay from now on and nobody is
+ * named, it is told for `proposed`; `payerMemberId` is for whom it was told.
+ */
+export const deathPreviewQuery = (memberId: string, death: Death, proposed: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'death-preview', memberId, death, proposed],
+    queryFn: async ({ signal }) => {
+      const told = async (payerMemberId: string) => {
+        const body = { event: 'death', ...death, ...(payerMemberId && { payerMemberId }) };
+        const path = urlPath`/v2/members/${memberId}/life-events/preview`;
+        return { ...(await http.post(path, body, LifeEventPreview, { signal })), payerMemberId };
+      };
+      const named = death.payerMemberId ?? '';
+      try {
+        return await told(named);
+      } catch (error) {
+        const isAsked = asProblem(error).errors.some(({ path }) => path === 'payerMemberId');
+        if (named || !proposed || !isAsked) throw error;
+        return told(proposed);
+      }
+    },
+    retry: false,
+    meta: PREVIEW,
+  });
+
+/** What taking a death back would change, in sentences. Throws 409 `money_moved`. */
+export const undoPreviewQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'death-undo-preview', memberId],
+    queryFn: ({ signal }) =>
+      http.post(
+        urlPath`/v2/members/${memberId}/life-events/preview`,
+        { event: 'death', undo: true },
+        LifeEventPreview,
+        { signal },
+      ),
+    retry: false,
+    meta: PREVIEW,
+  });
+
+/** The open reports of deaths at an organization and all below it, or of one member: `GET /v2/organizations/{n}/death-reports`. */
+export const deathReportsQuery = (organizationNumber: string, memberId?: string) =>
+  queryOptions({
+    queryKey: ['death-reports', organizationNumber, memberId],
+    queryFn: ({ signal }) =>
+      http.get(
+        withQuery(urlPath`/v2/organizations/${organizationNumber}/death-reports`, { member_id: memberId }),
+        DeathReports,
+        { signal },
+      ),
+  });
+
+/** What deaths have left to do there, or did (`status`): `GET /v2/organizations/{n}/death-tasks`. */
+export const deathTasksQuery = (
+  organizationNumber: string,
+  memberId?: string,
+  status: DeathTask['status'] = 'open',
+) =>
+  queryOptions({
+    queryKey: ['death-tasks', organizationNumber, memberId, status],
+    queryFn: ({ signal }) =>
+      http.get(
+        withQuery(urlPath`/v2/organizations/${organizationNumber}/death-tasks`, {
+          member_id: memberId,
+          status,
+        }),
+        DeathTasks,
+        { signal },
+      ),
+  });
+
+/** Reports a death to the office: `POST /v2/members/{id}/death-reports`. Throws 409 `deceased`. */
+export function reportDeath(
+  client: QueryClient,
+  memberId: string,
+  report: DeathReportForm,
+): Promise<DeathReport> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/death-reports`, report, DeathReport));
+}
+
+/** Dismisses a report: `POST /v2/death-reports/{id}/dismiss`. Throws 409 `report_decided`. */
+export function dismissReport(
+  client: QueryClient,
+  reportId: string,
+  form: { reason: string },
+): Promise<DeathReport> {
+  return change(client, () => http.post(urlPath`/v2/death-reports/${reportId}/dismiss`, form, DeathReport));
+}
+
+/** Marks something as done that a death left to do: `POST /v2/death-tasks/{id}/done`. Throws 409 `task_done`. */
+export function finishDeathTask(client: QueryClient, taskId: string): Promise<DeathTask> {
+  return change(client, () => http.post(urlPath`/v2/death-tasks/${taskId}/done`, {}, DeathTask));
+}

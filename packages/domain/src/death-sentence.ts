@@ -1,0 +1,50 @@
+/** What a household reads of a death in it: whether the person was covered on that day, and who pays since then. */
+import { nameOf, type Subject } from './coverage-text.ts';
+import type { CalendarDate } from './dates.ts';
+import { deathInWords, type DeathDay } from './death-day.ts';
+import { showMoney, type Cents } from './money.ts';
+import { listOf } from './text.ts';
+
+/** For so many days after a death the household reads of it beside its cover. */
+export const DEATH_TOLD_DAYS = 90;
+
+/** Who took over memberships of the deceased: `price` is null where the reader may not see amounts. */
+export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null };
+
+/** `Hans died on November 23, 2026, and was covered by Field Fund on that day; from now on you pay $30.00 in …`. */
+export function deathSentence(
+  {
+    firstNm,
+    deceasedDt,
+    deathDay,
+  }: { firstNm: string; deceasedDt: CalendarDate; deathDay?: DeathDay | null },
+  covers: readonly { campaignName: string; isCovered: boolean | null }[],
+  takenOver: readonly TakenOver[],
+  currency: string,
+): string {
+  const day = deathInWords(deceasedDt, deathDay);
+  const known = deathDay === 'month' ? ` in ${day}` : ` on ${day}`;
+  const died = deathDay === 'unknown' ? ` (${day})` : known;
+  const by = (state: boolean | null) =>
+    [...new Set(covers.flatMap((one) => (one.isCovered === state ? one.campaignName : [])))].join(' and ');
+  const then = deathDay ? 'then' : 'on that day';
+  const clauses = [
+    ...(by(true) ? [`was covered by ${by(true)} ${then}`] : []),
+    ...(by(false) ? [`was not covered by ${by(false)} ${then}`] : []),
+    ...(by(null) ? [`it is not known whether ${by(null)} covered ${firstNm} ${then}`] : []),
+  ];
+  const told = clauses.length ? `, and ${listOf(clauses)}` : '';
+  return `${firstNm} died${died}${told}${payingSince(takenOver, currency)}.`;
+}
+
+function payingSince(takenOver: readonly TakenOver[], currency: string): string {
+  const [first] = takenOver;
+  if (!first) return '';
+  const what = takenOver.map(({ campaignName, price }) =>
+    price === null
+      ? `for ${campaignName}`
+      : `${showMoney(price, currency)} in each collection of ${campaignName}`,
+  );
+  const who = first.payer.isReader ? 'you pay' : `${nameOf(first.payer)} pays`;
+  return `; from now on ${who} ${listOf(what)}`;
+}
