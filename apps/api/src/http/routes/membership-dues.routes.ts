@@ -17,7 +17,11 @@ import {
   membershipColumns,
   presentMembershipRow,
 } from '../../modules/funds/memberships/membership.presenter.ts';
-import { findMembershipCounts, findMemberships } from '../../modules/funds/memberships/membership.service.ts';
+import {
+  findCoveredPeople,
+  findMembershipCounts,
+  findMemberships,
+} from '../../modules/funds/memberships/membership.service.ts';
 import { numbersWithin } from '../../modules/organizations/organizations/organization.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import { addLateDues } from '../../modules/funds/membership-dues/late-dues.service.ts';
@@ -33,10 +37,11 @@ export const getMemberships = ofCampaign({
   summary: 'The memberships of a campaign in the user’s organizations, by the name of the primary member',
   query: MembershipListQuery,
   reply: MembershipPage,
-  async handle({ granted, query, now }) {
+  async handle({ granted, query, now, today }) {
     const { campaign, organizationNumbers } = granted;
     const page = await listMemberships(campaign._id, organizationNumbers, query, now);
-    return presentPage('memberships', page, presentMembershipRow);
+    const people = await findCoveredPeople(...page.rows);
+    return presentPage('memberships', page, (row) => presentMembershipRow(row, people, today));
   },
 });
 
