@@ -100,7 +100,8 @@ export const CampaignRun = z.object({
   createdBy: z.optional(z.string()),
   modifiedBy: z.optional(z.string()),
   status: z.enum(['active', 'paused', 'ended']),
-  donationsAmount: WireMoney,
+  /** What was paid in it; null for users who may read no amounts. */
+  donationsAmount: z.nullable(WireMoney),
   /** Sent back by an edit. */
   version: z.number(),
   /** The latest job that made its dues. */

@@ -15,7 +15,7 @@ export function StaffHomePage() {
         {({ permissions }) => (
           <>
             <FirstSteps permissions={permissions} />
-            <AttentionList />
+            <AttentionList permissions={permissions} />
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>
               <OrganizationFigures />
