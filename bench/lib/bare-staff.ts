@@ -9,12 +9,13 @@ import type { RoleAssignment } from '../../packages/domain/src/permission.ts';
 import { readMemberSearch, searchWords, SEARCH_LIMIT, startsOf } from '../../packages/domain/src/search.ts';
 import { presentOrganizationMember } from '../../apps/api/src/modules/people/members/member.presenter.ts';
 import type { MemberRow } from '../../apps/api/src/modules/people/members/member.model.ts';
-import type { MembershipListRow } from '../../apps/api/src/modules/funds/memberships/membership-list.service.ts';
+import type { MemberRecord } from '../../apps/api/src/modules/people/members/member.service.ts';
+import type { MembershipRecord } from '../../apps/api/src/modules/funds/memberships/membership.service.ts';
 import { presentMembershipRow } from '../../apps/api/src/modules/funds/memberships/membership.presenter.ts';
 import { presentSearchResults } from '../../apps/api/src/modules/organizations/search/search.presenter.ts';
 import { bearerToken, createAccessTokens } from '../../apps/api/src/platform/auth.ts';
 import { collection } from '../../apps/api/src/platform/database.ts';
-import { objectId } from '../../apps/api/src/platform/documents.ts';
+import { objectId, toRecord } from '../../apps/api/src/platform/documents.ts';
 import { beginsWith, searchFilter, searchKeysFilter } from '../../apps/api/src/platform/search-keys.ts';
 
 const tokens = createAccessTokens(process.env['JWT_SECRET'] ?? '');
@@ -148,9 +149,6 @@ async function search(query: URLSearchParams, authorization: string | undefined)
   });
 }
 
-const MEMBERSHIP =
-  'campaignId campaignName organizationNumber organizationName externalRef isActive version primaryMemberId primaryMember totalPrice lastPayment isPriceDifferent members.isActive';
-
 /** Returns a page of a campaign's memberships, for a user whose roles apply everywhere. */
 async function memberships(query: URLSearchParams, authorization: string | undefined): Promise<unknown> {
   const campaignId = objectId(query.get('campaign') ?? '');
@@ -171,21 +169,27 @@ async function memberships(query: URLSearchParams, authorization: string | undef
     .limit(limit)
     .toArray();
   const ids = keys.map(({ _id }) => _id);
-  const found = await read<MembershipListRow>(
-    'campaign_memberships',
-    { _id: { $in: ids } },
-    MEMBERSHIP,
-    {},
-    limit,
+  const found: MembershipRecord[] = toRecord(
+    (await collection('campaign_memberships')
+      .find({ _id: { $in: ids } })
+      .toArray()) as never,
   );
-  const byId = new Map(found.map((row) => [String(row._id), row]));
+  const memberIds = found.flatMap((row) => row.members.map(({ member_id }) => objectId(member_id)));
+  const persons: MemberRecord[] = toRecord(
+    (await collection('members')
+      .find({ _id: { $in: memberIds } })
+      .toArray()) as never,
+  );
+  const people = new Map(persons.map((person) => [person._id, person]));
+  const byId = new Map(found.map((row) => [row._id, row]));
+  const today = calendarDateOf(new Date(), 'UTC');
   const results = counts.reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
   return {
     results,
     pages: pageCount(results, limit),
     memberships: ids.flatMap((id) => {
       const row = byId.get(String(id));
-      return row ? presentMembershipRow(row) : [];
+      return row ? presentMembershipRow(row, people, today) : [];
     }),
   };
 }

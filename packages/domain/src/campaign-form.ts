@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { PRICE_MAX } from './campaign-membership.ts';
 import { CAMPAIGN_NAME_MAX } from './constants.ts';
-import { freeText, optionalText, requestText } from './free-text.ts';
+import { freeText, optionalText, requestText, requiredText } from './free-text.ts';
 import { QUIET_DAYS_MAX } from './fund-rules.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { centsFromDollars, dollarsFromCents, showMoney, WireMoney } from './money.ts';
@@ -39,7 +39,7 @@ const amountUpTo = (max: number) =>
     WireMoney,
   );
 const price = amountUpTo(dollarsFromCents(PRICE_MAX));
-const label = freeText('Say for whom', { min: 1, max: LABEL_MAX });
+const label = requiredText('Say for whom', { min: 1, max: LABEL_MAX });
 const relationships = z.array(
   z.enum(RELATIONSHIPS, 'There is no such relationship'),
   'relationships is a list',

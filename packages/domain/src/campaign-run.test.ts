@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CampaignRunForm, campaignRunStatus, newRunEnd } from './campaign-run.ts';
+import * as z from 'zod/mini';
+import {
+  CampaignRunForm,
+  campaignRunStatus,
+  firstRunDescription,
+  firstRunOf,
+  newRunEnd,
+} from './campaign-run.ts';
 
 const endDt = new Date('2026-11-21T09:00:00.000Z');
 
@@ -39,10 +46,10 @@ describe('the form of a run', () => {
     ['name', 'ab', 'The name is required'],
     ['name', '  a ', 'The name is required'],
     ['name', '      ', 'The name is required'],
-    ['name', 'n'.repeat(101), 'The name is required'],
+    ['name', 'n'.repeat(101), 'At most 100 characters'],
     ['description', '', 'The description is required'],
     ['description', '  ab  ', 'The description is required'],
-    ['description', 'd'.repeat(101), 'The description is required'],
+    ['description', 'd'.repeat(101), 'At most 100 characters'],
     ['startDt', '02/30/2026', 'Incorrect date'],
     ['startDt', '2026-11-21', 'Incorrect date'],
     ['endDt', '12/31/1899', 'Incorrect date'],
@@ -51,5 +58,29 @@ describe('the form of a run', () => {
   ])('with %s %j says %j', (field, value, message) => {
     const issues = CampaignRunForm.safeParse({ ...good, [field]: value }).error?.issues ?? [];
     expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]]);
+  });
+});
+
+const WORDS =
+  'Stands by a family when someone dies, wherever they were born and wherever they are to be buried, at once and without forms.';
+describe('the first run of a campaign', () => {
+  it.each([
+    ['GF', 'Helps'],
+    ['G', 'x'.repeat(300)],
+    ['Grace Funeral Fund', WORDS],
+    ['x'.repeat(30), 'Dues'],
+  ])('named %s is one that its own form accepts', (campaignName, shortDescription) => {
+    const days = { startDt: '11/25/2026', endDt: '12/25/2026' };
+    const form = { ...firstRunOf({ campaignName, shortDescription }), ...days };
+    expect(z.safeParse(CampaignRunForm, form).error).toBeUndefined();
+  });
+
+  it('has the description of the campaign, cut after a word', () => {
+    expect(firstRunOf({ campaignName: 'GF', shortDescription: WORDS })).toEqual({
+      name: 'GF: first run',
+      description:
+        'Stands by a family when someone dies, wherever they were born and wherever they are to be buried,…',
+    });
+    expect(firstRunDescription('Helps')).toBe('Helps');
   });
 });

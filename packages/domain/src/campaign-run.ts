@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { NEW_RUN_DAYS } from './constants.ts';
+import { NAME_MAX, NEW_RUN_DAYS } from './constants.ts';
 import { DAY_MS, dateField, parseTypedDate, WireInstant } from './dates.ts';
-import { freeText, optionalText } from './free-text.ts';
+import { requiredText, optionalText } from './free-text.ts';
 import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -32,11 +32,34 @@ const TypedDay = z
   .string('Incorrect date')
   .check(z.refine((text) => parseTypedDate(text) !== undefined, 'Incorrect date'));
 
+/** The lengths of a run's name and description. */
+const RUN_TEXT = { min: 3, max: NAME_MAX };
+
+/** A campaign's description as that of its first run: cut after a word where it is longer than that of a run may be. */
+export function firstRunDescription(shortDescription: string): string {
+  if (shortDescription.length <= RUN_TEXT.max) return shortDescription;
+  const cut = shortDescription.slice(0, RUN_TEXT.max);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > RUN_TEXT.max / 2 ? end : RUN_TEXT.max - 1).trimEnd()}…`;
+}
+
+/** The name and description of a campaign's first run, which the form of runs accepts. */
+export function firstRunOf({
+  campaignName,
+  shortDescription,
+}: {
+  campaignName: string;
+  shortDescription: string;
+}) {
+  const name = campaignName.length < RUN_TEXT.min ? `${campaignName}: first run` : campaignName;
+  return { name, description: firstRunDescription(shortDescription) };
+}
+
 /** The form of a campaign run (spec section 5). */
 export const CampaignRunForm = z.object(
   {
-    name: freeText('The name is required', { min: 3 }),
-    description: freeText('The description is required', { min: 3 }),
+    name: requiredText('The name is required', RUN_TEXT),
+    description: requiredText('The description is required', RUN_TEXT),
     startDt: TypedDay,
     endDt: TypedDay,
   },
@@ -100,7 +123,8 @@ export const CampaignRun = z.object({
   createdBy: z.optional(z.string()),
   modifiedBy: z.optional(z.string()),
   status: z.enum(['active', 'paused', 'ended']),
-  donationsAmount: WireMoney,
+  /** What was paid in it; null for users who may read no amounts. */
+  donationsAmount: z.nullable(WireMoney),
   /** Sent back by an edit. */
   version: z.number(),
   /** The latest job that made its dues. */

@@ -1,7 +1,7 @@
 /** Reports of deaths, which the office confirms or dismisses, and what a death leaves to do (rules.md "Death, payers and who is charged"). */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
-import { freeText, requestText } from './free-text.ts';
+import { freeText, requestText, requiredText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -20,7 +20,7 @@ const noted = (message: string, max: number) =>
 export const DeathReportForm = z.object(
   {
     deceasedDt: z.optional(z.nullable(dateField('Invalid date of death'))),
-    toldBy: freeText('Say who told you', { min: 1, max: TOLD_BY_MAX }),
+    toldBy: requiredText('Say who told you', { min: 1, max: TOLD_BY_MAX }),
     phone: noted('A phone number of at most 40 characters', 40),
     note: noted(`A note of at most ${NOTE_MAX} characters`, NOTE_MAX),
   },

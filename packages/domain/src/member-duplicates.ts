@@ -99,7 +99,7 @@ export const DuplicatesQuery = z.object(
     lastNm: name('lastNm'),
     birthDt: filterField(dateField('Invalid Date of Birth'), 'Invalid Date of Birth'),
     phone: filterField(requestText('phone', 30), 'phone is a text of at most 30'),
-    except: filterField(requestText('except', 24), 'except is the id of a member'),
+    except: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'except is the id of a member'),
   },
   NO_FIELDS,
 );

@@ -368,13 +368,19 @@ describe('who gains or loses cover', () => {
 });
 
 it.each([
-  [43, { paymentsTotal: 43 }, false],
-  [43, { paymentsTotal: 42.99 }, true],
-  [0, null, false],
-  [43, null, false],
-])('a price of %d with the last payment %j differs: %s', (totalPrice, lastPayment, is) => {
-  expect(isPriceDifferent({ totalPrice, lastPayment })).toBe(is);
-});
+  [true, 43, { paymentsTotal: 43 }, false],
+  [true, 43, { paymentsTotal: 42.99 }, true],
+  [true, 0, { paymentsTotal: 43 }, true],
+  [true, 0, null, false],
+  [true, 43, null, false],
+  [false, 0, { paymentsTotal: 43 }, false],
+  [null, 43, { paymentsTotal: 42.99 }, false],
+])(
+  'active: %s, a price of %d with the last payment %j differs: %s',
+  (isActive, totalPrice, lastPayment, is) => {
+    expect(isPriceDifferent({ isActive, totalPrice, lastPayment })).toBe(is);
+  },
+);
 
 it.each([
   [{ age: 11, relationship: 'Child', priceOverride: null }, 'Child: 0 to 17 years'],

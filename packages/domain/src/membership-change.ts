@@ -509,14 +509,15 @@ export function isSamePart(coveredPerson: CoveredPerson, other: CoveredPerson | 
 
 /**
  * Returns whether the last payment of a membership differs from its price (spec section 2, "Campaign memberships");
- * without a payment it does not.
+ * without a payment it does not, and one that is not active costs nothing to differ from.
  */
 export function isPriceDifferent(membership: {
+  isActive: boolean | null;
   totalPrice: number;
   lastPayment: { paymentsTotal: number } | null;
 }): boolean {
-  const { totalPrice, lastPayment } = membership;
-  return lastPayment !== null && lastPayment.paymentsTotal !== totalPrice;
+  const { isActive, totalPrice, lastPayment } = membership;
+  return isActive === true && lastPayment !== null && lastPayment.paymentsTotal !== totalPrice;
 }
 
 /** Dues of a membership in a price refresh; amounts in cents. */

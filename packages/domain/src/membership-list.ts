@@ -1,6 +1,6 @@
 /** The list of a campaign's memberships, and its filters (spec section 2, "Campaign memberships"). */
 import * as z from 'zod/mini';
-import { CampaignMembership, CoveredMember } from './campaign-membership.ts';
+import { CampaignMembership } from './campaign-membership.ts';
 import { MEMBERSHIP_LIST_PAGE } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
@@ -33,20 +33,8 @@ export type MembershipFilters = z.infer<typeof MembershipFilters>;
 export const MembershipListQuery = z.extend(pageQuery(MEMBERSHIP_LIST_PAGE), filters);
 export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
 
-/** A covered member in a list: the fields stored in the membership, not those of the person. */
-const ListedMember = z.pick(CoveredMember, {
-  _id: true,
-  member_id: true,
-  price: true,
-  startDt: true,
-  endDt: true,
-  isActive: true,
-  isPrimary: true,
-});
-
-/** A membership in a list: the fields that it stores about its people, and how many it covers. */
-export const MembershipRow = z.extend(z.omit(CampaignMembership, { members: true }), {
-  members: z.array(ListedMember),
+/** A membership in a list: how many it covers, and whether its last payment differs from its price. */
+export const MembershipRow = z.extend(CampaignMembership, {
   coveredCnt: z.number(),
   isPriceDifferent: z.boolean(),
 });

@@ -86,8 +86,16 @@ describe('which dues are paid', () => {
   ];
   const item = (name: string, price: number) => ({ name, price: cents(price) });
   const everything = ['a:1000', 'b:500', 'c:200'];
-  it.each([
+  it.each<[object[], string[] | undefined, (string | null)?]>([
     [[], everything],
+    [[], ['b:500'], 'INV-2'],
+    [[item('Funeral Fund', 300)], ['b:300'], 'INV-2'],
+    [[item('Ruth', 300), item('Daniel', 200)], ['b:500'], 'INV-2'],
+    [[item('INV-1', 1000)], ['a:1000'], 'INV-2'],
+    [[item('Dues', 1700)], everything, 'Multiple'],
+    [[item('Dues', 1700)], everything, ''],
+    [[item('Dues', 500)], undefined, 'INV-9'],
+    [[], undefined, 'INV-9'],
     [[item('INV-2', 500)], ['b:500']],
     [
       [item(' INV-2 ', 100), item('INV-1', 1000)],
@@ -96,8 +104,10 @@ describe('which dues are paid', () => {
     [[item('INV-2', 500), item('INV-2', 500)], everything],
     [[item('INV-1', 1000), item('Funeral Fund', 700)], everything],
     [[item('Dues', 1700)], everything],
-  ])('%j pays %j', (items, lines) => {
-    expect(olderPaymentLines(items, dues).map((line) => `${line.donation_id}:${line.amount}`)).toEqual(lines);
+  ])('%j pays %j, under the reference %j', (items, lines, externalRef = null) => {
+    const request = z.parse(OlderPayRequest, { ...good, lineItems: items, externalRef });
+    const paid = olderPaymentLines(request, dues);
+    expect(paid?.map((line) => `${line.donation_id}:${line.amount}`)).toEqual(lines);
   });
 });
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { CARD_EXPIRY_YEARS, MAX_PAYMENT_LINES } from './constants.ts';
 import type { CalendarDate } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
-import { IntegerCents, WireCents, type Cents } from './money.ts';
+import { IntegerCents, sumCents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** Messages of the older screen (spec section 8). */
@@ -103,22 +103,31 @@ export function fullYear(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
+/** The `externalRef` of a request that pays several dues (spec section 7). */
+const SEVERAL = 'Multiple';
+
 /**
- * Returns which dues the line items of a request pay, in cents. If each item is named after the `externalRef` of a
- * different due: these dues, with the items' prices; else all dues of one recipient (`unnamed`), with their whole
- * balances.
+ * Returns which dues a request pays, in cents. If each line item is named after the `externalRef` of a different due:
+ * these dues, with the items' prices; else those of the request's own `externalRef`, with what its items add up to (none:
+ * their balance); else all dues of one recipient (`unnamed`), with their whole balances. Undefined if its `externalRef`
+ * is that of no dues.
  */
 export function olderPaymentLines(
-  items: readonly { name: string; price: Cents }[],
+  { lineItems: items, externalRef }: Pick<OlderPayRequest, 'lineItems' | 'externalRef'>,
   dues: readonly { _id: string; externalRef: string | null; balance: Cents }[],
   unnamed: readonly { _id: string; balance: Cents }[] = dues,
-): { donation_id: string; amount: Cents }[] {
+): { donation_id: string; amount: Cents }[] | undefined {
   const named = items.flatMap(({ name, price }) => {
     const due = dues.find(({ externalRef }) => externalRef !== null && externalRef === name.trim());
     return due ? { donation_id: due._id, amount: price } : [];
   });
   const isEachOnce = new Set(named.map(({ donation_id }) => donation_id)).size === items.length;
   if (items.length && isEachOnce) return named;
+  if (externalRef && externalRef !== SEVERAL) {
+    const due = dues.find((one) => one.externalRef === externalRef);
+    const amount = items.length ? sumCents(items.map(({ price }) => price)) : due?.balance;
+    return due && amount !== undefined ? [{ donation_id: due._id, amount }] : undefined;
+  }
   return unnamed.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
 }
 

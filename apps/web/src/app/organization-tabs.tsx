@@ -14,7 +14,10 @@ import { TabLink, TabLinks } from '../ui/tab-links.tsx';
 
 /** The tabs of an organization by their names in the address, with what is counted in each (spec section 2), and its history. */
 const TABS = {
-  fundraisers: { name: 'Fundraisers', count: ({ campaignsCnt }: Organization) => campaignsCnt },
+  fundraisers: {
+    name: 'Fundraisers',
+    count: ({ campaignsCnt, participationsCnt = 0 }: Organization) => campaignsCnt + participationsCnt,
+  },
   groups: { name: 'Groups', count: ({ groupsCnt }: Organization) => groupsCnt },
   contacts: { name: 'Contacts', count: ({ contacts }: Organization) => contacts.length },
   members: { name: 'Members', count: ({ membersCnt }: Organization) => membersCnt },

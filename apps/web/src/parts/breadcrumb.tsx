@@ -1,23 +1,32 @@
+import type { Permission } from '@kinfold/domain/permission';
 import BootstrapBreadcrumb from 'react-bootstrap/Breadcrumb';
 import { Link } from 'react-router-dom';
 import '../theme/breadcrumb.scss';
+import { useMayAnywhere } from './access/use-may-anywhere.ts';
+import { usePermissions } from './access/use-permissions.ts';
+
+/** A step of a breadcrumb: a link for users who hold its permission, at an organization or at any, and text for others. */
+type Step = { name: string; to: string; permission?: Permission; at?: string | undefined };
 
 /** The way to a page of the staff side: links from the outermost to the page itself, which is text. */
-export function Breadcrumb({
-  steps,
-  current,
-}: {
-  steps: readonly { name: string; to: string }[];
-  current: string;
-}) {
+export function Breadcrumb({ steps, current }: { steps: readonly Step[]; current: string }) {
   return (
     <BootstrapBreadcrumb label="Breadcrumb">
-      {steps.map(({ name, to }) => (
-        <BootstrapBreadcrumb.Item key={to} linkAs={Link} linkProps={{ to, className: 'target' }}>
-          {name}
-        </BootstrapBreadcrumb.Item>
+      {steps.map((step) => (
+        <StepItem key={step.to} {...step} />
       ))}
       <BootstrapBreadcrumb.Item active>{current}</BootstrapBreadcrumb.Item>
     </BootstrapBreadcrumb>
+  );
+}
+
+function StepItem({ name, to, permission = 'organization.details.get', at }: Step) {
+  const anywhere = useMayAnywhere(permission);
+  const here = usePermissions(at);
+  if (at === undefined ? !anywhere : !here?.(permission)) return <li className="breadcrumb-item">{name}</li>;
+  return (
+    <BootstrapBreadcrumb.Item linkAs={Link} linkProps={{ to, className: 'target' }}>
+      {name}
+    </BootstrapBreadcrumb.Item>
   );
 }

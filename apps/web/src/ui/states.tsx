@@ -29,7 +29,8 @@ export function ErrorPanel({
         {title && <p>{problem.detail}</p>}
         {kept && <p>{kept}</p>}
         {problem.instance && <p className="small muted">Reference for support: {problem.instance}</p>}
-        {onRetry && (
+        {/* What is not there is not there the second time either. */}
+        {onRetry && problem.status !== 404 && (
           <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onRetry}>
             <Icon name="refresh" /> {isBusy ? 'Trying again' : 'Try again'}
           </Button>

@@ -40,7 +40,7 @@ async function asSeen(
   campaign: CampaignRecord,
 ): Promise<(run: CampaignRunRecord, job?: Job) => Promise<z.input<typeof CampaignRun>>> {
   const { isWhole, seen } = await runsSeenBy(actorOf(context), campaign);
-  if (isWhole) return async (run, job) => presentRun(run, context.now, job);
+  if (isWhole) return async (run, job) => presentRun(await seen(run), context.now, job);
   return async (run) => {
     const { createdBy: _by, modifiedBy: _by2, ...presented } = presentRun(await seen(run), context.now);
     return presented;

@@ -18,7 +18,11 @@ import {
   membershipColumns,
   presentMembershipRow,
 } from '../../modules/funds/memberships/membership.presenter.ts';
-import { findMembershipCounts, findMemberships } from '../../modules/funds/memberships/membership.service.ts';
+import {
+  findCoveredPeople,
+  findMembershipCounts,
+  findMemberships,
+} from '../../modules/funds/memberships/membership.service.ts';
 import { numbersWithin } from '../../modules/organizations/organizations/organization.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import { addLateDues } from '../../modules/funds/membership-dues/late-dues.service.ts';
@@ -35,12 +39,14 @@ export const getMemberships = ofCampaign({
   query: MembershipListQuery,
   reply: MembershipPage,
   async handle(context) {
-    const { granted, query, now } = context;
+    const { granted, query, now, today } = context;
     const { campaign, organizationNumbers } = granted;
     const page = await listMemberships(campaign._id, organizationNumbers, query, now);
-    const covers = await coversFor(context, { memberships: page.rows, known: { campaigns: [campaign] } });
+    const people = await findCoveredPeople(...page.rows);
+    const known = { campaigns: [campaign], people: [...people.values()] };
+    const covers = await coversFor(context, { memberships: page.rows, known });
     return presentPage('memberships', page, (row) => ({
-      ...presentMembershipRow(row),
+      ...presentMembershipRow(row, people, today),
       cover: covers.ofMembership(row._id),
     }));
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CampaignMembership, RefreshedMembership } from '@kinfold/domain/campaign-membership';
 import type { MembershipStep } from '@kinfold/domain/membership-change';
+import { filterField, trueOrFalse } from '@kinfold/domain/pagination';
 import {
   CoveredPost,
   MembersPost,
@@ -134,11 +135,13 @@ async function requireNamed(
 
 export const getMembership = ofMembership({
   summary: 'A campaign membership with the members it covers',
-  query: z.object({ exclude_inactive: z.optional(z.string()) }),
+  query: z.object({
+    exclude_inactive: filterField(trueOrFalse('exclude_inactive'), 'exclude_inactive is true or false'),
+  }),
   reply: CampaignMembership,
   async handle(context) {
     const { membership, capacity } = context.granted;
-    const excludeInactive = context.query.exclude_inactive?.toLowerCase() === 'true';
+    const excludeInactive = context.query.exclude_inactive === true;
     const actor = actorOf(context);
     const people = await findCoveredPeople(membership);
     const primary = people.get(membership.primaryMemberId);

@@ -1,5 +1,6 @@
 import { Campaign } from '@kinfold/domain/campaign';
 import { TAX_NOTE_MAX } from '@kinfold/domain/campaign-form';
+import { firstRunDescription } from '@kinfold/domain/campaign-run';
 import { CAMPAIGN_NAME_MAX } from '@kinfold/domain/constants';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -74,6 +75,7 @@ export function CampaignForm({
         errorHelp="For example: Stands by a family when someone dies."
         {...field('shortDescription')}
       />
+      {!campaign && <FirstRun />}
       <SelectField label={LABELS.kind} {...field('kind')}>
         <option value="fund">Funeral fund: dues by membership</option>
         <option value="open">Open to any gift: who joined gives what they like</option>
@@ -102,6 +104,22 @@ export function CampaignForm({
         {campaign ? 'Save' : 'Add campaign'}
       </DialogButtons>
     </EditForm>
+  );
+}
+
+/** How the first run will be described, where the description of the campaign is too long for it. */
+function FirstRun() {
+  const { control } = useFormContext<Fields>();
+  const description = useWatch({ control, name: 'shortDescription' }).trim();
+  const shown = firstRunDescription(description);
+  return (
+    <div role="status">
+      {shown !== description && (
+        <p className="muted">
+          Its first run will be described as “{shown}”. Is that right? You can change it there.
+        </p>
+      )}
+    </div>
   );
 }
 

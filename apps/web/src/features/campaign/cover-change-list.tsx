@@ -21,9 +21,11 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
         <p className="muted" role="status">
           {total !== undefined && countOf(total, 'household or person', 'households and people')}
         </p>
-        <DownloadButton path={coverChangesCsvPath(campaignId)} fileName="cover.csv">
-          Export CSV
-        </DownloadButton>
+        {total ? (
+          <DownloadButton path={coverChangesCsvPath(campaignId)} fileName="cover.csv">
+            Export CSV
+          </DownloadButton>
+        ) : null}
       </div>
       <PagedList
         list={list}

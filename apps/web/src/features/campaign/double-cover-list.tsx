@@ -31,9 +31,11 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
         <p className="muted" role="status">
           {total !== undefined && `${countOf(total, 'person is', 'people are')} covered twice`}
         </p>
-        <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
-          Export CSV
-        </DownloadButton>
+        {total ? (
+          <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
+            Export CSV
+          </DownloadButton>
+        ) : null}
       </div>
       <PagedList
         list={list}

@@ -9,7 +9,11 @@ export function MemberBreadcrumb({ member, current }: { member: Member; current?
     <Breadcrumb
       steps={[
         { name: 'Organizations', to: paths.organizations.href() },
-        { name: member.organizationName, to: paths.organization.href(member.organizationNumber) },
+        {
+          name: member.organizationName,
+          to: paths.organization.href(member.organizationNumber),
+          at: member.organizationNumber,
+        },
         ...(current ? [{ name, to: paths.member.href(member._id) }] : []),
       ]}
       current={current ?? name}

@@ -56,6 +56,8 @@ export function Memberships({
   const draft = newMembershipDraft(campaignId);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
+  // Whoever may not read the list has no use for its tools.
+  const isRefused = list.query.isError && total === undefined;
 
   /** Starts a job; the title is said of a failure. */
   const start = (title: string, send: () => Promise<{ _id: string }>) =>
@@ -84,7 +86,7 @@ export function Memberships({
   };
   return (
     <>
-      <MembershipFilters campaignId={campaignId} by={by} choices={choices} />
+      {!isRefused && <MembershipFilters campaignId={campaignId} by={by} choices={choices} />}
       {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
         <FormProblem title={failedTitle} attempt={failure.attempt}>
@@ -96,7 +98,7 @@ export function Memberships({
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'membership', 'memberships')}
         </p>
-        <div className="button-row">
+        <div className="button-row" hidden={isRefused}>
           {mayChange && (
             <Button variant="outline-primary" onClick={() => setAdding(true)}>
               <Icon name="plus" /> Add Membership

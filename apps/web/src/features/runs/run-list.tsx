@@ -122,8 +122,13 @@ function Row({
         {name}
       </Link>
       <p className="row-note">
-        <DateText value={startDt} /> to <DateText value={endDt} /> · <Money amount={donationsAmount} />{' '}
-        collected
+        <DateText value={startDt} /> to <DateText value={endDt} />
+        {donationsAmount !== null && (
+          <>
+            {' '}
+            · <Money amount={donationsAmount} /> collected
+          </>
+        )}
       </p>
       <RunStatus status={status} />
       {/* One button, which keeps the focus when its word changes. */}

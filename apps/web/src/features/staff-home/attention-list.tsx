@@ -1,7 +1,9 @@
 import { COMING_OF_AGE_DAYS } from '@kinfold/domain/coming-of-age';
 import { daysBetween } from '@kinfold/domain/dates';
+import type { Permission } from '@kinfold/domain/permission';
+import type { Scope } from '@kinfold/domain/scope';
 import { ATTENTION_MAX, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -19,18 +21,25 @@ import './staff-home.scss';
 const NAMED = 3;
 
 /** What needs somebody: a line each, and none for what needs nobody. */
-export function AttentionList() {
+export function AttentionList({ permissions }: Pick<Scope, 'permissions'>) {
   const query = useQuery(attentionQuery);
   return (
     <Loaded query={query} what="what needs you" title="We cannot tell what needs you at the moment.">
       {(data) => {
-        return <Lines attention={data} />;
+        return <Lines attention={data} permissions={permissions} />;
       }}
     </Loaded>
   );
 }
 
-function Lines({ attention }: { attention: Attention }) {
+/** What may stand in the list, for who holds the permission. */
+const EXPECTED: readonly [Permission, string][] = [
+  ['intake.review', 'requests to become a member'],
+  ['memberships.update', 'memberships to confirm'],
+  ['organization.donations.get', 'dues that end soon'],
+];
+
+function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope, 'permissions'>) {
   const { intakeRequests, unconfirmedMemberships, waitingCampaigns, endingRuns, jobs } = attention;
   const {
     bouncedEmails = 0,
@@ -59,11 +68,12 @@ function Lines({ attention }: { attention: Attention }) {
     reviewItems,
     blockedAccounts?.count,
   ].some(Boolean);
+  const expected = EXPECTED.flatMap(([permission, text]) => (permissions.includes(permission) ? [text] : []));
   if (isQuiet && endingRuns.length === 0)
     // Deaths stand above.
     return deathReports + deathTasks > 0 ? null : (
       <EmptyState title="Nothing needs you today.">
-        Requests, memberships to confirm and dues that end soon stand here when there are any.
+        {expected.length > 0 && `Here you find ${listOf(expected)} when there are any.`}
       </EmptyState>
     );
   return (

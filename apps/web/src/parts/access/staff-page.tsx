@@ -1,15 +1,21 @@
+import type { Permission } from '@kinfold/domain/permission';
 import type { ComponentProps } from 'react';
 import '../../theme/staff.scss';
 import { OfflineNote } from '../../ui/offline-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ForStaff } from './for-staff.tsx';
 
-/** A page of the staff side: wider than those of members, in smaller type. */
-export function StaffPage({ children, ...page }: ComponentProps<typeof Page>) {
+/** A page of the staff side: wider than those of members, in smaller type. With a permission, for who holds it anywhere. */
+export function StaffPage({
+  permission,
+  children,
+  ...page
+}: ComponentProps<typeof Page> & { permission?: Permission }) {
   return (
     <div className="staff">
       <Page {...page}>
         <OfflineNote />
-        {children}
+        {permission ? <ForStaff permission={permission}>{() => children}</ForStaff> : children}
       </Page>
     </div>
   );

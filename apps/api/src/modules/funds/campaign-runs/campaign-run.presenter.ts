@@ -1,12 +1,16 @@
 import type * as z from 'zod/mini';
 import { campaignRunStatus, type CampaignRun } from '@kinfold/domain/campaign-run';
-import { dollarsFromCents } from '@kinfold/domain/money';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { CampaignRunRecord } from './campaign-run.model.ts';
 
-/** A run on the wire, with the job that makes its dues. */
-export function presentRun(run: CampaignRunRecord, now: Date, job?: Job): z.input<typeof CampaignRun> {
+/** A run on the wire, with the job that makes its dues; without the amount paid in it for who may not read it. */
+export function presentRun(
+  run: Omit<CampaignRunRecord, 'donationsAmount'> & { donationsAmount: Cents | null },
+  now: Date,
+  job?: Job,
+): z.input<typeof CampaignRun> {
   const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
   const { createdBy, modifiedBy } = run;
   return {
@@ -21,7 +25,7 @@ export function presentRun(run: CampaignRunRecord, now: Date, job?: Job): z.inpu
     startDt: startDt.toISOString(),
     endDt: endDt.toISOString(),
     status: campaignRunStatus(run, now),
-    donationsAmount: dollarsFromCents(donationsAmount),
+    donationsAmount: donationsAmount === null ? null : dollarsFromCents(donationsAmount),
     version: run.version,
     ...(job && { job: presentJob(job) }),
   };

@@ -75,7 +75,7 @@ describe('a new run', () => {
 
   it.each<[object, string, string]>([
     [{ name: '  a ' }, 'name', 'The name is required'],
-    [{ name: 'x'.repeat(101) }, 'name', 'The name is required'],
+    [{ name: 'x'.repeat(101) }, 'name', 'At most 100 characters'],
     [{ description: '   ' }, 'description', 'The description is required'],
     [{ startDt: '02/30/2027' }, 'startDt', 'Incorrect date'],
     [{ endDt: '03/01/1899' }, 'endDt', 'Incorrect date'],

@@ -1,3 +1,4 @@
+import { firstRunOf } from '@kinfold/domain/campaign-run';
 import { ZERO } from '@kinfold/domain/money';
 import { searchWords, SEARCH_LIMIT } from '@kinfold/domain/search';
 import type { Author } from '../../../platform/author.ts';
@@ -131,8 +132,8 @@ export async function createCampaign(
     modifiedBy: author.email,
     modifiedDt: now,
   };
-  const first = { campaignId: campaign._id, organizationNumber, name: campaignName };
-  const run = await buildCampaignRun({ ...first, description: shortDescription }, author, now);
+  const first = { campaignId: campaign._id, organizationNumber, ...firstRunOf(campaign) };
+  const run = await buildCampaignRun(first, author, now);
   const created = {
     organizationNumber,
     action: 'campaign.created',

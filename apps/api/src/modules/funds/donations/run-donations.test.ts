@@ -148,6 +148,25 @@ describe('the donations of a run', () => {
         expect((await api.get(path(rest), account)).status).toBe(403);
   });
 
+  it('are no amounts for who reads runs but no donations', async () => {
+    const runs = `/v2/campaigns/${campaign._id}/runs`;
+    const amounts = async (role: 'treasurer' | 'viewer', organizationNumber: string) => {
+      const account = await anAccount({ role, organizationNumber });
+      const listed = (await api.get(runs, account)).body.campaignRuns as { donationsAmount: number | null }[];
+      const one = (await api.get(`${runs}/${run._id}`, account)).body;
+      const file = (await api.get(`${runs}.csv`, account)).text.trim().split('\r\n').at(-1);
+      return [
+        listed.map(({ donationsAmount }) => donationsAmount),
+        one.donationsAmount,
+        file?.split(',').at(-1),
+      ];
+    };
+    for (const organizationNumber of [managing, guest])
+      expect(await amounts('viewer', organizationNumber)).toEqual([[null, null], null, '']);
+    expect(await amounts('treasurer', guest)).toEqual([[0, 0], 0, '0.00']);
+    expect((await amounts('treasurer', managing))[1]).toBeGreaterThan(0);
+  });
+
   it('of another campaign or an unknown run are not found', async () => {
     const other = await aCampaign({ organizationNumber: managing });
     for (const address of [

@@ -88,7 +88,14 @@ describe('the memberships of a campaign', () => {
     expect(page.memberships[0].members).toHaveLength(3);
     expect(page.memberships[0].members[0]).toEqual({
       _id: membership.members[0]?._id,
+      memberId: primary.memberId,
       member_id: primary._id,
+      firstNm: primary.firstNm,
+      lastNm: primary.lastNm,
+      birthDt: primary.birthDt,
+      age: expect.any(Number),
+      relationship: 'Head of Household',
+      inPrimaryHousehold: true,
       price: 25,
       startDt: membership.members[0]?.startDt.toISOString(),
       endDt: membership.members[0]?.endDt.toISOString(),
@@ -146,6 +153,22 @@ describe('the memberships of a campaign', () => {
     await setRule(campaign, 10);
     await post(`/v2/membership/${partly._id}/refresh-price`).expect(200);
     expect(await list(campaign, '?price_differs=true')).toMatchObject({ results: 0 });
+  });
+
+  it('differ from no price once they are deactivated, also by what is paid later', async () => {
+    const campaign = await aFund();
+    const [paid, late] = [await aNamed(campaign, 'Abel'), await aNamed(campaign, 'Moyo')];
+    const run = await aRun({ campaign });
+    for (const membership of [paid, late]) await aDonation({ membership, run });
+    await payCash(paid, 1000);
+    expect(namesOf(await list(campaign, '?price_differs=true'))).toEqual(['Abel']);
+    for (const { _id } of [paid, late]) await post('/v2/membership', { _id, isActive: false }).expect(200);
+    await payCash(late, 1000);
+    expect(
+      (await list(campaign)).memberships.map((row: { isPriceDifferent: boolean }) => row.isPriceDifferent),
+    ).toEqual([false, false]);
+    await post('/v2/membership', { _id: late._id, isActive: true }).expect(200);
+    expect(namesOf(await list(campaign, '?price_differs=true'))).toEqual(['Moyo']);
   });
 
   it('are those of one’s own organizations only, and others count nothing', async () => {

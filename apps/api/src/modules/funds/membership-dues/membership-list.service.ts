@@ -16,9 +16,8 @@ import {
   keepMatchingMemberships,
   type MembershipFileRow,
   type MembershipFilter,
-  type MembershipListRow,
 } from '../memberships/membership-list.service.ts';
-import { findMembershipCounts } from '../memberships/membership.service.ts';
+import { findMembershipCounts, type MembershipRecord } from '../memberships/membership.service.ts';
 import { numbersOfList } from '../../organizations/organizations/organization.service.ts';
 
 const IS_ACTIVE: Record<MembershipStatus, boolean | null> = { active: true, inactive: false, unknown: null };
@@ -62,7 +61,7 @@ export async function listMemberships(
   scope: readonly string[],
   query: MembershipListQuery,
   now: Date,
-): Promise<ListPage<MembershipListRow>> {
+): Promise<ListPage<MembershipRecord>> {
   const { filter, counted, owes } = await askedOf(campaignId, scope, query);
   if (owes) {
     const ids: string[] = [];

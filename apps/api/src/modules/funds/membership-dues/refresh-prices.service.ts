@@ -265,9 +265,9 @@ async function refreshBatch(
   const wanted = new Map(different.map(({ after }) => [after._id, after]));
   const modified = { modifiedBy: author.email, modifiedDt: clock.now, repricedBy: jobId };
   await writePrices(
-    different.map(({ after: { _id, version, members, totalPrice, lastPayment } }) => ({
+    different.map(({ after: { _id, version, isActive, members, totalPrice, lastPayment } }) => ({
       ...{ _id, version, members: [...members], totalPrice },
-      isPriceDifferent: isPriceDifferent({ totalPrice, lastPayment }),
+      isPriceDifferent: isPriceDifferent({ isActive, totalPrice, lastPayment }),
       ...modified,
     })),
   );

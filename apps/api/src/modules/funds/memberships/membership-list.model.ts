@@ -34,28 +34,11 @@ const ROW = {
   isPriceDifferent: 1,
   'members.isActive': 1,
 } as const;
-type RowWith<Field extends keyof MembershipRecord['members'][number]> = Pick<
+/** The fields of a membership in files. */
+export type MembershipFileRow = Pick<
   MembershipRecord,
   '_id' | Exclude<keyof typeof ROW, 'members.isActive'>
-> & { members: Pick<MembershipRecord['members'][number], Field>[] };
-/** The fields of a membership in files. */
-export type MembershipFileRow = RowWith<'isActive'>;
-
-const LISTED = {
-  ...ROW,
-  activeDt: 1,
-  'members._id': 1,
-  'members.member_id': 1,
-  'members.price': 1,
-  'members.startDt': 1,
-  'members.endDt': 1,
-  'members.priceOverride': 1,
-  'members.isWaitingWaived': 1,
-  'members.endReason': 1,
-} as const;
-/** The fields of a membership in lists. */
-export type MembershipListRow = RowWith<keyof Omit<MembershipRecord['members'][number], 'earlier'>> &
-  Pick<MembershipRecord, 'activeDt'>;
+> & { members: Pick<MembershipRecord['members'][number], 'isActive'>[] };
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;
 
@@ -63,16 +46,16 @@ const BY_NAME = { nameKey: 1, _id: 1 } as const;
 export async function readRows(
   filter: MembershipFilter,
   { skip, limit }: { skip: number; limit: number },
-): Promise<MembershipListRow[]> {
+): Promise<MembershipRecord[]> {
   const found = MembershipModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
   return readRowsById((await found.lean()).map(({ _id }) => _id.toHexString()));
 }
 
 /** Some memberships in the order of the given ids. */
-export async function readRowsById(ids: readonly string[]): Promise<MembershipListRow[]> {
+export async function readRowsById(ids: readonly string[]): Promise<MembershipRecord[]> {
   if (!ids.length) return [];
-  const rows = toRecord(await MembershipModel.find({ _id: { $in: ids } }, LISTED).lean());
-  const byId = new Map(rows.map((row) => [row._id, row as MembershipListRow]));
+  const rows: MembershipRecord[] = toRecord(await MembershipModel.find({ _id: { $in: ids } }).lean());
+  const byId = new Map(rows.map((row) => [row._id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -8,10 +8,5 @@ export {
   readRows as findMembershipRows,
   readRowsById as findMembershipRowsById,
 } from './membership-list.model.ts';
-export type {
-  MembershipFileRow,
-  MembershipFilter,
-  MembershipListRow,
-  PriceableMembership,
-} from './membership-list.model.ts';
+export type { MembershipFileRow, MembershipFilter, PriceableMembership } from './membership-list.model.ts';
 export { setPrices as writePrices } from './membership.model.ts';

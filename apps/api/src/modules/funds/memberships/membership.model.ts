@@ -363,7 +363,13 @@ export async function writeLastPayments(
           {
             $set: {
               lastPayment: { $literal: lastPayment },
-              isPriceDifferent: { $ne: ['$totalPrice', lastPayment.paymentsTotal] },
+              isPriceDifferent: {
+                $cond: [
+                  { $eq: ['$isActive', true] },
+                  { $ne: ['$totalPrice', lastPayment.paymentsTotal] },
+                  false,
+                ],
+              },
             },
           },
         ],

@@ -6,7 +6,7 @@ import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership
 import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import type { MembershipFileRow, MembershipListRow } from './membership-list.service.ts';
+import type { MembershipFileRow } from './membership-list.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { CoveredMemberRecord, MembershipRecord } from './membership.model.ts';
 
@@ -98,34 +98,15 @@ function presentForStaff(
 }
 
 /** A membership in a list on the wire. */
-export function presentMembershipRow(membership: MembershipListRow): z.input<typeof MembershipRow> {
-  const { totalPrice, lastPayment, primaryMember, primaryMemberId, members, ...rest } = membership;
-  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = rest;
-  const { firstNm, lastNm, suffix, isActive } = primaryMember;
+export function presentMembershipRow(
+  membership: MembershipRecord,
+  people: ReadonlyMap<string, MemberRecord>,
+  today: CalendarDate,
+): z.input<typeof MembershipRow> {
   return {
-    _id,
-    campaignId,
-    campaignName,
-    organizationName,
-    organizationNumber,
-    externalRef,
-    isActive: rest.isActive,
-    version: rest.version,
-    primaryMemberId,
-    primaryMember: { _id: primaryMemberId, firstNm, lastNm, ...(suffix && { suffix }), isActive },
-    totalPrice: dollarsFromCents(totalPrice),
-    lastPayment: lastPayment && presentLastPayment(lastPayment),
-    members: members.map((covered) => ({
-      _id: covered._id,
-      member_id: covered.member_id,
-      price: dollarsFromCents(covered.price),
-      startDt: covered.startDt.toISOString(),
-      endDt: covered.endDt.toISOString(),
-      isActive: covered.isActive,
-      isPrimary: covered.member_id === primaryMemberId,
-    })),
-    coveredCnt: members.filter((member) => member.isActive !== false).length,
-    isPriceDifferent: rest.isPriceDifferent,
+    ...presentMembership(membership, people, { excludeInactive: false, showsAmounts: true }, today),
+    coveredCnt: membership.members.filter((member) => member.isActive !== false).length,
+    isPriceDifferent: membership.isPriceDifferent,
   };
 }
 

@@ -154,9 +154,12 @@ export async function campaignsOf(
   return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
 }
 
-/** The people whom a membership covers, by id. */
-export async function findCoveredPeople(membership: MembershipRecord): Promise<Map<string, MemberRecord>> {
-  const people = await findMembers(membership.members.map(({ member_id }) => member_id));
+/** The people whom some memberships cover, by id. */
+export async function findCoveredPeople(
+  ...memberships: readonly MembershipRecord[]
+): Promise<Map<string, MemberRecord>> {
+  const ids = memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id));
+  const people = await findMembers([...new Set(ids)]);
   return new Map(people.map((person) => [person._id, person]));
 }
 

@@ -111,7 +111,9 @@ async function linesOf(
     recipient: recipientOf(campaignId),
     balance,
   }));
-  return olderPaymentLines(request.lineItems, dues, firstToPay(groups)?.dues);
+  const lines = olderPaymentLines(request, dues, firstToPay(groups)?.dues);
+  if (!lines) throw invalid([{ path: 'externalRef', message: 'No dues of this reference can be paid now' }]);
+  return lines;
 }
 
 async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<OlderPayAnswer> {

@@ -99,6 +99,22 @@ describe('the older payment', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('pays the dues of the reference above its lines, and none under one that it does not know', async () => {
+    const payer = await aPayer();
+    const [{ donationId, amount }] = payer.dues;
+    const { externalRef } = await requireDonation(donationId);
+    const unknown = await send(payer, bodyOf(payer, { amount, externalRef: 'D-999999' }));
+    expect([unknown.status, unknown.body.errors]).toEqual([
+      422,
+      [{ path: 'externalRef', message: 'No dues of this reference can be paid now' }],
+    ]);
+    expect((await send(payer, bodyOf(payer, { amount, externalRef }))).body.result).toBe('APPROVED');
+    const [paid] = await findDonations([donationId]);
+    expect(paid?.paymentsTotal).toBe(paid?.minAmountDue);
+    expect(await openOf(payer)).toBe(sumOf(payer.dues) - amount);
+    await expectTheBooksToAgree(api);
+  });
+
   it.each([
     ['another total', { orderTotal: 9999 }],
     ['another fee', { processingFee: 1 }],

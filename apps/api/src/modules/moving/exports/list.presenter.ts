@@ -16,7 +16,7 @@ import { showPhone } from '@kinfold/domain/phone';
 import { priceTexts } from '@kinfold/domain/rule-text';
 import { showTime } from '@kinfold/domain/time-of-day';
 import type { CsvColumn } from '../../../platform/csv.ts';
-import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import type { SeenRun } from '../../funds/donations/runs-seen.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import type { ListedMessage, MessageRecord } from '../../telling/messages/message.service.ts';
 import type { GroupRecord } from '../../organizations/organizations/group.service.ts';
@@ -70,10 +70,7 @@ export const campaignColumns = ({ currency }: Shown): Columns<CampaignRecord> =>
   ['Tax Note', 'What statements say about tax', ({ taxNote }) => taxNote],
 ];
 
-export const runColumns = (
-  { timeZone }: Shown,
-  now: Date,
-): Columns<CampaignRunRecord & { campaignName: string }> => [
+export const runColumns = ({ timeZone }: Shown, now: Date): Columns<SeenRun & { campaignName: string }> => [
   ['Campaign', '', ({ campaignName }) => campaignName],
   ['Campaign Run', 'Its name', ({ name }) => name],
   ['Number', 'Of the run', ({ runNbr }) => runNbr],
@@ -81,7 +78,11 @@ export const runColumns = (
   ['First Day', 'Month, day, year', ({ startDt }) => showDate(startDt, timeZone)],
   ['Last Day', 'Month, day, year', ({ endDt }) => showDate(endDt, timeZone)],
   ['Status', 'active, paused or ended', (run) => campaignRunStatus(run, now)],
-  ['Paid', 'What was paid in it, in dollars', ({ donationsAmount }) => plainMoney(donationsAmount)],
+  [
+    'Paid',
+    'What was paid in it, in dollars',
+    ({ donationsAmount }) => (donationsAmount === null ? null : plainMoney(donationsAmount)),
+  ],
 ];
 
 export const contactColumns: Columns<Contact> = [

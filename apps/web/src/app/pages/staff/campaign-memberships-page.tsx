@@ -22,7 +22,7 @@ export function CampaignMembershipsPage() {
   const { data: campaign } = useQuery(campaignQuery(campaignId));
   const mayChange = useMayAnywhere('memberships.update') === true;
   return (
-    <StaffPage title="Memberships" lead={campaign?.campaignName}>
+    <StaffPage title="Memberships" lead={campaign?.campaignName} permission="campaign.memberships.get">
       {campaign && (
         <div className="button-row">
           <ButtonLink variant="link" to={paths.campaign.href(campaignId)}>

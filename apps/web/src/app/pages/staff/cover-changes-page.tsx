@@ -17,6 +17,7 @@ export function CoverChangesPage() {
   return (
     <StaffPage
       key={campaignId}
+      permission="organization.donations.get"
       title={TITLE}
       breadcrumb={
         <Breadcrumb

@@ -16,6 +16,7 @@ export function DoubleCoversPage() {
   return (
     <StaffPage
       key={campaignId}
+      permission="campaign.memberships.get"
       title={TITLE}
       breadcrumb={
         <Breadcrumb

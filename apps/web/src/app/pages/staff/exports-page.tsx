@@ -23,6 +23,7 @@ export function ExportsPage() {
             {
               name: data?.organizationName ?? 'Organization',
               to: paths.organization.href(organizationNumber),
+              at: organizationNumber,
             },
           ]}
           current="Export everything"

@@ -27,8 +27,17 @@ export function ImportPage() {
       breadcrumb={
         <Breadcrumb
           steps={[
-            { name: name ?? 'Organization', to: paths.organization.href(organizationNumber) },
-            { name: 'Import members', to: paths.imports.href(organizationNumber) },
+            {
+              name: name ?? 'Organization',
+              to: paths.organization.href(organizationNumber),
+              at: organizationNumber,
+            },
+            {
+              name: 'Import members',
+              to: paths.imports.href(organizationNumber),
+              permission: 'members.import',
+              at: organizationNumber,
+            },
           ]}
           current={data?.fileName ?? 'Import'}
         />

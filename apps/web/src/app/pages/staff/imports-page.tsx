@@ -38,6 +38,7 @@ export function ImportsPage() {
             {
               name: data?.organizationName ?? 'Organization',
               to: paths.organization.href(organizationNumber),
+              at: organizationNumber,
             },
           ]}
           current="Import members"

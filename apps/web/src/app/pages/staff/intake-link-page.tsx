@@ -13,7 +13,11 @@ import { EmptyState } from '../../../ui/states.tsx';
 export function IntakeLinkPage() {
   const [, setQuery] = useAddressQuery();
   return (
-    <StaffPage title="Link and QR code" lead="Whoever opens it asks to become a member of this organization.">
+    <StaffPage
+      title="Link and QR code"
+      lead="Whoever opens it asks to become a member of this organization."
+      permission="intake.review"
+    >
       <div className="button-row d-print-none">
         <ButtonLink variant="link" to={paths.intake.href()}>
           <Icon name="back" /> All requests

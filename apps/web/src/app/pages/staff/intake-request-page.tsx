@@ -26,7 +26,7 @@ export function IntakeRequestPage() {
   const query = useQuery(intakeRequestQuery(requestId));
   const { data } = query;
   return (
-    <StaffPage title="Request" lead={data && `${data.firstNm} ${data.lastNm}`}>
+    <StaffPage title="Request" lead={data && `${data.firstNm} ${data.lastNm}`} permission="intake.review">
       <div className="button-row">
         <ButtonLink variant="link" to={paths.intake.href()}>
           <Icon name="back" /> All requests

@@ -1,6 +1,7 @@
 import { jobTitle } from '@kinfold/domain/job';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { asProblem } from '../../../lib/problem.ts';
 import { JobDetails } from '../../../parts/job/job-details.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
@@ -16,11 +17,13 @@ export function JobPage() {
   const query = useQuery(jobQuery(jobId));
   return (
     <StaffPage title="Job" heading={query.data ? jobTitle(query.data.type) : 'Job'}>
-      <div className="button-row">
-        <ButtonLink variant="link" to={paths.jobs.href()}>
-          <Icon name="back" /> All jobs
-        </ButtonLink>
-      </div>
+      {!(query.error && asProblem(query.error).status === 403) && (
+        <div className="button-row">
+          <ButtonLink variant="link" to={paths.jobs.href()}>
+            <Icon name="back" /> All jobs
+          </ButtonLink>
+        </div>
+      )}
       <Loaded
         query={query}
         what="the job"

@@ -305,6 +305,24 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /Change|Remove|Refresh/ })).toBeNull();
   });
 
+  it('is not found under a member whom it does not cover', async () => {
+    openApp(`/member/${'9'.repeat(24)}/campaign/${ID}`);
+    expect(await screen.findByText('There is no such membership.')).toBeVisible();
+    expect(screen.queryByText(/Okafor/)).not.toBeInTheDocument();
+  });
+
+  it('leads back only where one may go', async () => {
+    answerGet('/v2/my/scope', { roles: [], permissions: [] });
+    openApp(PATH);
+    const way = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));
+    expect(way.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Memberships',
+      'Ruth Okafor',
+      'Grace Funeral Fund',
+    ]);
+    expect(way.queryByRole('link')).not.toBeInTheDocument();
+  });
+
   it('says when there is none', async () => {
     server.use(http.get(`/v2/membership/${ID}`, () => problemAnswer(404, 'Not Found')));
     openApp(PATH);

@@ -59,6 +59,14 @@ describe('an organization', () => {
     expect(crumbs()).toEqual(['Organizations', 'Zion', 'Grace Community Church']);
   });
 
+  it('counts the fundraisers in which it participates beside its own: both are listed', async () => {
+    answerOrganization({ participationsCnt: 2 });
+    openApp(PAGE);
+    expect(
+      await screen.findByRole('link', { name: `Fundraisers (${grace.campaignsCnt + 2})` }),
+    ).toBeInTheDocument();
+  });
+
   it('has its tabs with counts in the address', async () => {
     const { router, user } = openApp(PAGE);
     await heading();

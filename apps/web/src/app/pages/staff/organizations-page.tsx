@@ -11,7 +11,11 @@ export function OrganizationsPage() {
   const { state } = useLocation() as { state: { message?: string } | null };
   const mayAdd = useMayAnywhere('organizations.create');
   return (
-    <StaffPage title="Organizations" lead="Churches and organizations, each below the one it belongs to.">
+    <StaffPage
+      title="Organizations"
+      lead="Churches and organizations, each below the one it belongs to."
+      permission="organization.details.get"
+    >
       {state?.message && <output className="text-ok">{state.message}</output>}
       <OrganizationBrowser
         add={

@@ -32,7 +32,7 @@ export function StaffHomePage() {
               )}
             </div>
             <DeathsToDo roles={roles} />
-            <AttentionList />
+            <AttentionList permissions={permissions} />
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>
               <OrganizationFigures />
