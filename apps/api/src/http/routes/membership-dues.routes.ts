@@ -2,7 +2,7 @@ import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import { LateDuesPost, MembershipPreview, MembershipsStatePost } from '@kinfold/domain/membership-form';
 import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
-import { coversFor } from '../covers.ts';
+import { coversFor, shownBy } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { invalid } from '../../platform/problem.ts';
@@ -17,8 +17,10 @@ import { exportList } from '../export-list.ts';
 import {
   membershipColumns,
   presentMembershipRow,
+  presentPriceToday,
 } from '../../modules/funds/memberships/membership.presenter.ts';
 import { findMembershipCounts, findMemberships } from '../../modules/funds/memberships/membership.service.ts';
+import { findPricedPeople } from '../../modules/people/members/member.service.ts';
 import { numbersWithin } from '../../modules/organizations/organizations/organization.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import { addLateDues } from '../../modules/funds/membership-dues/late-dues.service.ts';
@@ -38,9 +40,14 @@ export const getMemberships = ofCampaign({
     const { granted, query, now } = context;
     const { campaign, organizationNumbers } = granted;
     const page = await listMemberships(campaign._id, organizationNumbers, query, now);
-    const covers = await coversFor(context, { memberships: page.rows, known: { campaigns: [campaign] } });
+    const ids = page.rows.flatMap((row) => row.members.map(({ member_id }) => member_id));
+    const found = await findPricedPeople([...new Set(ids)]);
+    const people = new Map(found.map((person) => [person._id, person]));
+    const known = { people: found, campaigns: [campaign] };
+    const covers = await coversFor(context, { memberships: page.rows, known });
     return presentPage('memberships', page, (row) => ({
       ...presentMembershipRow(row),
+      ...presentPriceToday(row, people, campaign, now, shownBy(context)),
       cover: covers.ofMembership(row._id),
     }));
   },
@@ -61,6 +68,7 @@ export const getMembershipsCsv = ofCampaign({
         query.organization_number,
         query.status,
         query.price_differs === true ? 'price-differs' : undefined,
+        query.price_outdated === true ? 'price-outdated' : undefined,
         query.owes === true ? 'owes' : undefined,
       ],
       columns: membershipColumns(deps.config.TIME_ZONE),

@@ -10,13 +10,21 @@ export type MembershipFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean | null;
   isPriceDifferent?: true;
+  isPriceOutdated?: true;
 };
 
-const filterOf = ({ campaignId, organizationNumbers, isActive, isPriceDifferent }: MembershipFilter) => ({
+const filterOf = ({
+  campaignId,
+  organizationNumbers,
+  isActive,
+  isPriceDifferent,
+  isPriceOutdated,
+}: MembershipFilter) => ({
   campaignId,
   ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
   ...(isActive !== undefined && { isActive }),
   ...(isPriceDifferent && { isPriceDifferent }),
+  ...(isPriceOutdated && { isPriceOutdated }),
 });
 
 const ROW = {
@@ -49,6 +57,7 @@ const LISTED = {
   'members.price': 1,
   'members.startDt': 1,
   'members.endDt': 1,
+  'members.priceFrom': 1,
   'members.priceOverride': 1,
   'members.isWaitingWaived': 1,
   'members.endReason': 1,

@@ -24,6 +24,11 @@ import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 
+const NOTHING_NEEDED = {
+  ...{ count: 0, campaigns: [], withoutPayer: [] },
+  outdatedPrices: { count: 0, campaigns: [] },
+};
+
 /** What needs somebody, within each permission's own scope: at most 17 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
@@ -51,7 +56,7 @@ export async function attentionOf(
     deathTasks,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
+    read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),

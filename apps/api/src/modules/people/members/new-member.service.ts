@@ -74,7 +74,7 @@ export async function buildMembers(
       ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
       linkedHouseholds: [],
       deceasedDt: input.deceasedDt ?? null,
-      isCovered: false,
+      isCovered: null,
       owesDues: false,
       coverCheckDt: null,
       version: 1,
