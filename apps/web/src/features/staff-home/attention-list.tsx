@@ -40,6 +40,7 @@ function Lines({ attention }: { attention: Attention }) {
     blockedAccounts,
     reviewItems = 0,
     deceasedPayers = { count: 0, first: [] },
+    outdatedPrices = { count: 0, campaigns: [] },
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -50,6 +51,7 @@ function Lines({ attention }: { attention: Attention }) {
     losingCover,
     comingOfAge.count,
     deceasedPayers.count,
+    outdatedPrices.count,
     vacantOffices,
     bouncedEmails,
     reviewItems,
@@ -106,6 +108,26 @@ function Lines({ attention }: { attention: Attention }) {
                   </Link>
                 ),
               )}
+            </span>
+          </>
+        }
+      />
+      <Need
+        count={outdatedPrices.count}
+        one="membership would cost something else today"
+        many="memberships would cost something else today"
+        note={
+          <>
+            since a birthday, a correction or a changed rule; refresh prices
+            <span className="facts">
+              {outdatedPrices.campaigns.map(({ campaignId, campaignName, count }) => (
+                <Link
+                  key={campaignId}
+                  to={paths.campaignMemberships.href(campaignId, { price_outdated: 'true' })}
+                >
+                  {wholeNumber(count)} in {campaignName}
+                </Link>
+              ))}
             </span>
           </>
         }

@@ -2,6 +2,8 @@ import { LinkAccountHint } from '../../../features/account-linking/link-account-
 import { AttentionList } from '../../../features/staff-home/attention-list.tsx';
 import { FirstSteps } from '../../../features/staff-home/first-steps.tsx';
 import { OrganizationFigures } from '../../../features/staff-home/organization-figures.tsx';
+import { useState } from 'react';
+import { SearchPanel } from '../../../features/search/search-panel.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
@@ -14,6 +16,7 @@ export function StaffHomePage() {
       <ForStaff>
         {({ permissions }) => (
           <>
+            <HomeSearch />
             <FirstSteps permissions={permissions} />
             <AttentionList />
             <section className="stack" aria-labelledby="your-organizations">
@@ -26,4 +29,11 @@ export function StaffHomePage() {
       </ForStaff>
     </StaffPage>
   );
+}
+
+/** The search, on the page itself: who is covered is one field away from opening the app. */
+function HomeSearch() {
+  const email = useSession()?.email ?? '';
+  const [text, setText] = useState('');
+  return <SearchPanel email={email} text={text} onText={setText} showsRecent={false} />;
 }
