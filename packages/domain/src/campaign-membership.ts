@@ -111,6 +111,8 @@ export const CoveredMember = z.object({
    */
   priceOverride: z.optional(z.nullable(WireMoney)),
   priceReason: z.optional(z.string()),
+  /** For staff: the day on which the price was made, and the age and relationship of that day. */
+  priceFrom: z.optional(z.object({ day: z.string(), age: z.nullable(z.number()), relationship: z.string() })),
   isWaitingWaived: z.optional(z.boolean()),
   /** In all of their funds. */
   cover: z.optional(Cover),
@@ -140,6 +142,12 @@ export const CampaignMembership = z.object({
     isActive: z.nullable(z.boolean()),
   }),
   totalPrice: z.nullable(WireMoney),
+  /** For staff: what it would cost at today's prices where that differs, and since which birthday; null for another cause. */
+  priceToday: z.optional(
+    z.object({ totalPrice: WireMoney, since: z.nullable(z.string()), text: z.string() }),
+  ),
+  /** Of one that waits to be confirmed: what it will cost. */
+  priceWhenActive: z.optional(WireMoney),
   lastPayment: z.nullable(
     z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),
   ),

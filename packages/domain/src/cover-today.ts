@@ -47,7 +47,7 @@ type Stand = CoverAsked & { coverage: Coverage };
 
 /**
  * Returns whether a person is covered today and the sentence about it. Any fund that covers them counts as cover; what the
- * others say is told beside it. Funds that formerly covered them are left out while they are in another. Nobody who died
+ * others say is added. Funds that formerly covered them are left out while they are in another. Nobody who died
  * is covered.
  */
 export function coverToday(
@@ -61,17 +61,13 @@ export function coverToday(
     const text = `${died}${deathInWords(person.deceasedDt, person.deathDay)}.`;
     return { isCovered: asked.length ? false : null, until: null, text };
   }
-  const all = asked.map((one) => ({ ...one, coverage: coverageOf(one.input, now, shown.timeZone) }));
-  const current = all.filter(({ coverage }) => !coverage.reasons.some(({ code }) => OVER.includes(code)));
-  const last = all.toSorted((a, b) => Number(b.input.person.endDt) - Number(a.input.person.endDt))[0];
-  const stands = current.length || !last ? current : [last];
+  const stands = counting(asked, now, shown.timeZone);
   if (!stands.length) return { isCovered: null, until: null, text: IN_NO_FUND };
   const texts = stands.map((stand) => sentenceOf(stand, person.firstNm, now, shown, ''));
   const isSame = texts.every((text) => text === texts[0]);
   const covering = stands.filter(({ coverage }) => coverage.isCovered === true);
-  const isRefused = stands.some(({ coverage }) => coverage.isCovered === false);
   return {
-    isCovered: covering.length ? true : isRefused ? false : null,
+    isCovered: isCoveredBy(stands),
     until: earliest(covering.map(({ coverage }) => coverage.until)),
     text: isSame
       ? (texts[0] ?? IN_NO_FUND)
@@ -79,6 +75,35 @@ export function coverToday(
           .map((stand) => sentenceOf(stand, person.firstNm, now, shown, ` by ${stand.campaignName}`))
           .join(' '),
   };
+}
+
+/** The funds that count for somebody: those that they are in, or else the one that they were in last. */
+function counting<A extends Pick<CoverAsked, 'input'>>(
+  asked: readonly A[],
+  now: Date,
+  timeZone: string,
+): (A & { coverage: Coverage })[] {
+  const all = asked.map((one) => ({ ...one, coverage: coverageOf(one.input, now, timeZone) }));
+  const current = all.filter(({ coverage }) => !coverage.reasons.some(({ code }) => OVER.includes(code)));
+  const last = all.toSorted((a, b) => Number(b.input.person.endDt) - Number(a.input.person.endDt))[0];
+  return current.length || !last ? current : [last];
+}
+
+/** One fund that covers somebody is enough. */
+function isCoveredBy(stands: readonly { coverage: Coverage }[]): boolean | null {
+  const states = stands.map(({ coverage }) => coverage.isCovered);
+  return states.includes(true) || (states.includes(false) ? false : null);
+}
+
+/** Returns what `coverToday` does of whether somebody is covered, without the sentence; null of the dead, for lists of the living. */
+export function isCoveredToday(
+  { deceasedDt }: Pick<CoverPerson, 'deceasedDt'>,
+  inputs: readonly CoverageInput[],
+  now: Date,
+  timeZone: string,
+): boolean | null {
+  const asked = inputs.map((input) => ({ input }));
+  return deceasedDt ? null : isCoveredBy(counting(asked, now, timeZone));
 }
 
 /** The funds that cover somebody first. */
@@ -94,7 +119,7 @@ function sentenceOf(stand: Stand, firstNm: string, now: Date, shown: Shown, by: 
     return until ? `Covered${by} until ${showDateInWords(until, timeZone)}.` : `Covered${by}.`;
   const say = (reason: CoverageReason) => reasonText(reason, { firstNm, isReader: false }, shown);
   if (isCovered === null) {
-    const why = reasons.find((reason) => /_unknown$/.test(reason.code));
+    const why = reasons.find((reason) => reason.code.endsWith('_unknown'));
     return `Not known to be covered${by}. ${why ? say(why) : ''}`.trim();
   }
   const ending = reasons.filter(isEnding);

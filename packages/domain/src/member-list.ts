@@ -21,6 +21,13 @@ const WRONG_ORDER = `sort is one of ${MEMBER_ORDERS.join(', ')}`;
 /** The order of a list of members; default: by name. */
 export const memberOrderField = filterField(z.enum(MEMBER_ORDERS, WRONG_ORDER), WRONG_ORDER);
 
+const WRONG_COVERED = 'covered is true, false, lost or none';
+/** Beside true and false: in a fund that does not cover them, and in none or not confirmed. */
+const covered = z.pipe(
+  z.string().check(z.regex(/^(true|false|lost|none)$/i, WRONG_COVERED)),
+  z.transform((text: string) => text.toLowerCase() as 'true' | 'false' | 'lost' | 'none'),
+);
+
 /** The filters of a list of members; an empty or missing one does not apply. */
 const filters = {
   /** An organization and everything below it; default: all of the reader's. */
@@ -33,7 +40,7 @@ const filters = {
   /** `unknown`: whose birth date is not known. */
   birthDt: filterField(z.literal('unknown', 'birthDt is unknown'), 'birthDt is unknown'),
   /** Covered by a fund now. Needs `campaign.memberships.get`. */
-  covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
+  covered: filterField(covered, WRONG_COVERED),
   /** Has dues to pay now. Needs `organization.donations.get`. */
   owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
   searchTerm: searchTermField(TOO_SHORT),

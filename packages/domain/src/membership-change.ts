@@ -10,9 +10,10 @@ import {
   type PriceRule,
 } from './campaign-membership.ts';
 import { isMinor, TOO_YOUNG } from './coming-of-age.ts';
-import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
+import { nextBirthday } from './coverage.ts';
+import { addDays, ageOn, DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
-import type { CoveredPerson, MembershipState } from './membership-state.ts';
+import type { CoveredPerson, MembershipState, PriceOrigin } from './membership-state.ts';
 import { withIntervals } from './membership-times.ts';
 import { fullName } from './person-name.ts';
 import { sumCents, ZERO, type Cents } from './money.ts';
@@ -335,6 +336,89 @@ function priced(
   const { isActive, priceOverride } = coveredPerson;
   const input = { birthDt, relationship, isActive, priceOverride };
   return { ...coveredPerson, price: coveredMemberPrice(input, priceRules, defaultPrice, today, fundRules) };
+}
+
+/** What a price needs beside a part. */
+type PriceContext = Pick<MembershipContext, 'people' | 'priceRules' | 'defaultPrice' | 'fundRules' | 'today'>;
+
+/**
+ * Returns a membership with the origin of every price that differs from `before`. A price that a rule of today does not give,
+ * as after a death that was undone, has none.
+ */
+export function withPriceOrigins<S extends Pick<MembershipState, 'members'>>(
+  before: Pick<MembershipState, 'members'>,
+  after: S,
+  context: PriceContext,
+): S {
+  const old = new Map(before.members.map((part) => [part._id, part]));
+  const isKept = ({ _id, price, priceOverride }: CoveredPerson) =>
+    old.get(_id)?.price === price && old.get(_id)?.priceOverride === priceOverride;
+  if (after.members.every(isKept)) return after;
+  return {
+    ...after,
+    members: after.members.map((part) => {
+      const person = context.people.get(part.member_id);
+      if (!person || isKept(part)) return part;
+      const { priceFrom: _before, ...rest } = part;
+      const isToday = priced(part, context).price === part.price;
+      const origin = priceOriginOf({ ...person, priceOverride: part.priceOverride }, context);
+      return isToday ? { ...rest, priceFrom: origin } : rest;
+    }),
+  };
+}
+
+/** What the price of a person is made of on a day. */
+export function priceOriginOf(
+  person: { birthDt: CalendarDate | null; relationship: string; priceOverride: Cents | null },
+  { priceRules, fundRules, today }: Pick<PriceContext, 'priceRules' | 'fundRules' | 'today'>,
+): PriceOrigin {
+  const { birthDt, relationship, priceOverride } = person;
+  const age = ageOn(birthDt, today);
+  const rule = priceReason({ age, relationship, priceOverride }, priceRules, fundRules);
+  return { rule, day: today, age, relationship };
+}
+
+/** What an active membership would cost at today's prices, and since which birthday; `since` is null for another cause. */
+export type PriceToday = { totalPrice: Cents; since: CalendarDate | null };
+
+/**
+ * Returns what a membership would cost today if its prices were refreshed; undefined where nothing differs. One that is
+ * not active costs nothing, and differs from nothing.
+ */
+export function priceToday(
+  { isActive, members }: Pick<MembershipState, 'isActive' | 'members'>,
+  context: PriceContext,
+): PriceToday | undefined {
+  if (isActive !== true) return undefined;
+  const now = members.map((coveredPerson) => priced(coveredPerson, context));
+  const differing = now.filter((one, index) => one.isActive === true && one.price !== members[index]?.price);
+  if (!differing.length) return undefined;
+  const days = differing.map((one) => {
+    const before = members.find(({ _id }) => _id === one._id);
+    return before ? birthdayOfPrice(before, context) : null;
+  });
+  const known = days.flatMap((day) => day ?? []).toSorted();
+  return {
+    totalPrice: membershipTotalPrice(now),
+    since: known.length === days.length ? (known[0] ?? null) : null,
+  };
+}
+
+/** The last birthday since a price was made that changed it; null where what is known of the person, or the rules, changed. */
+function birthdayOfPrice(
+  { member_id, isActive, price, priceFrom, priceOverride }: CoveredPerson,
+  { people, priceRules, defaultPrice, fundRules, today }: PriceContext,
+): CalendarDate | null {
+  const person = people.get(member_id);
+  if (!person?.birthDt || !priceFrom) return null;
+  const { birthDt, relationship } = person;
+  const input = { birthDt, relationship, isActive, priceOverride };
+  const on = (day: CalendarDate) => coveredMemberPrice(input, priceRules, defaultPrice, day, fundRules);
+  if (on(priceFrom.day) !== price) return null;
+  let found: CalendarDate | null = null;
+  for (let day = nextBirthday(birthDt, priceFrom.day); day <= today; day = nextBirthday(birthDt, day))
+    if (on(day) !== on(addDays(day, -1))) found = day;
+  return found;
 }
 
 /** Returns whether an end is less than a day old: it can be undone without a new waiting time. */

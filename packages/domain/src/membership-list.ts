@@ -21,6 +21,8 @@ const filters = {
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
   /** The last payment differs from the price. */
   price_differs: filterField(trueOrFalse('price_differs'), 'price_differs is true or false'),
+  /** At today's prices it would cost something else. */
+  price_outdated: filterField(trueOrFalse('price_outdated'), 'price_outdated is true or false'),
   /** Some dues are open and may be paid. */
   owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
 };

@@ -1,4 +1,5 @@
 /** A campaign membership as the rules see it: whom it covers, who pays, and past intervals of both. */
+import type { CalendarDate } from './dates.ts';
 import type { Cents } from './money.ts';
 
 /**
@@ -19,11 +20,16 @@ export type EarlierTime = {
  */
 type EarlierPayer = { member_id: string; endDt: Date };
 
+/** What a price was made of: the rule in words, the day, and the age (null: not known) and relationship of that day. */
+export type PriceOrigin = { rule: string; day: CalendarDate; age: number | null; relationship: string };
+
 /** A covered person of a membership; prices in cents. */
 export type CoveredPerson = {
   _id: string;
   member_id: string;
   price: Cents;
+  /** Missing where a price is older than this was kept. */
+  priceFrom?: PriceOrigin;
   /** Set by hand; null if the rules decide. */
   priceOverride: Cents | null;
   startDt: Date;

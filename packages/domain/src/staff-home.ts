@@ -23,6 +23,13 @@ export const Attention = z.object({
   waitingCampaigns: z.array(
     z.object({ campaignId: z.string(), campaignName: z.string(), count: z.number() }),
   ),
+  /** Active memberships that would cost something else at today's prices, and their campaigns; missing for none. */
+  outdatedPrices: z.optional(
+    z.object({
+      count: z.number(),
+      campaigns: z.array(z.object({ campaignId: z.string(), campaignName: z.string(), count: z.number() })),
+    }),
+  ),
   endingRuns: z.array(
     z.object({
       campaignId: z.string(),

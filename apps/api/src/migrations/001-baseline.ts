@@ -226,6 +226,15 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { campaignId: 1, isPriceDifferent: 1, nameKey: 1, _id: 1, organizationNumber: 1, isActive: 1 },
       'readRows',
     ),
+    index(
+      'campaign_outdated_price_name',
+      { campaignId: 1, isPriceOutdated: 1, nameKey: 1, _id: 1, organizationNumber: 1, isActive: 1 },
+      'readRows',
+      { partialFilterExpression: { isPriceOutdated: true } },
+    ),
+    index('outdated_price', { isPriceOutdated: 1, organizationNumber: 1 }, 'readNeedingOffice', {
+      partialFilterExpression: { isPriceOutdated: true },
+    }),
     index('needs_payer', { needsPayer: 1, organizationNumber: 1 }, 'readNeedingOffice', {
       partialFilterExpression: { needsPayer: true },
     }),

@@ -20,7 +20,7 @@ type Version = Pick<CampaignMembership, '_id' | 'version'>;
 
 /** The filters of a list of memberships; empty ones filter nothing. */
 export type MembershipListFilters = Partial<
-  Record<'status' | 'organization_number' | 'price_differs' | 'owes', string>
+  Record<'status' | 'organization_number' | 'price_differs' | 'price_outdated' | 'owes', string>
 >;
 
 /** A campaign membership with whom it covers: `GET /v2/membership/{id}`. */

@@ -182,6 +182,11 @@ const scopesOf = (context: Context, query: MemberFilters) =>
     permissionsOfList(query).map((permission) => permittedOrganizations(actorOf(context), permission)),
   );
 
+const COVERED_WORDS = {
+  ...{ true: 'covered', false: 'not-covered' },
+  ...{ lost: 'cover-lost', none: 'in-no-fund' },
+} as const;
+
 const wordOf = (value: unknown, yes: string, no: string) =>
   typeof value === 'boolean' ? (value ? yes : no) : undefined;
 
@@ -236,7 +241,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
     const words = [
       number,
       wordOf(query.active, 'active', 'not-active'),
-      wordOf(query.covered, 'covered', 'not-covered'),
+      query.covered ? COVERED_WORDS[query.covered] : undefined,
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
       query.birthDt ? 'birth-date-unknown' : undefined,

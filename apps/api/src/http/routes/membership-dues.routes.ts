@@ -2,7 +2,7 @@ import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import { LateDuesPost, MembershipPreview, MembershipsStatePost } from '@kinfold/domain/membership-form';
 import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
-import { coversFor } from '../covers.ts';
+import { coversFor, shownBy } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { invalid } from '../../platform/problem.ts';
@@ -17,6 +17,7 @@ import { exportList } from '../export-list.ts';
 import {
   membershipColumns,
   presentMembershipRow,
+  presentPriceToday,
 } from '../../modules/funds/memberships/membership.presenter.ts';
 import {
   findCoveredPeople,
@@ -47,6 +48,7 @@ export const getMemberships = ofCampaign({
     const covers = await coversFor(context, { memberships: page.rows, known });
     return presentPage('memberships', page, (row) => ({
       ...presentMembershipRow(row, people, today),
+      ...presentPriceToday(row, people, campaign, now, shownBy(context)),
       cover: covers.ofMembership(row._id),
     }));
   },
@@ -67,6 +69,7 @@ export const getMembershipsCsv = ofCampaign({
         query.organization_number,
         query.status,
         query.price_differs === true ? 'price-differs' : undefined,
+        query.price_outdated === true ? 'price-outdated' : undefined,
         query.owes === true ? 'owes' : undefined,
       ],
       columns: membershipColumns(deps.config.TIME_ZONE),

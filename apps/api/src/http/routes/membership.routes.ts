@@ -14,7 +14,7 @@ import {
   PriceOverridePost,
   WaitingPost,
 } from '@kinfold/domain/membership-form';
-import { coversFor } from '../covers.ts';
+import { coversFor, shownBy } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { parse } from '../parse.ts';
 import { invalid, notFound } from '../../platform/problem.ts';
@@ -37,7 +37,10 @@ import {
   changeMembership,
   type MembershipChange,
 } from '../../modules/funds/memberships/membership-change.service.ts';
-import { presentMembership } from '../../modules/funds/memberships/membership.presenter.ts';
+import {
+  presentMembership,
+  presentPriceToday,
+} from '../../modules/funds/memberships/membership.presenter.ts';
 import {
   findCoveredPeople,
   type MembershipRecord,
@@ -63,6 +66,7 @@ async function presentWhole(
   const wire = presentMembership(membership, people, { ...shown, campaign }, context.today);
   return {
     ...wire,
+    ...(campaign && presentPriceToday(membership, people, campaign, context.now, shownBy(context))),
     cover: covers.ofMembership(membership._id),
     members: wire.members.map((one) => ({ ...one, cover: covers.ofMember(one.member_id) })),
   };

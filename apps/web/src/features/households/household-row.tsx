@@ -3,6 +3,7 @@ import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
 import { ageText } from '../../lib/format.ts';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -40,7 +41,7 @@ export function HouseholdRow({
   /** Undefined without the permission. */
   actions: RowActions | undefined;
 }) {
-  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt, deathDay } = resident;
+  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt, deathDay, cover } = resident;
   const listName = `${lastNm}, ${firstNm}`;
   const name =
     isActive === false ? (
@@ -66,6 +67,11 @@ export function HouseholdRow({
           {relationship}, {ageText(age)}
           {isPrimary && ' · Primary'}
         </p>
+        {cover && (
+          <p>
+            <CoverLine cover={cover} />
+          </p>
+        )}
         <p>
           <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} deathDay={deathDay} />
         </p>

@@ -2,6 +2,7 @@ import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { Outcome } from '../../parts/undoable.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
@@ -81,6 +82,11 @@ function HouseholdOf({
         )
       }
     >
+      {household.members.length > 1 && household.cover && (
+        <p>
+          <CoverLine cover={household.cover} />
+        </p>
+      )}
       <Outcome {...changes.outcome} />
       {mayChange && (
         <ComingOfAge

@@ -1,4 +1,5 @@
-import { DAY_TO_COME } from '@kinfold/domain/coverage';
+import { DAY_TO_COME, type PersonCoverage } from '@kinfold/domain/coverage';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { dateField, parseDate, typedDate } from '@kinfold/domain/dates';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
@@ -7,14 +8,14 @@ import * as z from 'zod/mini';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
-import { CoverRow } from '../../parts/cover/cover-row.tsx';
-import { coverageOnQuery } from '../../queries/coverage.ts';
+import { CoverStatus } from '../../parts/cover/cover-status.tsx';
+import { coverageOnQuery, coverageQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** Whether a member, and whoever is covered with them, was covered on a day, which stands in the address. */
+/** Whether a member, and whoever is covered with them, is covered today, or was on a day that stands in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
   const [query, setQuery] = useAddressQuery();
   const on = parseDate(query.get('on') ?? '');
@@ -34,13 +35,13 @@ export function CoverageOnDay({ member }: { member: Member }) {
           Show
         </Button>
       </form>
-      {on && <OnDay key={on} memberId={member._id} on={on} />}
+      <OnDay key={on} memberId={member._id} on={on} />
     </Card>
   );
 }
 
-function OnDay({ memberId, on }: { memberId: string; on: string }) {
-  const query = useQuery(coverageOnQuery(memberId, on));
+function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefined }) {
+  const query = useQuery(on ? coverageOnQuery(memberId, on) : coverageQuery(memberId));
   return (
     <Loaded
       query={query}
@@ -51,19 +52,39 @@ function OnDay({ memberId, on }: { memberId: string; on: string }) {
       {(data) => (
         <>
           <p role="status">
+            {!on && 'Today: '}
             <strong>{data.sentence}</strong>
           </p>
           <ul className="rows">
             {data.people.map((person) => (
-              <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+              <PersonOnDay key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
             ))}
           </ul>
-          <p className="muted">
-            As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not
-            count.
-          </p>
+          {on && (
+            <p className="muted">
+              As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not
+              count.
+            </p>
+          )}
         </>
       )}
     </Loaded>
+  );
+}
+
+const WORDS = { true: 'covered', false: 'not covered', null: 'not known' };
+
+/** A person in a fund in one line, which opens for the reasons. */
+function PersonOnDay({ person }: { person: PersonCoverage }) {
+  return (
+    <li>
+      <details className="person-on-day">
+        <summary>
+          {person.name}: <strong>{WORDS[`${person.isCovered}`]}</strong>
+          <span className="muted"> · {person.campaignName}</span>
+        </summary>
+        <CoverStatus cover={person} />
+      </details>
+    </li>
   );
 }

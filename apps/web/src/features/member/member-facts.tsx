@@ -1,19 +1,27 @@
 import type { Member } from '@kinfold/domain/member';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** Number, state, age, birth date and phone of a member, in one line where there is room. */
+/** Whether a member is covered today; then number, state, age, birth date and phone, in one line where there is room. */
 export function MemberFacts({ member }: { member: Member }) {
   const [phone] = member.phones;
   return (
-    <span className="facts targets">
-      <span className="tabular">{member.memberId}</span>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
-      <span>
-        {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />
+    <>
+      {member.cover && (
+        <span className="d-block">
+          <CoverLine cover={member.cover} />
+        </span>
+      )}
+      <span className="facts targets">
+        <span className="tabular">{member.memberId}</span>
+        <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
+        <span>
+          {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />
+        </span>
+        {phone && <Phone value={phone.phoneNbr} />}
       </span>
-      {phone && <Phone value={phone.phoneNbr} />}
-    </span>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx';
 export const MemberFilter = z.object({
   organization_number: freeText,
   active: oneOf('true', 'false'),
-  covered: oneOf('true', 'false'),
+  covered: oneOf('true', 'false', 'lost', 'none'),
   owes: oneOf('true', 'false'),
   without_contact: oneOf('true'),
   bounced: oneOf('true'),
@@ -20,7 +20,12 @@ export const MemberFilter = z.object({
 
 const ALL = 'Everybody';
 const STATES = { true: 'Active', false: 'Not active' };
-const COVER = { true: 'Covered by a fund now', false: 'Not covered now' };
+const COVER = {
+  true: 'Covered by a fund now',
+  false: 'Not covered now',
+  lost: 'In a fund, not covered',
+  none: 'In no fund, or not confirmed',
+};
 const DUES = { true: 'Has dues to pay', false: 'Owes nothing now' };
 const REACH = { true: 'Without phone and email' };
 const EMAIL = { true: 'With an address that bounces' };

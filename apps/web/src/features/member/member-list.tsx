@@ -96,7 +96,11 @@ function fileName(filters: MemberListFilters): string {
   const words = [
     plainNumber(organization_number),
     wordOf(active, 'active', 'not-active'),
-    wordOf(covered, 'covered', 'not-covered'),
+    covered === 'lost'
+      ? 'cover-lost'
+      : covered === 'none'
+        ? 'in-no-fund'
+        : wordOf(covered, 'covered', 'not-covered'),
     wordOf(owes, 'owes', 'owes-nothing'),
     without_contact && 'without-contact',
     searchTerm,

@@ -4,7 +4,8 @@ import { END_OF_TIME } from '@kinfold/domain/dates';
 import Button from 'react-bootstrap/Button';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
-import { ageText } from '../../lib/format.ts';
+import { ageText, dateInWords } from '../../lib/format.ts';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
@@ -18,6 +19,10 @@ export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'las
 export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
 
 const waiverText = (isWaived: boolean) => (isWaived ? 'Take back the waiver' : 'Waive waiting time');
+
+/** What a stored price was made of: `as of November 3, 2026: 17, Son`. */
+const priceBasis = ({ day, age, relationship }: NonNullable<CoveredMember['priceFrom']>) =>
+  `as of ${dateInWords(day)}: ${age ?? 'age not known'}, ${relationship}`;
 
 /**
  * A covered member with price and why it is that, start and end. Who is inactive is struck through in italics; the primary
@@ -34,7 +39,7 @@ export function CoveredRow({
   onChange: ((action: CoveredAction) => void) | undefined;
 }) {
   const { member_id, firstNm, lastNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
-  const { price, priceReason, startDt, endDt, isWaitingWaived } = person;
+  const { price, priceReason, priceFrom, startDt, endDt, isWaitingWaived, cover } = person;
   const name = `${lastNm}, ${firstNm}`;
   const hasDied = person.endReason === 'died';
   // What would be refused is not offered.
@@ -69,8 +74,13 @@ export function CoveredRow({
               <Money amount={price} />
             </>
           )}
-          {priceReason && ` (${priceReason})`}
+          {priceReason && ` (${priceReason}${priceFrom ? `; ${priceBasis(priceFrom)}` : ''})`}
         </p>
+        {cover && (
+          <p className="membership-cover">
+            <CoverLine cover={cover} />
+          </p>
+        )}
         <p className="row-note">
           From <DateText value={startDt} />
           {endDt < END_OF_TIME && (

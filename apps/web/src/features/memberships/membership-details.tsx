@@ -1,8 +1,11 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import type { Cents } from '@kinfold/domain/money';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MembershipDues } from './membership-dues.tsx';
@@ -13,8 +16,19 @@ import { RemoveMembership } from './remove-membership.tsx';
 export function MembershipDetails({ membership }: { membership: CampaignMembership }) {
   const mayChange = usePermissions(membership.organizationNumber)?.('memberships.update') === true;
   const { isActive, totalPrice, externalRef, organizationName, lastPayment } = membership;
+  const { cover, priceToday, priceWhenActive } = membership;
   return (
     <>
+      {cover && (
+        <p>
+          <CoverLine cover={cover} />
+        </p>
+      )}
+      {priceToday && (
+        <Callout tone="warn" title={`${priceToday.text}.`}>
+          <p>The stored price stays until the office refreshes it, which says first what that changes.</p>
+        </Callout>
+      )}
       <dl className="fact-grid">
         <div>
           <dt>Status</dt>
@@ -26,7 +40,7 @@ export function MembershipDetails({ membership }: { membership: CampaignMembersh
           <div>
             <dt>Price</dt>
             <dd>
-              <Money amount={totalPrice} /> in each run
+              <MembershipPrice price={totalPrice} whenActive={priceWhenActive} />
             </dd>
           </div>
         )}
@@ -62,6 +76,20 @@ export function MembershipDetails({ membership }: { membership: CampaignMembersh
       <MembershipDues membership={membership} mayChange={mayChange} />
       {mayChange && <RemoveMembership membership={membership} />}
       {mayChange && <SubjectHistory type="membership" id={membership._id} />}
+    </>
+  );
+}
+
+function MembershipPrice({ price, whenActive }: { price: Cents; whenActive: Cents | undefined }) {
+  if (whenActive === undefined)
+    return (
+      <>
+        <Money amount={price} /> in each run
+      </>
+    );
+  return (
+    <>
+      Nothing yet; <Money amount={whenActive} /> in each run once it is confirmed
     </>
   );
 }

@@ -14,6 +14,7 @@ export const MembershipFilter = z.object({
   organization_number: freeText,
   price_differs: oneOf('true'),
   owes: oneOf('true'),
+  price_outdated: oneOf('true'),
 });
 
 /** The filters of a list of memberships. On a phone they unfold. */
@@ -32,6 +33,13 @@ export function MembershipFilters({
           <FilterSelect by={shown} name="status" label="Status" all="All" options={STATUSES} />
           <OrganizationFilter by={shown} choices={choices} />
           <FilterSelect by={shown} name="price_differs" label="Last payment" all="All" options={PAID} />
+          <FilterSelect
+            by={shown}
+            name="price_outdated"
+            label="Price today"
+            all="All"
+            options={{ true: 'Would be another' }}
+          />
           <FilterSelect by={shown} name="owes" label="Dues" all="All" options={{ true: 'Owes something' }} />
         </>
       )}

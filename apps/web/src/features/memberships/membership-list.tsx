@@ -252,7 +252,10 @@ export function Memberships({
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
 function fileName(filters: MembershipListFilters): string {
-  const { organization_number, status, price_differs, owes } = filters;
-  const words = [organization_number, status, price_differs && 'price-differs', owes && 'owes'];
+  const { organization_number, status, price_differs, price_outdated, owes } = filters;
+  const words = [
+    ...[organization_number, status, price_differs && 'price-differs'],
+    ...[price_outdated && 'price-outdated', owes && 'owes'],
+  ];
   return `${['memberships', ...words.filter(Boolean)].join('-')}.csv`;
 }

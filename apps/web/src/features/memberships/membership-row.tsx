@@ -3,6 +3,7 @@ import { countOf } from '@kinfold/domain/text';
 import { useRef } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { paths } from '../../paths.ts';
@@ -28,7 +29,7 @@ export function MembershipRow({
   onSetActive: ((isActive: boolean) => void) | undefined;
 }) {
   const { _id, primaryMember, primaryMemberId, organizationName, externalRef, isActive } = row;
-  const { totalPrice, lastPayment, coveredCnt, isPriceDifferent } = row;
+  const { totalPrice, lastPayment, coveredCnt, isPriceDifferent, cover, priceToday, priceWhenActive } = row;
   const name = `${primaryMember.lastNm}, ${primaryMember.firstNm}`;
   const withShift = useRef(false);
   return (
@@ -66,7 +67,13 @@ export function MembershipRow({
         </p>
         <p className="text-md-end">
           <span className="cell-name">Price </span>
-          {totalPrice !== null && <Money amount={totalPrice} />}
+          {priceWhenActive === undefined ? (
+            totalPrice !== null && <Money amount={totalPrice} />
+          ) : (
+            <>
+              <span className="muted">will be</span> <Money amount={priceWhenActive} />
+            </>
+          )}
         </p>
         <p>
           <span className="cell-name">Last </span>
@@ -84,6 +91,12 @@ export function MembershipRow({
             <span className="muted">None</span>
           )}
         </p>
+        {cover && (
+          <p className="membership-cover">
+            <CoverLine cover={cover} />
+          </p>
+        )}
+        {priceToday && <p className="membership-cover text-warn fw-semibold">{priceToday.text}: refresh</p>}
       </div>
       {onSetActive && (
         <ChangeMenu name={primaryName(primaryMember)}>

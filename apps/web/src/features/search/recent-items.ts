@@ -20,7 +20,7 @@ export function recentItems(email: string): SearchItem[] {
 }
 
 /** Puts what was opened in front of the others. */
-export function rememberItem(email: string, item: SearchItem): void {
+export function rememberItem(email: string, { cover: _today, ...item }: SearchItem): void {
   const others = recentItems(email).filter(({ to }) => to !== item.to);
   const items = [item, ...others].slice(0, MOST);
   localStorage.setItem(RECENT_SEARCHES_KEY, JSON.stringify({ email, items }));

@@ -1,9 +1,10 @@
+import type { Cover } from '@kinfold/domain/cover';
 import type { SearchResults } from '@kinfold/domain/search';
 import { date } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 
 /** Something that a search found, or that was opened from one: where it leads, and what is shown of it. */
-export type SearchItem = { to: string; name: string; note: string };
+export type SearchItem = { to: string; name: string; note: string; cover?: Cover | null | undefined };
 export type SearchGroup = { title: string; items: readonly SearchItem[] };
 
 /** What was found, by kind, without kinds of which there is nothing. */
@@ -16,10 +17,11 @@ export function searchGroups({
   return [
     {
       title: 'Members',
-      items: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt }) => ({
+      items: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt, cover }) => ({
         to: paths.member.href(_id),
         name: `${lastNm}, ${firstNm}`,
         note: `${memberId} · born ${date(birthDt)} · ${organizationName}`,
+        cover,
       })),
     },
     {
@@ -40,10 +42,11 @@ export function searchGroups({
     },
     {
       title: 'Memberships',
-      items: memberships.map(({ _id, externalRef, primaryMemberName, primaryMemberId }) => ({
+      items: memberships.map(({ _id, externalRef, primaryMemberName, primaryMemberId, cover }) => ({
         to: paths.membership.href(primaryMemberId, _id),
         name: externalRef,
         note: primaryMemberName,
+        cover,
       })),
     },
   ].filter(({ items }) => items.length > 0);

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
+import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { paths } from '../../paths.ts';
 import { searchQuery } from '../../queries/search.ts';
@@ -25,6 +26,7 @@ export function SearchPanel({
   text,
   onText,
   onOpen,
+  showsRecent = true,
 }: {
   /** Of the signed-in user, whose recent items are shown. */
   email: string;
@@ -32,12 +34,14 @@ export function SearchPanel({
   onText: (text: string) => void;
   /** Called when a result is opened. */
   onOpen?: () => void;
+  /** Whether it offers what was opened last while nothing is typed. */
+  showsRecent?: boolean;
 }) {
   const id = useId();
   const navigate = useNavigate();
   const results = useRef<HTMLDivElement>(null);
   const search = useSearch(text);
-  const groups = search.isTyped ? search.groups : recentGroups(email);
+  const groups = search.isTyped ? search.groups : showsRecent ? recentGroups(email) : [];
   const items = groups.flatMap((group) => group.items);
   const { active, activeKey, moveBy, reset } = useActiveOption(items, keyOf, {
     // Results of the text before are not opened by Enter.
@@ -122,7 +126,8 @@ export function SearchPanel({
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => open(item)}
                 >
-                  <span>{item.name}</span> <span className="muted small">{item.note}</span>
+                  <span>{item.name}</span> <CoverLine cover={item.cover} />{' '}
+                  <span className="muted small">{item.note}</span>
                 </Link>
               );
             })}

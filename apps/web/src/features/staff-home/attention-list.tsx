@@ -52,6 +52,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     signInChanges = { count: 0, first: [] },
     deathReports = 0,
     deathTasks = 0,
+    outdatedPrices = { count: 0, campaigns: [] },
   } = attention;
   const now = useNow();
   const isQuiet = ![
@@ -63,6 +64,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     comingOfAge.count,
     deceasedPayers.count,
     signInChanges.count,
+    outdatedPrices.count,
     vacantOffices,
     bouncedEmails,
     reviewItems,
@@ -121,6 +123,26 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
                   </Link>
                 ),
               )}
+            </span>
+          </>
+        }
+      />
+      <Need
+        count={outdatedPrices.count}
+        one="membership would cost something else today"
+        many="memberships would cost something else today"
+        note={
+          <>
+            since a birthday, a correction or a changed rule; refresh prices
+            <span className="facts">
+              {outdatedPrices.campaigns.map(({ campaignId, campaignName, count }) => (
+                <Link
+                  key={campaignId}
+                  to={paths.campaignMemberships.href(campaignId, { price_outdated: 'true' })}
+                >
+                  {wholeNumber(count)} in {campaignName}
+                </Link>
+              ))}
             </span>
           </>
         }

@@ -14,5 +14,6 @@ export function ActiveStatus({
 }) {
   if (deceasedDt) return <StatusDot tone="info">Deceased {showDeathDay(deceasedDt, deathDay)}</StatusDot>;
   if (isActive === null) return <StatusDot tone="warn">Unknown</StatusDot>;
-  return isActive ? <StatusDot tone="ok">Active</StatusDot> : <StatusDot tone="danger">Inactive</StatusDot>;
+  // Not green: it says nothing about cover.
+  return isActive ? <StatusDot>Active</StatusDot> : <StatusDot tone="danger">Inactive</StatusDot>;
 }

@@ -1,3 +1,4 @@
+import type { Cover } from '@kinfold/domain/cover';
 import type { DeathDay } from '@kinfold/domain/death-day';
 import { CHOSEN_MEMBERS_MAX, MEMBER_ORDERS, type MemberOrder } from '@kinfold/domain/member-list';
 import { useRef, type ReactNode } from 'react';
@@ -13,6 +14,7 @@ import '../../theme/checkbox.scss';
 import '../../theme/staff.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { CoverLine } from '../cover/cover-line.tsx';
 import { ActiveStatus } from './active-status.tsx';
 
 type Row = {
@@ -23,6 +25,7 @@ type Row = {
   isActive: boolean | null;
   deceasedDt?: string | null | undefined;
   deathDay?: DeathDay | undefined;
+  cover?: Cover | undefined;
 };
 
 const ORDER_TEXTS: Record<MemberOrder, string> = {
@@ -105,6 +108,7 @@ export function MemberTable<R extends Row>({
               Number
             </SortHeading>
             <th scope="col">{notes}</th>
+            <th scope="col">Cover</th>
             <th scope="col">Phone or email</th>
             <th scope="col">Status</th>
           </tr>
@@ -124,6 +128,9 @@ export function MemberTable<R extends Row>({
               </th>
               <td className="member-number row-note tabular">{member.memberId}</td>
               <td className="member-note row-note">{note(member)}</td>
+              <td className="member-cover">
+                <CoverLine cover={member.cover} />
+              </td>
               <td className="member-reach">{reach(member)}</td>
               <td>
                 <ActiveStatus

@@ -3,10 +3,13 @@
  * which cover changes by itself, and people covered twice, stored in collections of their own. The worker recomputes
  * members whom a change concerns (work/projections.ts), and those whom time alone may have changed (`coverCheckDt`).
  */
-import { coverageInput, coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
+import { isCoveredToday } from '@kinfold/domain/cover-today';
+import { coverageInput, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { groupBy } from '@kinfold/domain/group-by';
+import { priceToday } from '@kinfold/domain/membership-change';
 import { isStale, markStale, type Projection, type StaleMark } from '../../../work/projections.ts';
 import type { Problems, Site } from '../../../platform/verification.ts';
 import { areDuesBeingMade } from '../campaign-runs/run-changes.service.ts';
@@ -30,6 +33,7 @@ import {
   findMemberships,
   findMembershipsAfter,
   findMembershipsCoveringAny,
+  setPriceOutdated,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
@@ -74,6 +78,15 @@ const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId'
 async function recheck(ids: readonly string[], { now, timeZone }: Site): Promise<void> {
   for await (const records of loadCovers(ids)) {
     await keepCovers(changedCovers(records, now, timeZone));
+    const outdated = changedPrices(records, now, timeZone);
+    await setPriceOutdated(
+      outdated.filter(({ is }) => is).map(({ _id }) => _id),
+      true,
+    );
+    await setPriceOutdated(
+      outdated.filter(({ is }) => !is).map(({ _id }) => _id),
+      false,
+    );
     const { changes, doubles } = await changedLists(records, now, timeZone);
     await writeCoverChanges(changes.wrong, changes.goneIds);
     await writeDoubleCovers(doubles.wrong, doubles.goneIds);
@@ -140,7 +153,7 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
     const funds = memberships.flatMap((membership) => fundInputs(member, membership, records));
     const owed = open.filter(({ primaryMember }) => primaryMember._id === member._id);
     const cover = {
-      isCovered: funds.some((fund) => coverageOf(fund, now, timeZone).isCovered === true),
+      isCovered: isCoveredToday(member, funds, now, timeZone),
       owesDues: owed.some((donation) => payableBalance(donation, now) > 0),
       coverCheckDt: earliest([
         ...funds.map((fund) => nextCoverCheck(fund, now, timeZone)),
@@ -152,6 +165,18 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
       member.owesDues === cover.owesDues &&
       member.coverCheckDt?.getTime() === cover.coverCheckDt?.getTime();
     return isKept ? [] : { _id: member._id, ...cover };
+  });
+}
+
+/** The memberships of which it is stored wrongly whether they would cost something else today. */
+function changedPrices({ memberships, campaigns, people }: CoverRecords, now: Date, timeZone: string) {
+  const today = calendarDateOf(now, timeZone);
+  return memberships.flatMap((membership) => {
+    const campaign = campaigns.get(membership.campaignId);
+    if (!campaign?.requiresMembership) return [];
+    const { priceRules, defaultPrice, fundRules } = campaign;
+    const is = priceToday(membership, { people, priceRules, defaultPrice, fundRules, today }) !== undefined;
+    return is === (membership.isPriceOutdated ?? false) ? [] : [{ _id: membership._id, is }];
   });
 }
 
@@ -219,7 +244,7 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
     await report(
       _id,
       ({ memberId }) =>
-        `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, but their stored state differs.`,
+        `Member ${memberId} is ${says(isCovered === true)}covered and does ${says(owesDues)}owe dues, but their stored state differs.`,
     );
   }
   const { changes, doubles } = await changedLists(records, now, timeZone);

@@ -1,5 +1,6 @@
 /** Applies the age limits of a fund when dues are made: nobody over them is charged (rules.md "Death, payers and who is charged"). */
-import { withAgeLimits } from '@kinfold/domain/membership-change';
+import { withAgeLimits, withPriceOrigins } from '@kinfold/domain/membership-change';
+import { ZERO } from '@kinfold/domain/money';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';
 import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -35,7 +36,10 @@ export async function withinAgeLimits(
   );
   const ids = new Set(asked.map(({ member_id }) => member_id));
   const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
-  return memberships.map((membership) => withAgeLimits(membership, { ...limits, people }));
+  const context = { ...limits, people, priceRules: [], defaultPrice: ZERO };
+  return memberships.map((membership) =>
+    withPriceOrigins(membership, withAgeLimits(membership, context), context),
+  );
 }
 
 /** The same, stored: a member over the limit costs nothing from now on. `by` marks the writer. */

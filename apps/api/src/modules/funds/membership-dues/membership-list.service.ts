@@ -49,6 +49,7 @@ async function askedOf(
       organizationNumbers: known && seen.map(({ organizationNumber }) => organizationNumber),
       ...(status && { isActive: IS_ACTIVE[status] }),
       ...(asked.price_differs === true && { isPriceDifferent: true }),
+      ...(asked.price_outdated === true && { isPriceOutdated: true }),
     },
     counted,
     owes: asked.owes === true,
@@ -71,7 +72,7 @@ export async function listMemberships(
   }
   return readPage(
     query,
-    async () => (filter.isPriceDifferent ? countMembershipRows(filter) : counted),
+    async () => (filter.isPriceDifferent || filter.isPriceOutdated ? countMembershipRows(filter) : counted),
     (range) => findMembershipRows(filter, range),
   );
 }

@@ -10,6 +10,7 @@ import {
   isPriceSettled,
   isSameMembership,
   refreshedDue,
+  withPriceOrigins,
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
@@ -259,7 +260,7 @@ async function refreshBatch(
   const context = contextOf(campaign, people, clock);
   const refreshed = priceable.map((before) => ({
     before,
-    after: afterMembershipStep(before, { do: 'refresh' }, context),
+    after: withPriceOrigins(before, afterMembershipStep(before, { do: 'refresh' }, context), context),
   }));
   const different = refreshed.filter(({ before, after }) => !isSameMembership(before, after));
   const wanted = new Map(different.map(({ after }) => [after._id, after]));
@@ -268,6 +269,7 @@ async function refreshBatch(
     different.map(({ after: { _id, version, isActive, members, totalPrice, lastPayment } }) => ({
       ...{ _id, version, members: [...members], totalPrice },
       isPriceDifferent: isPriceDifferent({ isActive, totalPrice, lastPayment }),
+      isPriceOutdated: false,
       ...modified,
     })),
   );

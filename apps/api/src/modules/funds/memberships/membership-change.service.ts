@@ -3,6 +3,8 @@ import {
   afterMembershipSteps,
   isPriceDifferent,
   isSameMembership,
+  priceToday,
+  withPriceOrigins,
   MembershipRefusal,
   type MembershipContext,
   type MembershipStep,
@@ -47,6 +49,8 @@ export type TriedChange = {
   after: MembershipRecord;
   people: People;
   campaign: CampaignRecord;
+  /** Whether it would cost something else at today's prices. */
+  isPriceOutdated: boolean;
 };
 
 const namedIn = (steps: readonly MembershipStep[]) =>
@@ -82,8 +86,9 @@ export async function tryMembershipChange(
   const people = new Map([...found, ...changed].map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
   try {
-    const after = afterMembershipSteps(before, steps, context);
-    return { before, after: withPrimaryCopies(before, after, people), people, campaign };
+    const after = withPriceOrigins(before, afterMembershipSteps(before, steps, context), context);
+    const isPriceOutdated = priceToday(after, context) !== undefined;
+    return { before, after: withPrimaryCopies(before, after, people), people, campaign, isPriceOutdated };
   } catch (error) {
     if (!(error instanceof MembershipRefusal)) throw error;
     if (error.code === 'too_young') throw invalid([{ path: 'primaryMemberId', message: error.message }]);
@@ -154,7 +159,7 @@ const coveredBy = ({ members }: MembershipRecord) =>
 
 /** Writes the differences, with counters and history; returns undefined when there are none. */
 export async function writeMembershipChange(
-  { before, after, people }: TriedChange,
+  { before, after, people, isPriceOutdated }: TriedChange,
   { author, now, reason }: { author: Author; now: Date; reason: string | null | undefined },
   session: Session,
 ): Promise<MembershipRecord | undefined> {
@@ -169,6 +174,7 @@ export async function writeMembershipChange(
       members,
       totalPrice,
       isPriceDifferent: isPriceDifferent(after),
+      isPriceOutdated,
       ...(primaryMemberId !== before.primaryMemberId && {
         primaryMemberId,
         primaryMember,

@@ -10,13 +10,21 @@ export type MembershipFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean | null;
   isPriceDifferent?: true;
+  isPriceOutdated?: true;
 };
 
-const filterOf = ({ campaignId, organizationNumbers, isActive, isPriceDifferent }: MembershipFilter) => ({
+const filterOf = ({
+  campaignId,
+  organizationNumbers,
+  isActive,
+  isPriceDifferent,
+  isPriceOutdated,
+}: MembershipFilter) => ({
   campaignId,
   ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
   ...(isActive !== undefined && { isActive }),
   ...(isPriceDifferent && { isPriceDifferent }),
+  ...(isPriceOutdated && { isPriceOutdated }),
 });
 
 const ROW = {

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import type { Session } from '../../../platform/database.ts';
 import { firstIdSince, objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
@@ -56,6 +57,10 @@ export const MembershipModel = defineModel('campaign_memberships', {
       _id: id(),
       member_id: id(),
       price: money(),
+      /** The rule, the day, the age and the relationship of which the price was made. */
+      priceFrom: optional(
+        object({ rule: text(), day: text<CalendarDate>(), age: orNull(int()), relationship: text() }),
+      ),
       /** Set by hand by staff; kept when prices are refreshed. */
       priceOverride: orNull(money()),
       startDt: date(),
@@ -86,6 +91,8 @@ export const MembershipModel = defineModel('campaign_memberships', {
   untouchedVersion: optional(int()),
   /** Its payer died and nobody took over: it is listed on the staff home until somebody does, or nothing is owed. */
   needsPayer: optional(flag()),
+  /** At today's prices it would cost something else: written with `covers` (work/projections.ts), and with its own changes. */
+  isPriceOutdated: optional(flag()),
   /** Written only as a lock: making its dues and removing it exclude each other. */
   locks: optional(int()),
   /** Raised by every edit; an edit sends the version that it was made from. */
@@ -193,20 +200,27 @@ export async function findFundsCovering(memberIds: readonly string[]): Promise<C
 /** What the staff home shows of a membership that needs the office. */
 type NeedingOffice = Pick<
   MembershipRecord,
-  '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
+  | '_id'
+  | 'campaignId'
+  | 'campaignName'
+  | 'isActive'
+  | 'needsPayer'
+  | 'isPriceOutdated'
+  | 'primaryMemberId'
+  | 'primaryMember'
 >;
 const NEEDING_OFFICE = {
-  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
+  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1, isPriceOutdated: 1 },
   ...{ primaryMemberId: 1, primaryMember: 1 },
 } as const;
 
 /**
- * The memberships of some organizations (undefined: of all) that wait to be confirmed, or with `needsPayer` those whose payer
- * died and nobody took over; up to `max`.
+ * The memberships of some organizations (undefined: of all) that wait to be confirmed, or of which one of several things holds,
+ * those of the first before those of the next; up to `max`.
  */
 export async function readNeedingOffice(
   organizationNumbers: readonly string[] | undefined,
-  why: { isActive: null } | { needsPayer: true },
+  why: { isActive: null } | { $or: ({ needsPayer: true } | { isPriceOutdated: true })[] },
   max: number,
 ): Promise<NeedingOffice[]> {
   const filter = { ...why, ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }) };
@@ -383,7 +397,7 @@ export async function writeLastPayments(
 export type Repriced = Pick<
   MembershipRecord,
   '_id' | 'version' | 'members' | 'totalPrice' | 'isPriceDifferent' | 'modifiedBy' | 'modifiedDt'
-> & { repricedBy: string };
+> & { repricedBy: string; isPriceOutdated?: boolean };
 
 /** Writes prices of memberships; those whose version changed meanwhile are skipped. */
 export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
@@ -430,6 +444,15 @@ export async function setNeedsPayer(
   session: Session,
 ): Promise<void> {
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
+}
+
+/** Writes only whether some memberships would cost something else today. */
+export async function setPriceOutdated(
+  membershipIds: readonly string[],
+  isPriceOutdated: boolean,
+): Promise<void> {
+  if (!membershipIds.length) return;
+  await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { isPriceOutdated } });
 }
 
 /** Deletes a membership; returns false when it is gone. */

@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini';
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
-import { priceReason } from '@kinfold/domain/membership-change';
+import { ageOn, calendarDateOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import type { CoveredPerson } from '@kinfold/domain/membership-state';
+import { priceReason, priceToday, type PriceToday } from '@kinfold/domain/membership-change';
+import { showDayInWords } from '@kinfold/domain/cover-today';
+import type { Shown } from '@kinfold/domain/coverage-text';
 import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership-list';
-import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import { dollarsFromCents, plainMoney, showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MembershipFileRow } from './membership-list.service.ts';
@@ -83,8 +86,41 @@ export function presentMembership(
   };
 }
 
+/**
+ * Of a membership of a fund: what it would cost at today's prices where that differs, or what it will cost once it is
+ * confirmed.
+ */
+export function presentPriceToday(
+  membership: Pick<MembershipRecord, 'isActive'> & { members: readonly CoveredPerson[] },
+  people: Parameters<typeof priceToday>[1]['people'],
+  campaign: Pick<CampaignRecord, 'priceRules' | 'defaultPrice' | 'fundRules' | 'requiresMembership'>,
+  now: Date,
+  shown: Shown,
+): Pick<Wire, 'priceToday' | 'priceWhenActive'> {
+  const { isActive, members } = membership;
+  if (!campaign.requiresMembership) return {};
+  if (isActive === null) {
+    const waiting = members.filter((one) => one.isActive !== false).map(({ price }) => price);
+    return { priceWhenActive: dollarsFromCents(sumCents(waiting)) };
+  }
+  const { priceRules, defaultPrice, fundRules } = campaign;
+  const today = calendarDateOf(now, shown.timeZone);
+  const other = priceToday(membership, { people, priceRules, defaultPrice, fundRules, today });
+  if (!other) return {};
+  const { totalPrice, since } = other;
+  return {
+    priceToday: { totalPrice: dollarsFromCents(totalPrice), since, text: priceTodayText(other, now, shown) },
+  };
+}
+
+/** `Since November 3 it would be $18.50`. */
+function priceTodayText({ totalPrice, since }: PriceToday, now: Date, shown: Shown): string {
+  const from = since ? `Since ${showDayInWords(since, now, shown.timeZone)}` : 'Today';
+  return `${from} it would be ${showMoney(totalPrice, shown.currency)}`;
+}
+
 function presentForStaff(
-  { priceOverride, isWaitingWaived }: CoveredMemberRecord,
+  { priceOverride, priceFrom, isWaitingWaived }: CoveredMemberRecord,
   age: number | null,
   relationship: string,
   { priceRules, fundRules }: Pick<CampaignRecord, 'priceRules' | 'fundRules'>,
@@ -92,7 +128,11 @@ function presentForStaff(
   const hasWaiting = Boolean(fundRules.waitingDays);
   return {
     priceOverride: priceOverride === null ? null : dollarsFromCents(priceOverride),
-    priceReason: priceReason({ age, relationship, priceOverride }, priceRules, fundRules),
+    // Of a price from before its origin was kept, what would explain it today.
+    priceReason: priceFrom?.rule ?? priceReason({ age, relationship, priceOverride }, priceRules, fundRules),
+    ...(priceFrom && {
+      priceFrom: { day: priceFrom.day, age: priceFrom.age, relationship: priceFrom.relationship },
+    }),
     ...((hasWaiting || isWaitingWaived) && { isWaitingWaived: isWaitingWaived === true }),
   };
 }

@@ -37,6 +37,7 @@ export {
   findMembershipsOfPrimaries,
   hasMembershipsAt,
   lockMembership,
+  setPriceOutdated,
   writeLastPayments,
 } from './membership.model.ts';
 export { findMembershipCounts } from './membership-count.model.ts';
@@ -83,21 +84,32 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
  * of them, and those whose payer died and nobody took over.
  */
 export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
-  const [waiting, withoutPayer] = await Promise.all([
+  const [waiting, others] = await Promise.all([
     readNeedingOffice(organizationNumbers, { isActive: null }, ATTENTION_MAX),
-    readNeedingOffice(organizationNumbers, { needsPayer: true }, ATTENTION_MAX),
+    readNeedingOffice(
+      organizationNumbers,
+      { $or: [{ needsPayer: true }, { isPriceOutdated: true }] },
+      2 * ATTENTION_MAX,
+    ),
   ]);
-  const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
-  for (const { campaignId, campaignName } of waiting)
-    counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
-  const campaigns = [...counts.values()].toSorted(
-    (a, b) => b.count - a.count || a.campaignName.localeCompare(b.campaignName, 'en'),
-  );
+  const withoutPayer = others.filter(({ needsPayer }) => needsPayer === true);
+  const outdated = others.filter(({ isPriceOutdated }) => isPriceOutdated === true);
   return {
     count: waiting.length,
-    campaigns: campaigns.slice(0, WAITING_CAMPAIGNS),
+    campaigns: campaignsOfMost(waiting),
     withoutPayer,
+    outdatedPrices: { count: outdated.length, campaigns: campaignsOfMost(outdated) },
   };
+}
+
+/** The campaigns with most of some memberships, for links. */
+function campaignsOfMost(memberships: readonly Pick<MembershipRecord, 'campaignId' | 'campaignName'>[]) {
+  const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
+  for (const { campaignId, campaignName } of memberships)
+    counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
+  return [...counts.values()]
+    .toSorted((a, b) => b.count - a.count || a.campaignName.localeCompare(b.campaignName, 'en'))
+    .slice(0, WAITING_CAMPAIGNS);
 }
 
 export { isActiveSince };

@@ -1,6 +1,7 @@
 /** Creates memberships: one by one, many at once, or by joining a campaign. */
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
+import { priceOriginOf } from '@kinfold/domain/membership-change';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf, END_OF_TIME, type CalendarDate } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
@@ -68,6 +69,7 @@ export function newCoveredMembers(
       _id: newId(),
       member_id: member._id,
       price: coveredMemberPrice(priced, priceRules, defaultPrice, today, fundRules),
+      priceFrom: priceOriginOf(priced, { priceRules, fundRules, today }),
       priceOverride,
       startDt,
       endDt: isCovered === false ? now : END_OF_TIME,

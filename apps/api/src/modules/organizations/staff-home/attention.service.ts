@@ -28,6 +28,11 @@ import { scopeReader } from '../../identity/users/scope-reader.service.ts';
 /** How many members are named whose sign-in waits for a second person. */
 const SIGN_INS_NAMED = 3;
 
+const NOTHING_NEEDED = {
+  ...{ count: 0, campaigns: [], withoutPayer: [] },
+  outdatedPrices: { count: 0, campaigns: [] },
+};
+
 /** What needs somebody, within each permission's own scope: at most 18 queries, one more where runs from above end or payers died, or sign-ins wait. */
 export async function attentionOf(
   scopes: PermissionScopes,
@@ -56,7 +61,7 @@ export async function attentionOf(
     signInChanges,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, campaigns: [], withoutPayer: [] }, findNeedingOffice),
+    read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),

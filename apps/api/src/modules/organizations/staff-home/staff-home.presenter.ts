@@ -26,6 +26,7 @@ type Needs = Pick<
   waiting: {
     count: number;
     campaigns: z.input<typeof Attention>['waitingCampaigns'];
+    outdatedPrices: NonNullable<z.input<typeof Attention>['outdatedPrices']>;
   };
   comingOfAge: { count: number; first: { _id: string; firstNm: string; lastNm: string }[] };
   endsSoon: { _id: string; campaignId: string; name: string; endDt: Date; openAmount: Cents }[];
@@ -72,6 +73,7 @@ export function presentAttention({
     }),
     unconfirmedMemberships: waiting.count,
     waitingCampaigns: waiting.campaigns,
+    ...(waiting.outdatedPrices.count > 0 && { outdatedPrices: waiting.outdatedPrices }),
     endingRuns: endsSoon.map(({ _id, campaignId, name, endDt, openAmount }) => ({
       campaignId,
       campaignRunId: _id,

@@ -23,6 +23,8 @@ export { findMembersAfter } from './member.model.ts';
 
 export type { MemberFilter, MemberRow };
 
+const IS_COVERED = { true: [true], false: [false, null], lost: [false], none: [null] } as const;
+
 /** The organizations of a list that needs several permissions, each with its own scope. */
 async function organizationsOfAll(scopes: readonly (readonly string[])[], asked: string | undefined) {
   const [first, ...others] = await Promise.all(scopes.map((scope) => numbersOfList(scope, asked)));
@@ -36,7 +38,7 @@ async function organizationsOfAll(scopes: readonly (readonly string[])[], asked:
 /** The permissions that a list needs: a filter must not reveal covers or dues to users who may not see them. */
 export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[] => [
   'organization.members.get',
-  ...(typeof covered === 'boolean' ? (['campaign.memberships.get'] as const) : []),
+  ...(covered ? (['campaign.memberships.get'] as const) : []),
   ...(typeof owes === 'boolean' ? (['organization.donations.get'] as const) : []),
 ];
 
@@ -54,7 +56,7 @@ export async function memberFilter(
     organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
     ...(typeof active === 'boolean' && { isActive: active }),
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
-    ...(typeof covered === 'boolean' && { isCovered: covered }),
+    ...(covered && { isCovered: IS_COVERED[covered] }),
     ...(typeof owes === 'boolean' && { owesDues: owes }),
     ...(searchTerm && { words: memberListWords(searchTerm) }),
     ...(sort && { order: sort }),

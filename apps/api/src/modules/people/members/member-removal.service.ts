@@ -122,7 +122,7 @@ export async function emptyMember(
       searchStarts: [],
       linkKeys: [],
       isReachable: false,
-      isCovered: false,
+      isCovered: null,
       owesDues: false,
       coverCheckDt: null,
       modifiedBy: author.email,

@@ -71,8 +71,8 @@ const MemberModel = defineModel('members', {
   linkKeys: list(text()),
   /** Whether there is a phone or an email. */
   isReachable: flag(),
-  /** Whether a fund covers them, whether they owe dues, and when time alone may change that: see coverage/kept-cover.service. */
-  isCovered: flag(),
+  /** Whether a fund covers them (null: they are in none, not confirmed, or dead), whether they owe dues, and when time alone may change that: see coverage/kept-cover.service. */
+  isCovered: orNull(flag()),
   owesDues: flag(),
   coverCheckDt: orNull(date()),
   /** Written only as a lock: adding references to them and deleting them exclude each other. */
@@ -288,7 +288,8 @@ export type MemberFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean;
   isReachable?: boolean;
-  isCovered?: boolean;
+  /** Any of these. */
+  isCovered?: readonly (boolean | null)[];
   owesDues?: boolean;
   /** Each begins some search key or ends a phone. */
   words?: readonly string[];
@@ -303,6 +304,7 @@ export type MemberFilter = {
 };
 
 const EITHER = { $in: [false, true] };
+const ANY_COVER = [false, true, null];
 
 const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
 
@@ -338,7 +340,7 @@ function filterOf({
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
-    ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
+    ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
   };
@@ -520,6 +522,8 @@ export type PricedPerson = Pick<
   | 'isActive'
   | 'deceasedDt'
   | 'household_id'
+  | 'organizationNumber'
+  | 'deathDay'
 >;
 
 /** The fields that prices depend on, of some members, in any order. */
@@ -535,7 +539,9 @@ export async function findPricedPeople(memberIds: readonly string[]): Promise<Pr
       relationship: 1,
       isActive: 1,
       deceasedDt: 1,
+      deathDay: 1,
       household_id: 1,
+      organizationNumber: 1,
     },
   ).lean();
   return toRecord(found);

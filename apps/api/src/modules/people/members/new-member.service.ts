@@ -97,7 +97,7 @@ function recordOf(
     ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
     linkedHouseholds: [],
     deceasedDt: input.deceasedDt ?? null,
-    isCovered: false,
+    isCovered: null,
     owesDues: false,
     coverCheckDt: null,
     version: 1,

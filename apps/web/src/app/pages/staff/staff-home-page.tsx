@@ -3,6 +3,8 @@ import { AttentionList } from '../../../features/staff-home/attention-list.tsx';
 import { DeathsToDo } from '../../../features/deaths/deaths-to-do.tsx';
 import { FirstSteps } from '../../../features/staff-home/first-steps.tsx';
 import { OrganizationFigures } from '../../../features/staff-home/organization-figures.tsx';
+import { useState } from 'react';
+import { SearchPanel } from '../../../features/search/search-panel.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
@@ -18,6 +20,7 @@ export function StaffHomePage() {
       <ForStaff>
         {({ permissions, roles }) => (
           <>
+            <HomeSearch />
             <FirstSteps permissions={permissions} />
             <div className="button-row">
               {permissions.includes('claims.report') && (
@@ -43,4 +46,11 @@ export function StaffHomePage() {
       </ForStaff>
     </StaffPage>
   );
+}
+
+/** The search, on the page itself: who is covered is one field away from opening the app. */
+function HomeSearch() {
+  const email = useSession()?.email ?? '';
+  const [text, setText] = useState('');
+  return <SearchPanel email={email} text={text} onText={setText} showsRecent={false} />;
 }

@@ -1,0 +1,24 @@
+import type { Cover } from '@kinfold/domain/cover';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { Tone } from '../../ui/status-dot.tsx';
+
+const MARKS: Record<'true' | 'false' | 'null', { tone: Tone; icon: IconName }> = {
+  true: { tone: 'ok', icon: 'check' },
+  false: { tone: 'due', icon: 'close' },
+  null: { tone: 'info', icon: 'info' },
+};
+
+/** Whether somebody is covered today: a mark and the sentence. Nothing where it is not known to this page. */
+export function CoverLine({ cover }: { cover: Cover | null | undefined }) {
+  if (!cover) return null;
+  const { tone, icon } = MARKS[`${cover.isCovered}`];
+  return (
+    <span className={`status status-${tone}`}>
+      <Icon name={icon} size={14} />
+      <span>
+        {cover.text}
+        {cover.isQuiet && ' Days of quiet: nothing is sent to the household.'}
+      </span>
+    </span>
+  );
+}
