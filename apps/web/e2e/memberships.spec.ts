@@ -71,7 +71,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   const spouse = `${members[1]?.firstNm} ${members[1]?.lastNm}`;
   const add = async () => {
     await button(page, 'Add covered member').click();
-    await page.getByRole('radio', { name: new RegExp(spouse) }).check();
+    await page.getByRole('checkbox', { name: new RegExp(spouse) }).check();
     await expect(page.getByText(`${spouse} is covered from now on.`)).toBeVisible();
     await button(page, 'Add to membership').click();
     await expect(page.getByText(`${spouse} is in this membership now.`)).toBeVisible();

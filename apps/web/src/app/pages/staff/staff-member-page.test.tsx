@@ -214,6 +214,52 @@ describe('joining on behalf, and confirming', () => {
     expect(screen.getByText('It is closed.')).toBeVisible();
   });
 
+  it('joins a fund for the household, at once, with those whom it can cover', async () => {
+    const [ada, otto] = ['5'.repeat(24), '4'.repeat(24)];
+    const one = { memberId: 'M-000009', lastNm: 'Okafor', isActive: true };
+    answerGet(`/v2/members/${OTHER}/campaigns/other`, [
+      otherCampaign({ _id: 'fund', campaignName: 'Funeral Fund', requiresMembership: true }),
+    ]);
+    const { members, ...home } = household();
+    answerGet(`/api/v1/member/${OTHER}/household`, {
+      ...home,
+      members: [
+        ...members,
+        { ...one, member_id: ada, firstNm: 'Ada', relationship: 'Daughter', age: 12 },
+        { ...one, member_id: otto, firstNm: 'Otto', relationship: 'Parent', age: 88 },
+      ],
+    });
+    const posted: unknown[] = [];
+    server.use(
+      http.post('/v2/membership/preview', () =>
+        HttpResponse.json({
+          people: [
+            { member_id: otto, name: 'Otto Okafor', price: 0, priceReason: 'Too old', isOutsideAges: true },
+          ],
+          totalPrice: 25,
+          sentences: ['They are covered from now on.'],
+          warnings: [],
+        }),
+      ),
+      http.post('/v2/membership', async ({ request }) => {
+        posted.push(await request.json());
+        return HttpResponse.json(membership(), { status: 201 });
+      }),
+    );
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click(await screen.findByRole('button', { name: 'Join Funeral Fund for Ruth' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('checkbox', { name: /^Ada/ })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: /^Otto/ })).not.toBeChecked();
+    // Inactive.
+    expect(dialog.queryByRole('checkbox', { name: /^Sam/ })).toBeNull();
+    expect(await dialog.findByText('They are covered from now on.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('The membership in Funeral Fund is active.')).toBeVisible();
+    expect(posted).toEqual([{ campaignId: 'fund', primaryMemberId: OTHER, members: [ada] }]);
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
   it('confirms who asked to join, and says when that did not work', async () => {
     answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign({ isActive: null })]);
     answerGet(`/v2/membership/${MEMBERSHIP_ID}`, membership());

@@ -95,7 +95,13 @@ export function StaffMemberPage({ member }: { member: Member }) {
             <MemberOutreach memberId={member._id} />
           )}
           {current === 'household' && <HouseholdTab member={member} />}
-          {current === 'household' && may('memberships.update') && <JoinOnBehalf member={member} />}
+          {current === 'household' && may('memberships.update') && (
+            <div className="button-row">
+              <ButtonLink variant="link" to={paths.member.href(member._id, 'campaigns')}>
+                Join a fund for the household
+              </ButtonLink>
+            </div>
+          )}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'linkedAccounts' && may('members.update') && <SignInCard member={member} />}
           {current === 'messages' && <MemberMessages member={member} />}
