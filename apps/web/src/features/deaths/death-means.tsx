@@ -1,3 +1,4 @@
+import { endsCover } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
@@ -103,7 +104,10 @@ function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUnti
       <strong>
         {campaignName}: {ANSWERS.get(isCovered)}.
       </strong>{' '}
-      {isCovered !== true && reasons.map(({ text }) => text).join(' ')}{' '}
+      {reasons
+        .filter(({ code }) => isCovered === null || (isCovered === false && endsCover(code)))
+        .map(({ text }) => text)
+        .join(' ')}{' '}
       {pays && `${isCovered === null ? 'It would pay' : 'It pays'} ${pays}. `}
       {isCovered !== false &&
         claimUntil &&

@@ -306,9 +306,6 @@ describe('life events', () => {
 
   it('has no death, which has a page of its own', async () => {
     const { user } = open();
-    const link = await screen.findAllByRole('link', { name: 'Somebody has died' });
-    for (const one of link) expect(one).toHaveAttribute('href', `/staff/death?member_id=${AMOS}`);
-    expect(link).toHaveLength(2);
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
     const options = within(screen.getByLabelText('What happened')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual([
@@ -318,6 +315,9 @@ describe('life events', () => {
       'Move to another address',
       'Leaving the organization',
     ]);
+    const links = screen.getAllByRole('link', { name: 'Somebody has died', hidden: true });
+    expect(links).toHaveLength(2);
+    for (const one of links) expect(one).toHaveAttribute('href', `/staff/death?member_id=${AMOS}`);
   });
 
   it('is chosen, read and saved', async () => {
@@ -344,13 +344,13 @@ describe('life events', () => {
     server.use(http.post(`${events}/preview`, () => problemAnswer(422, 'Invalid ZIP code', { errors })));
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
     await user.selectOptions(screen.getByLabelText('What happened'), 'Move to another address');
-    await user.type(screen.getByLabelText(/ZIP/), '00000');
+    await user.type(screen.getByLabelText('Zip code'), '00000');
     await user.click(screen.getByRole('button', { name: 'Show what changes' }));
-    await waitFor(() => expect(screen.getByLabelText(/ZIP/)).toBeInvalid());
+    await waitFor(() => expect(screen.getByLabelText('Zip code')).toBeInvalid());
     cleanup();
     router.dispose();
     open();
-    expect(await screen.findByLabelText(/ZIP/)).toHaveValue('00000');
+    expect(await screen.findByLabelText('Zip code')).toHaveValue('00000');
   });
 
   it('a marriage brings the others of a household along that are chosen', async () => {
