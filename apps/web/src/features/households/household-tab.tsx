@@ -26,8 +26,7 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const query = useQuery(householdQuery(member._id));
-  const may = usePermissions(member.organizationNumber);
-  const mayChange = may?.('households.update') === true;
+  const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
   return (
     <Loaded
       query={query}
@@ -38,13 +37,7 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
       frame={(state) => <Card title="Household">{state}</Card>}
     >
       {(household) => (
-        <HouseholdOf
-          member={member}
-          household={household}
-          mayChange={mayChange}
-          mayReport={may?.('claims.report') === true}
-          mayOpen={mayOpen}
-        />
+        <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
       )}
     </Loaded>
   );
@@ -60,13 +53,11 @@ function HouseholdOf({
   member,
   household,
   mayChange,
-  mayReport,
   mayOpen,
 }: {
   member: Member;
   household: Household;
   mayChange: boolean;
-  mayReport: boolean;
   mayOpen: boolean;
 }) {
   const changes = useHouseholdChanges(household);
@@ -75,11 +66,7 @@ function HouseholdOf({
   return (
     <Card
       title="Household"
-      aside={
-        mayReport && (
-          <HouseholdButtons member={member} household={household} mayChange={mayChange} onOpen={setDialog} />
-        )
-      }
+      aside={mayChange && <HouseholdButtons member={member} household={household} onOpen={setDialog} />}
     >
       <Outcome {...changes.outcome} />
       {mayChange && (
