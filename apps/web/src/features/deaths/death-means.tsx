@@ -4,6 +4,7 @@ import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
 import { listOf } from '@kinfold/domain/text';
 import { useId, type ReactNode } from 'react';
+import '../../theme/staff.scss';
 import { dateInWords, money } from '../../lib/format.ts';
 
 /** What a death means, before it is entered: of cover, payers, dues, quiet, and of what ends and is left to do. */

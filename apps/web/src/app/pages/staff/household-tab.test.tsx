@@ -329,7 +329,11 @@ describe('life events', () => {
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Life events of Amos Bell' }));
     await user.selectOptions(dialog.getByLabelText('What happened'), 'Leaving the organization');
-    await user.selectOptions(dialog.getByLabelText('Who becomes the primary member'), RUTH);
+    // The adult who stays is proposed; nobody is asked for where the primary member stays.
+    expect(dialog.getByLabelText('Who becomes the primary member')).toHaveValue(RUTH);
+    await user.click(dialog.getByLabelText('Amos Bell'));
+    expect(dialog.queryByLabelText('Who becomes the primary member')).toBeNull();
+    await user.click(dialog.getByLabelText('Amos Bell'));
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
     expect(await screen.findByText(sentences[0] ?? '')).toBeVisible();
     expect(sent.map((one) => one.path)).toEqual([`${events}/preview`]);
@@ -376,6 +380,37 @@ describe('life events', () => {
       spouse_id: EVE,
       household: 'together',
       member_ids: [RUTH, EVE],
+    });
+  });
+});
+
+describe('a marriage of who is not the primary member', () => {
+  it('gives them a new household of two, and proposes who is primary of the one that is left', async () => {
+    answerGet(path(), household({ primaryMemberId: RUTH }));
+    const other = household({
+      _id: ELSEWHERE,
+      primaryMemberId: EVE,
+      members: [person(EVE, 'Eve'), person(SAM, 'Ada', { age: 70 })],
+    });
+    answerGet(path(EVE), other);
+    answerPost(`/v2/members/${AMOS}/life-events/preview`, () => ({ sentences: [] }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Marriage');
+    const where = within(dialog.getByLabelText('Where they live')).getAllByRole('option');
+    expect(where.map(({ textContent }) => textContent)).toEqual([
+      'Together in a new household of Amos',
+      'Each in their own; each may see the other’s and pay for it',
+    ]);
+    await user.type(dialog.getByRole('combobox', { name: 'Whom they marry' }), 'eve');
+    await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
+    expect(await dialog.findByLabelText('Who becomes the primary member')).toHaveValue(SAM);
+    await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(sent[0]?.body).toEqual({
+      ...{ event: 'marriage', spouse_id: EVE, household: 'new', member_ids: [EVE] },
+      ...{ primaryMemberId: SAM, version: 4 },
     });
   });
 });
