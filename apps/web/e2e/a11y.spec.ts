@@ -297,10 +297,10 @@ test('a household: its menu, and its dialogs', async ({ page, payer }) => {
     await page.getByLabel('What happened').selectOption(event);
     await expectAccessible(page, event);
   }
-  await page.getByLabel('What happened').selectOption('Death');
+  await page.goto(`/staff/death?member_id=${payer.memberId}`);
   await page.getByLabel('Date of death').fill('01/15/2026');
-  await page.getByRole('button', { name: 'Show what changes' }).click();
-  await expect(page.getByText('What changes')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What this means' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enter the death' })).toBeVisible();
   await expectAccessible(page, 'what a death changes');
 });
 

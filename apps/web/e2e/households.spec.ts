@@ -3,9 +3,6 @@ import { aMember } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
-// A date of death that does not exist.
-test.use({ allowedConsole: [/status of 422/] });
-
 async function openTab(page: Page, payer: Payer, tab: 'household' | 'linkedAccounts') {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
@@ -70,40 +67,6 @@ test('a secretary changes who lives in a household, and takes each change back',
   await page.reload();
   await expect(rowOf(page, 'Bekele, Esther')).toContainText('Parent');
   await expectNoSidewaysScroll(page);
-});
-
-test('a secretary enters a death, reads first what it changes, and takes it back', async ({
-  page,
-  payer,
-}) => {
-  await openTab(page, payer, 'household');
-  await page.getByRole('button', { name: 'Life events' }).click();
-  await page.getByLabel('What happened').selectOption('Death');
-  await page.getByLabel('Date of death').fill('02/30/2026');
-  await page.getByRole('button', { name: 'Show what changes' }).click();
-  await expect(page.getByText('Invalid date of death').first()).toBeVisible();
-  await page.getByLabel('Date of death').fill('01/15/2026');
-  const pays = page.getByLabel('Who pays from now on');
-  await expect(pays.locator('option:checked')).toContainText('Sam Okafor');
-  await page.getByRole('button', { name: 'Show what changes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Death' });
-  await expect(dialog).toContainText('Sam Okafor becomes the primary member instead of Ruth Okafor.');
-  await expect(dialog).toContainText('Ruth Okafor is shown as deceased (January 15, 2026).');
-  await expect(dialog).toContainText(/Sam Okafor pays for .* from now on\./);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved: Death.')).toBeVisible();
-  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Deceased 01.15.2026');
-  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Primary');
-  await page.reload();
-  await expect(page.getByText('Deceased 01.15.2026').first()).toBeVisible();
-
-  await page.getByRole('button', { name: 'Life events' }).click();
-  await page.getByLabel('What happened').selectOption('Death');
-  await page.getByLabel('The death on January 15, 2026').selectOption('was entered by mistake: take it back');
-  await page.getByRole('button', { name: 'Show what changes' }).click();
-  await expect(page.getByText('Ruth Okafor is no longer shown as deceased.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Active');
 });
 
 test('staff link a household to a member and take it away; the member sees both', async ({

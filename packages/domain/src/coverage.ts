@@ -136,6 +136,8 @@ const ENDING: readonly CoverageReason['code'][] = [
   'outside_ages',
   'over_age_limit',
 ];
+/** Whether a reason alone ends cover; others limit how long it lasts, or leave it open. */
+export const endsCover = (code: string): boolean => ENDING.some((one) => one === code);
 const UNKNOWN: readonly CoverageReason['code'][] = [
   'membership_unknown',
   'person_unknown',

@@ -28,10 +28,11 @@ export function deathSentence(
   const by = (state: boolean | null) =>
     [...new Set(covers.flatMap((one) => (one.isCovered === state ? one.campaignName : [])))].join(' and ');
   const then = deathDay ? 'then' : 'on that day';
+  const [yes, no, unknown] = [by(true), by(false), by(null)];
+  const not = yes ? `, and not by ${no},` : ` not covered by ${no}`;
   const clauses = [
-    ...(by(true) ? [`was covered by ${by(true)} ${then}`] : []),
-    ...(by(false) ? [`was not covered by ${by(false)} ${then}`] : []),
-    ...(by(null) ? [`it is not known whether ${by(null)} covered ${firstNm} ${then}`] : []),
+    ...(yes || no ? [`was${yes && ` covered by ${yes}`}${no && not} ${then}`] : []),
+    ...(unknown ? [`it is not known whether ${unknown} covered ${firstNm} ${then}`] : []),
   ];
   const told = clauses.length ? `, and ${listOf(clauses)}` : '';
   return `${firstNm} died${died}${told}${payingSince(takenOver, currency)}.`;

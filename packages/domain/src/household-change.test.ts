@@ -158,6 +158,10 @@ describe('a life event', () => {
     expect(livesIn(together, 'Eve')).toEqual(['J', 'Spouse', false]);
     expect(livesIn(together, 'Ada')).toEqual(['J', 'Child', false]);
     expect(together.homes.find(({ _id }) => _id === 'E')?.isEmpty).toBe(true);
+    const two = enter({ ...form, household: 'new', member_ids: ['Eve', 'Ada'] }, 'Sam');
+    expect(livesIn(two, 'Sam')).toEqual(['N', 'Head of Household', true]);
+    expect(livesIn(two, 'Eve')).toEqual(['N', 'Spouse', false]);
+    expect(livesIn(two, 'Ada')).toEqual(['N', 'Child', false]);
     expect(effectsOf({ ...form, household: 'apart' }, 'Joe')).toEqual([
       'Eve Bell may see what Joe Bell owes, and pay for it.',
       'Joe Bell may see what Eve Bell owes, and pay for it.',
@@ -173,6 +177,9 @@ describe('a life event', () => {
     ],
     ['allowed', { event: 'marriage', spouse_id: 'Ada', household: 'together' }, 'Joe'],
     ['not_allowed', { event: 'marriage', spouse_id: 'Joe', household: 'together' }, 'Sam'],
+    ['allowed', { event: 'marriage', spouse_id: 'Joe', household: 'new' }, 'Sam'],
+    ['primary_member', { event: 'marriage', spouse_id: 'Eve', household: 'new' }, 'Sam'],
+    ['not_allowed', { event: 'marriage', spouse_id: 'Eve', household: 'new' }, 'Joe'],
     [
       'not_allowed',
       { event: 'marriage', spouse_id: 'Ada', household: 'together', member_ids: ['Sam'] },

@@ -24,7 +24,7 @@ const TOLD_BY = `Who told the office, in at most ${TOLD_BY_MAX} characters`;
 
 /**
  * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
- * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
+ * those who move in with the member (`together`, or into a `new` household of the member, who is not primary where they live); apart, each may see the other's household and pay for it.
  * `primaryMemberId` is who becomes primary where the primary member leaves or has died. `payerMemberId` is who pays from now
  * on for the memberships of the deceased; they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
@@ -38,7 +38,7 @@ export const LifeEventForm = z.discriminatedUnion(
     z.object({
       event: z.literal('marriage'),
       spouse_id: freeText('Choose whom they marry', { min: 1 }),
-      household: z.enum(['together', 'apart'], 'Choose where they live'),
+      household: z.enum(['together', 'new', 'apart'], 'Choose where they live'),
       member_ids: z.optional(people),
       primaryMemberId: optionalText('primaryMemberId'),
       version,
@@ -125,7 +125,7 @@ export function stepsOf(
   const member = personOf(state, memberId);
   switch (form.event) {
     case 'marriage':
-      return stepsOfMarriage(form, memberId, state);
+      return stepsOfMarriage(form, memberId, state, newId);
     case 'own_household': {
       const home = homeOf(state, member);
       const steps: HouseholdStep[] = [{ do: 'own_household', member_id: memberId, newId }];
@@ -167,6 +167,7 @@ function stepsOfMarriage(
   form: Extract<LifeEventForm, { event: 'marriage' }>,
   memberId: string,
   state: HouseholdState,
+  newId: string,
 ): HouseholdStep[] {
   const [member, spouse] = [personOf(state, memberId), personOf(state, form.spouse_id)];
   const [home, other] = [homeOf(state, member), homeOf(state, spouse)];
@@ -177,11 +178,15 @@ function stepsOfMarriage(
       { do: 'link', member_id: memberId, household_id: other._id },
       { do: 'link', member_id: spouse._id, household_id: home._id },
     ];
-  if (!isPrimary(state, member))
+  const isNew = form.household === 'new';
+  if (isPrimary(state, member) === isNew)
     throw new HouseholdRefusal(
       'not_allowed',
-      `${member.firstNm} is not the primary member of this household. Give them a household of their own first.`,
+      isNew
+        ? `${member.firstNm} is the primary member of a household already, which ${spouse.firstNm} may join.`
+        : `${member.firstNm} is not the primary member of this household. Give them a household of their own first.`,
     );
+  const own = state.homes.find(({ primaryMemberId }) => primaryMemberId === memberId)?._id ?? newId;
   const movers = new Set([...(form.member_ids ?? []), spouse._id]);
   requireLivingWith(state, [...movers], other._id);
   // The primary member last: they cannot leave others behind.
@@ -190,9 +195,15 @@ function stepsOfMarriage(
   );
   return [
     ...newPrimary(form.primaryMemberId, other._id, state),
+    ...(isNew ? [{ do: 'own_household', member_id: memberId, newId } as const] : []),
     ...inOrder.map((member_id): HouseholdStep => {
       const relationship = member_id === spouse._id ? 'Spouse' : undefined;
-      return { do: 'move', member_id, household_id: home._id, ...(relationship && { relationship }) };
+      return {
+        do: 'move',
+        member_id,
+        household_id: isNew ? own : home._id,
+        ...(relationship && { relationship }),
+      };
     }),
   ];
 }

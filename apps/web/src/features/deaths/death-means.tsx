@@ -1,8 +1,10 @@
+import { endsCover } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
 import { listOf } from '@kinfold/domain/text';
 import { useId, type ReactNode } from 'react';
+import '../../theme/staff.scss';
 import { dateInWords, money } from '../../lib/format.ts';
 
 /** What a death means, before it is entered: of cover, payers, dues, quiet, and of what ends and is left to do. */
@@ -103,7 +105,10 @@ function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUnti
       <strong>
         {campaignName}: {ANSWERS.get(isCovered)}.
       </strong>{' '}
-      {isCovered !== true && reasons.map(({ text }) => text).join(' ')}{' '}
+      {reasons
+        .filter(({ code }) => isCovered === null || (isCovered === false && endsCover(code)))
+        .map(({ text }) => text)
+        .join(' ')}{' '}
       {pays && `${isCovered === null ? 'It would pay' : 'It pays'} ${pays}. `}
       {isCovered !== false &&
         claimUntil &&

@@ -8,6 +8,7 @@ import { dateInWords } from '../../lib/format.ts';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import { dismissReport } from '../../queries/deaths.ts';
+import '../../theme/staff.scss';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';

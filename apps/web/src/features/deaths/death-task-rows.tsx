@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { dateInWords } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { finishDeathTask } from '../../queries/deaths.ts';
+import '../../theme/staff.scss';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 

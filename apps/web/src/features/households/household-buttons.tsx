@@ -14,42 +14,33 @@ export type HouseholdDialog =
   | { kind: 'relationship'; resident: Resident }
   | { kind: 'menu'; resident: Resident; step: MenuStep };
 
-/** 'Add New', 'Add existing' and 'Life events' of a household for who may change it, and 'Somebody has died'. */
+/** 'Add New', 'Add existing' and 'Life events' of a household. */
 export function HouseholdButtons({
   member,
   household,
-  mayChange,
   onOpen,
 }: {
   member: Member;
   household: Household;
-  mayChange: boolean;
   onOpen: (dialog: HouseholdDialog) => void;
 }) {
   const { organizationNumber } = member;
   return (
     <div className="d-flex flex-wrap gap-2">
-      {mayChange && (
-        <>
-          <ButtonLink
-            variant="outline-primary"
-            to={paths.memberCreate.href()}
-            // Spec section 2: the state of /member/create.
-            state={{ organizationNumber, household_id: household._id, relationship: '' }}
-          >
-            <Icon name="plus" /> Add New
-          </ButtonLink>
-          <Button variant="outline-primary" onClick={() => onOpen({ kind: 'add' })}>
-            Add existing
-          </Button>
-          <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
-            Life events
-          </Button>
-        </>
-      )}
-      <ButtonLink variant="outline-primary" to={paths.death.href(member._id)}>
-        Somebody has died
+      <ButtonLink
+        variant="outline-primary"
+        to={paths.memberCreate.href()}
+        // Spec section 2: the state of /member/create.
+        state={{ organizationNumber, household_id: household._id, relationship: '' }}
+      >
+        <Icon name="plus" /> Add New
       </ButtonLink>
+      <Button variant="outline-primary" onClick={() => onOpen({ kind: 'add' })}>
+        Add existing
+      </Button>
+      <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
+        Life events
+      </Button>
     </div>
   );
 }

@@ -27,8 +27,7 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const query = useQuery(householdQuery(member._id));
-  const may = usePermissions(member.organizationNumber);
-  const mayChange = may?.('households.update') === true;
+  const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
   return (
     <Loaded
       query={query}
@@ -39,13 +38,7 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
       frame={(state) => <Card title="Household">{state}</Card>}
     >
       {(household) => (
-        <HouseholdOf
-          member={member}
-          household={household}
-          mayChange={mayChange}
-          mayReport={may?.('claims.report') === true}
-          mayOpen={mayOpen}
-        />
+        <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
       )}
     </Loaded>
   );
@@ -61,13 +54,11 @@ function HouseholdOf({
   member,
   household,
   mayChange,
-  mayReport,
   mayOpen,
 }: {
   member: Member;
   household: Household;
   mayChange: boolean;
-  mayReport: boolean;
   mayOpen: boolean;
 }) {
   const changes = useHouseholdChanges(household);
@@ -76,11 +67,7 @@ function HouseholdOf({
   return (
     <Card
       title="Household"
-      aside={
-        mayReport && (
-          <HouseholdButtons member={member} household={household} mayChange={mayChange} onOpen={setDialog} />
-        )
-      }
+      aside={mayChange && <HouseholdButtons member={member} household={household} onOpen={setDialog} />}
     >
       {household.members.length > 1 && household.cover && (
         <p>

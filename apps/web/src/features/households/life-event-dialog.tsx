@@ -54,7 +54,7 @@ export function LifeEventDialog({
   const edit = useEditForm({
     schema: LifeEventFields,
     initial: {
-      ...emptyLifeEvent(member._id),
+      ...emptyLifeEvent(member._id, household),
       ...(chosen && { event: chosen }),
     },
     draft,

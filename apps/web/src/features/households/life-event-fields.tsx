@@ -1,4 +1,3 @@
-import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +13,7 @@ import { householdQuery } from '../../queries/households.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { nameOf } from './household-row.tsx';
-import type { LifeEvent, LifeEventValues } from './life-event-values.ts';
+import { nextPrimaries, nextPrimaryOf, type LifeEvent, type LifeEventValues } from './life-event-values.ts';
 import { MemberChoice } from '../../parts/member/member-choice.tsx';
 
 type Props = {
@@ -49,7 +48,7 @@ export function FieldsOfEvent({ event, ...props }: Props & { event: LifeEvent })
       return (
         <>
           <People legend="Who leaves" household={household} />
-          <NewPrimary household={household} field={field} />
+          <NewPrimary household={household} />
         </>
       );
   }
@@ -61,25 +60,28 @@ function NewAddress({ field }: Pick<Props, 'field'>) {
   return <AddressFields isForOthers field={(name) => field(`address.${name}`)} countryCd={countryCd} />;
 }
 
-function MarriageFields({ member, field }: Props) {
+function MarriageFields({ member, household, field }: Props) {
   const { control } = useFormContext<LifeEventValues>();
-  const [spouseId, together] = useWatch({ control, name: ['member_id', 'household'] });
+  const [spouseId, where] = useWatch({ control, name: ['member_id', 'household'] });
   const { data: other } = useQuery({ ...householdQuery(spouseId), enabled: spouseId !== '' });
-  const isPrimary = other?.primaryMemberId === spouseId;
   return (
     <>
       <MemberChoice label="Whom they marry" organizationNumber={member.organizationNumber} />
       <SelectField label="Where they live" {...field('household')}>
-        <option value="together">Together in this household</option>
+        {household.primaryMemberId === member._id ? (
+          <option value="together">Together in this household</option>
+        ) : (
+          <option value="new">Together in a new household of {member.firstNm}</option>
+        )}
         <option value="apart">Each in their own; each may see the other’s and pay for it</option>
       </SelectField>
-      {together === 'together' && other && other.members.length > 1 && (
+      {where !== 'apart' && other && other.members.length > 1 && (
         <>
           <People
             legend="Who else moves in"
             household={{ ...other, members: other.members.filter(({ member_id }) => member_id !== spouseId) }}
           />
-          {isPrimary && <NewPrimary household={other} field={field} />}
+          <NewPrimary household={other} leaver={spouseId} />
         </>
       )}
     </>
@@ -108,19 +110,18 @@ function People({ legend, household }: { legend: string; household: Household })
   );
 }
 
-/** Who becomes primary: an adult, active, alive, and not primary already. */
-function NewPrimary({ household, field }: Pick<Props, 'household' | 'field'>) {
-  const candidates = household.members.filter(
-    ({ member_id, age, isActive, deceasedDt }) =>
-      member_id !== household.primaryMemberId &&
-      (age ?? MINIMUM_AGE) >= MINIMUM_AGE &&
-      isActive === true &&
-      !deceasedDt,
-  );
+/** Who becomes primary of a household, where its primary member is among those who leave it; `leaver` always is. */
+function NewPrimary({ household, leaver }: { household: Household; leaver?: string }) {
+  const { control, setValue } = useFormContext<LifeEventValues>();
+  const [chosen, memberIds] = useWatch({ control, name: ['primaryMemberId', 'member_ids'] });
+  const candidates = nextPrimaries(household, leaver ? [...memberIds, leaver] : memberIds);
   if (!candidates.length) return null;
   return (
-    <SelectField label="Who becomes the primary member" {...field('primaryMemberId')}>
-      <option value="">Nobody else</option>
+    <SelectField
+      label="Who becomes the primary member"
+      value={nextPrimaryOf(candidates, chosen)}
+      onChange={({ target }) => setValue('primaryMemberId', target.value, { shouldDirty: true })}
+    >
       {candidates.map((one) => (
         <option key={one.member_id} value={one.member_id}>
           {nameOf(one)}

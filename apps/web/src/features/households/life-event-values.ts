@@ -1,3 +1,4 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
 import { sentAddressOf, typedAddressOf } from '@kinfold/domain/typed-address';
@@ -15,7 +16,7 @@ export const LifeEventFields = z.object({
   event: z.enum(['', ...(Object.keys(DIALOG_EVENTS) as LifeEvent[])]),
   /** Whom they marry. */
   ...{ member_id: text, name: text, birthDt: text },
-  household: z.enum(['together', 'apart']),
+  household: z.enum(['together', 'new', 'apart']),
   isLinked: text,
   member_ids: z.array(text),
   primaryMemberId: text,
@@ -33,16 +34,37 @@ export const LifeEventFields = z.object({
 });
 export type LifeEventValues = z.infer<typeof LifeEventFields>;
 
-/** What a form begins with: one member. */
-export const emptyLifeEvent = (memberId: string): LifeEventValues => ({
+/** What a form begins with: one member of a household. */
+export const emptyLifeEvent = (memberId: string, { primaryMemberId }: Household): LifeEventValues => ({
   event: '',
   ...NOBODY_CHOSEN,
-  household: 'together',
+  household: primaryMemberId === memberId ? 'together' : 'new',
   isLinked: '',
   member_ids: [memberId],
   primaryMemberId: '',
   address: typedAddressOf(null),
 });
+
+/** Who of a household may become primary where its primary member leaves with some others: adults who stay, the oldest first. */
+export function nextPrimaries(
+  { primaryMemberId, members }: Household,
+  leavers: readonly string[],
+): Household['members'] {
+  if (!leavers.includes(primaryMemberId)) return [];
+  return members
+    .filter(
+      ({ member_id, age, isActive, deceasedDt }) =>
+        !leavers.includes(member_id) &&
+        (age ?? MINIMUM_AGE) >= MINIMUM_AGE &&
+        isActive === true &&
+        !deceasedDt,
+    )
+    .toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0));
+}
+
+/** Who becomes primary of them: who is chosen, or else the first. */
+export const nextPrimaryOf = (candidates: Household['members'], chosen: string): string =>
+  candidates.find(({ member_id }) => member_id === chosen)?.member_id ?? candidates[0]?.member_id ?? '';
 
 /**
  * What is sent; the server checks it (`LifeEventForm` of the domain). Of a marriage the people are those who live with the
@@ -50,24 +72,29 @@ export const emptyLifeEvent = (memberId: string): LifeEventValues => ({
  */
 export function requestOf(
   values: LifeEventValues,
-  { version, members }: Household,
+  household: Household,
   others: Household | undefined,
 ): object {
-  const { event, primaryMemberId } = values;
-  const residents = event === 'marriage' ? (others?.members ?? []) : members;
-  const member_ids = values.member_ids.filter((id) => residents.some(({ member_id }) => member_id === id));
+  const { event } = values;
+  const { version } = household;
+  const home = event === 'marriage' ? others : household;
+  const isResident = (id: string) => home?.members.some(({ member_id }) => member_id === id);
+  const member_ids = values.member_ids.filter(isResident);
+  const primaryOf = (leavers: string[]) =>
+    home ? nextPrimaryOf(nextPrimaries(home, leavers), values.primaryMemberId) : '';
   switch (event) {
     case 'marriage': {
-      const { member_id: spouse_id, household } = values;
-      const movers = household === 'together' ? { member_ids: [...new Set([...member_ids, spouse_id])] } : {};
-      return { event, spouse_id, household, ...movers, primaryMemberId, version };
+      const { member_id: spouse_id, household: where } = values;
+      if (where === 'apart') return { event, spouse_id, household: where, version };
+      const movers = [...new Set([...member_ids, spouse_id])];
+      const moving = { member_ids: movers, primaryMemberId: primaryOf(movers) };
+      return { event, spouse_id, household: where, ...moving, version };
     }
     case 'own_household':
       return { event, isLinked: values.isLinked === 'yes', version };
-    case 'move': {
+    case 'move':
       return { event, address: sentAddressOf(values.address), member_ids, version };
-    }
     default:
-      return { event, member_ids, primaryMemberId, version };
+      return { event, member_ids, primaryMemberId: primaryOf(member_ids), version };
   }
 }

@@ -140,7 +140,7 @@ export function SearchPanel({
 }
 
 /** Members for whom it is offered that they, or somebody of their family, have died. */
-const OFFERED = 3;
+const OFFERED = 6;
 
 function SomebodyDied({
   members,

@@ -266,9 +266,10 @@ describe('a death is entered by the office', () => {
     const { user, router } = openApp('/staff/death');
     await user.type(await screen.findByRole('combobox', { name: 'Who has died' }), 'wolf');
     await user.click(await screen.findByRole('option', { name: /Hans Wolf/ }));
-    await user.selectOptions(await screen.findByLabelText('Who has died'), 'Birte Wolf, Spouse');
+    await user.click(await screen.findByRole('link', { name: 'Birte Wolf' }));
     await waitFor(() => expect(router.state.location.search).toBe(`?member_id=${BIRTE}`));
     expect(await screen.findByRole('link', { name: /Birte Wolf, M-/ })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'A death in the family' })).toHaveFocus();
   });
 });
 

@@ -2,7 +2,7 @@ import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { DeathEntered, diedSentence } from '../../../features/deaths/death-entered.tsx';
 import { DeathForm } from '../../../features/deaths/death-form.tsx';
 import { DeathReportRows } from '../../../features/deaths/death-reports.tsx';
@@ -19,7 +19,6 @@ import { memberQuery } from '../../../queries/members.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, NoPermission } from '../../../ui/states.tsx';
 
@@ -28,9 +27,9 @@ export function DeathPage() {
   const [query] = useSearchParams();
   const memberId = query.get('member_id');
   return (
-    <StaffPage title="A death in the family">
+    <StaffPage key={memberId} title="A death in the family">
       <ForStaff permission="claims.report">
-        {() => (memberId ? <DeathOf key={memberId} memberId={memberId} /> : <WhoDied />)}
+        {() => (memberId ? <DeathOf memberId={memberId} /> : <WhoDied />)}
       </ForStaff>
     </StaffPage>
   );
@@ -102,32 +101,28 @@ function Death({ member, household }: { member: Member; household: Household | u
   );
 }
 
-/** Who has died: another one of the household may be chosen, or somebody else. */
+/** Who has died, and who else of the household may be meant. */
 function Whom({ member, household }: { member: Member; household: Household | undefined }) {
-  const navigate = useNavigate();
-  const people = household?.members ?? [];
+  const others = household?.members.filter(({ member_id }) => member_id !== member._id) ?? [];
   return (
-    <div className="field-and-button">
-      {people.length > 1 ? (
-        <SelectField
-          label="Who has died"
-          value={member._id}
-          onChange={({ target }) => void navigate(paths.death.href(target.value), { replace: true })}
-        >
-          {people.map(({ member_id, firstNm, lastNm, relationship, deceasedDt }) => (
-            <option key={member_id} value={member_id}>
-              {firstNm} {lastNm}, {relationship}
-              {deceasedDt ? ', has died' : ''}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
-      <span className="facts targets">
+    <div>
+      <p className="facts targets">
         <Link to={paths.member.href(member._id)}>
-          {member.firstNm} {member.lastNm}, {member.memberId}
+          <strong>
+            {member.firstNm} {member.lastNm}
+          </strong>
+          , {member.memberId}
         </Link>
+      </p>
+      <p className="facts targets muted">
+        Not {member.firstNm}?
+        {others.map(({ member_id, firstNm, lastNm }) => (
+          <Link key={member_id} to={paths.death.href(member_id)}>
+            {firstNm} {lastNm}
+          </Link>
+        ))}
         <Link to={paths.death.href()}>Somebody else</Link>
-      </span>
+      </p>
     </div>
   );
 }
