@@ -182,8 +182,8 @@ export const getMembers = endpointFor<ScopeGrant>()({
   query: MemberListQuery,
   reply: MemberPage,
   async handle(context) {
-    const { query, today } = context;
-    const page = await listMembers(await scopesOf(context, query), query);
+    const { query, today, now } = context;
+    const page = await listMembers(await scopesOf(context, query), query, now);
     return presentPage('members', page, (row) => presentMemberRow(row, today));
   },
 });
@@ -219,7 +219,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
   reply: 'csv',
   async handle(context) {
     const { query, granted } = context;
-    const filter = await memberFilter(await scopesOf(context, query), query);
+    const filter = await memberFilter(await scopesOf(context, query), query, context.now);
     const { organization_number: number, without_contact: isWithout, searchTerm } = query;
     const words = [
       number,
@@ -228,6 +228,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
       query.birthDt ? 'birth-date-unknown' : undefined,
+      query.changed ? 'changed' : undefined,
       query.bounced === true ? 'bounced' : undefined,
       query.ids ? 'chosen' : undefined,
       searchTerm,

@@ -34,7 +34,7 @@ export function CampaignsTab({ member, mayChange }: { member: Member; mayChange:
         </Loaded>
       </Card>
       <CoverageOnDay member={member} />
-      {mayChange && <JoinOnBehalf member={member} />}
+      {mayChange && <JoinOnBehalf member={member} waiting={waiting} />}
     </>
   );
 }

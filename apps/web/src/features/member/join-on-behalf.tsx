@@ -12,24 +12,37 @@ import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** The campaigns that a member could join, for staff to join on their behalf. */
-export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
+export function JoinOnBehalf({
+  member: { _id, firstNm },
+  waiting,
+}: {
+  member: Member;
+  /** The campaigns whose membership waits to be confirmed. */
+  waiting: readonly { campaignId: string }[];
+}) {
   const client = useQueryClient();
   const query = useQuery(otherCampaignsQuery(_id));
-  const [said, setSaid] = useState('');
+  const [joined, setJoined] = useState<{ campaignId: string; waits: boolean; text: string }>();
+  // What waits is said until it is confirmed or declined.
+  const isSaid =
+    joined && (!joined.waits || waiting.some(({ campaignId }) => campaignId === joined.campaignId));
   const { isBusy, of, failure, call } = useCall<OtherCampaign>();
   const join = (campaign: OtherCampaign) =>
     call(async () => {
-      setSaid('');
+      setJoined(undefined);
       const { isActive } = await joinCampaign(client, _id, campaign._id);
-      setSaid(
-        isActive === null
+      const waits = isActive === null;
+      setJoined({
+        campaignId: campaign._id,
+        waits,
+        text: waits
           ? `${firstNm} has asked to join ${campaign.campaignName}. It stands above, for you to confirm.`
           : `${firstNm} has joined ${campaign.campaignName}.`,
-      );
+      });
     }, campaign);
   return (
     <Card title="Other Campaigns">
-      <Said>{said}</Said>
+      <Said>{isSaid ? joined.text : ''}</Said>
       {failure && (
         <FormProblem title={`${firstNm} has not joined ${of?.campaignName}`} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>

@@ -300,6 +300,7 @@ export type MemberFilter = {
   isBounced?: true;
   /** Whose birth date is not known. */
   isBirthDtUnknown?: true;
+  changedSince?: Date;
 };
 
 const EITHER = { $in: [false, true] };
@@ -323,6 +324,7 @@ function filterOf({
   order,
   isBounced,
   isBirthDtUnknown,
+  changedSince,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
@@ -336,6 +338,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // The few are found by an index of their names alone.
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
+    ...(changedSince && { modifiedDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
