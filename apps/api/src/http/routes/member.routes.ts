@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
-import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { FoundMember, Member } from '@kinfold/domain/member';
 import {
   BIRTH_DATE_IN_FUTURE,
@@ -142,7 +142,7 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   query: OrganizationMembersQuery,
   reply: OrganizationMembers,
   async handle({ granted, params, query, today }) {
-    const page = parse(pageOfPath(MEMBERS_PAGE), params);
+    const page = parse(pageOfPath(MEMBER_LIST_PAGE), params);
     const found = await listOfOrganization(granted.organization, query, page);
     return presentPage('members', found, (member) => presentOrganizationMember(member, today));
   },

@@ -1,4 +1,4 @@
-import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { ageText } from '../../lib/format.ts';
@@ -28,7 +28,7 @@ export function OrganizationMembers({
   const { filters, show } = useFilters(TermFilter);
   const { searchTerm: term = '' } = filters;
   const { order, onOrder } = useMemberOrder();
-  const list = useListQuery([MEMBERS_PAGE], (page) =>
+  const list = useListQuery([MEMBER_LIST_PAGE], (page) =>
     organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
   const results = list.query.data?.results;
