@@ -110,6 +110,7 @@ test.describe('with something that is refused', () => {
 
     await page.getByRole('link', { name: 'Danger zone' }).click();
     await expect(page.getByText('Funeral Fund goes on covering Naomi.')).toBeVisible();
+    await page.getByRole('region', { name: 'Delete' }).getByRole('button', { name: 'Open' }).click();
     await page.getByLabel('To delete them, type Naomi Haddad').fill('Naomi Haddad');
     await button(page, 'Delete Naomi Haddad').click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Naomi Haddad cannot be deleted' });
@@ -125,6 +126,7 @@ test.describe('with something that is refused', () => {
     await button(page, 'Add member').click();
     await expect(heading(page, 'Mistake Twice')).toBeVisible();
     await page.getByRole('link', { name: 'Danger zone' }).click();
+    await page.getByRole('region', { name: 'Delete' }).getByRole('button', { name: 'Open' }).click();
     await page.getByLabel('To delete them, type Mistake Twice').fill('mistake twice');
     await button(page, 'Delete Mistake Twice').click();
     await expect(page.getByText('Mistake Twice is deleted.')).toBeVisible();

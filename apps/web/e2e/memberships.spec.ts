@@ -109,6 +109,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expectNoSidewaysScroll(page);
 
   // What was never paid is removed.
+  await page.getByRole('button', { name: 'Open' }).click();
   await page.getByLabel(`To remove it, type ${spouse}`).fill(spouse);
   await button(page, 'Remove Membership').click();
   await expect(page.getByText(`The membership of ${spouse} is removed.`)).toBeVisible();
@@ -168,6 +169,7 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await expect(page.getByText('Undone.')).toBeVisible();
 
   // What was paid for stays: a red alert says so for 5 s.
+  await page.getByRole('button', { name: 'Open' }).click();
   await page.getByLabel('To remove it, type Ruth Okafor').fill('Ruth Okafor');
   await button(page, 'Remove Membership').click();
   const refused = page.getByRole('alert').filter({ hasText: 'This membership has payments' });

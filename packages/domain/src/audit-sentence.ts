@@ -30,6 +30,13 @@ function figure(value: unknown, singular: string, plural: string): string {
   return typeof value === 'number' ? countOf(value, singular, plural) : plural;
 }
 
+/** Who joined which campaign, by themselves or by somebody else; the label of a membership is reference, name, campaign. */
+function joinedOf({ actor, subject: { label } }: Entry): string {
+  const [, reference, name, campaign] = /^([^,]*), ([^,]*), (.*)$/.exec(label) ?? [];
+  if (!name) return `joined with the membership ${label}`;
+  return `joined ${actor.name === name ? '' : `${name} to `}${campaign} (${reference})`;
+}
+
 const FIELD_NAMES = new Map([
   ['activeDt', 'covered since'],
   ['lastPaidAmount', 'last payment'],
@@ -347,7 +354,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   },
   'membership.joined': {
     name: 'Campaign joined',
-    did: ({ subject }) => `joined with the membership ${subject.label}`,
+    did: joinedOf,
   },
   'membership.deleted': {
     name: 'Membership removed',

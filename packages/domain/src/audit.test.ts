@@ -27,6 +27,19 @@ describe('the catalogue of sentences', () => {
     },
   );
 
+  it('says who joined whom', () => {
+    const label = 'P-000012, Ruth Okafor, Grace Fund, East';
+    const joined = (name: string) =>
+      auditSentence({
+        action: 'membership.joined',
+        actor: { name, email: 'a@demo.test' },
+        subject: { type: 'membership', id: 'm', label },
+        changes: [],
+      });
+    expect(joined('Mia Cole')).toBe('Mia Cole joined Ruth Okafor to Grace Fund, East (P-000012)');
+    expect(joined('Ruth Okafor')).toBe('Ruth Okafor joined Grace Fund, East (P-000012)');
+  });
+
   it('calls no two actions alike', () => {
     expect(new Set(AUDIT_ACTIONS.map(auditActionName)).size).toBe(AUDIT_ACTIONS.length);
   });

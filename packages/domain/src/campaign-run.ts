@@ -26,6 +26,14 @@ export function newRunEnd(startDt: Date): Date {
   return new Date(startDt.getTime() + NEW_RUN_DAYS * DAY_MS);
 }
 
+/** Returns whether a run is or was active at some time. */
+export function hasRunBegun(run: {
+  isActive: boolean;
+  earlier?: readonly { isActive: boolean }[] | undefined;
+}): boolean {
+  return run.isActive || run.earlier?.some(({ isActive }) => isActive) === true;
+}
+
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 const TypedDay = z
@@ -123,6 +131,8 @@ export const CampaignRun = z.object({
   createdBy: z.optional(z.string()),
   modifiedBy: z.optional(z.string()),
   status: z.enum(['active', 'paused', 'ended']),
+  /** Whether it is or was active at some time. */
+  hasBegun: z.optional(z.boolean()),
   /** What was paid in it; null for users who may read no amounts. */
   donationsAmount: z.nullable(WireMoney),
   /** Sent back by an edit. */

@@ -30,7 +30,6 @@ export const RESET_REDIRECT_MS = 10_000;
 export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
 
-export const MEMBER_LIST_PAGE = 20;
 export const MEMBERSHIP_LIST_PAGE = 15;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
 /** The minimum number of characters for searching organizations and campaigns (spec section 9, typeahead). */
@@ -40,7 +39,7 @@ export const TYPEAHEAD_MENU_PX = 300;
 export const SEARCH_MAX_RESULTS = 100;
 /** A search box applies the typed text after this time, or on Enter (spec section 9). */
 export const SEARCH_APPLY_MS = 2_000;
-export const MEMBERS_PAGE = 20;
+export const MEMBER_LIST_PAGE = 20;
 export const CAMPAIGNS_PAGE = 15;
 
 export const DASHBOARD_DONATIONS = 5;

@@ -13,6 +13,9 @@ const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
 /** The maximum number of members in a selection. */
 export const CHOSEN_MEMBERS_MAX = 200;
 
+/** How many days back a change is recent. */
+export const RECENT_DAYS = 7;
+
 /** The orders of a list of members: by name or by member number, each also descending. */
 export const MEMBER_ORDERS = ['name', '-name', 'number', '-number'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];
@@ -39,6 +42,8 @@ const filters = {
   bounced: filterField(trueOrFalse('bounced'), 'bounced is true or false'),
   /** `unknown`: whose birth date is not known. */
   birthDt: filterField(z.literal('unknown', 'birthDt is unknown'), 'birthDt is unknown'),
+  /** `week`: changed in the last 7 days. Needs `members.update`. */
+  changed: filterField(z.literal('week', 'changed is week'), 'changed is week'),
   /** Covered by a fund now. Needs `campaign.memberships.get`. */
   covered: filterField(covered, WRONG_COVERED),
   /** Has dues to pay now. Needs `organization.donations.get`. */

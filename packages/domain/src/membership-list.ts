@@ -38,6 +38,8 @@ export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
 /** A membership in a list: how many it covers, and whether its last payment differs from its price. */
 export const MembershipRow = z.extend(CampaignMembership, {
   coveredCnt: z.number(),
+  /** Of the primary member. */
+  phoneNbr: z.optional(z.nullable(z.string())),
   isPriceDifferent: z.boolean(),
 });
 export type MembershipRow = z.infer<typeof MembershipRow>;

@@ -8,7 +8,7 @@ import { freeText } from './free-text.ts';
 import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 import { listOf } from './text.ts';
-import { showTime } from './time-of-day.ts';
+import { clockTime } from './time-of-day.ts';
 
 /** The minimum number of days between two reminders to a member, of any run. */
 export const REMINDER_DAYS = 3;
@@ -64,13 +64,13 @@ export function remindedAfter(now: Date): Date {
 
 /** Returns when reminders may go out again; undefined by day, when they go out at once. */
 export function endOfNight(now: Date, timeZone: string): Date | undefined {
-  const time = showTime(now, timeZone);
+  const time = clockTime(now, timeZone);
   if (time >= NIGHT.to && time < NIGHT.from) return undefined;
   const today = calendarDateOf(now, timeZone);
   const start = startOfDay(time < NIGHT.to ? today : addDays(today, 1), timeZone).getTime();
   // Clocks may change in that night.
   const hours = [7, 8, 9].map((hour) => new Date(start + hour * 3_600_000));
-  return hours.find((instant) => showTime(instant, timeZone) >= NIGHT.to) ?? hours[2];
+  return hours.find((instant) => clockTime(instant, timeZone) >= NIGHT.to) ?? hours[2];
 }
 
 /** The words in brackets that are filled in for each person. */

@@ -1,5 +1,13 @@
-/** The time of an instant in a time zone on a 24-hour clock: `18:22`. */
+function timeIn(instant: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, minute: '2-digit', ...options }).format(instant);
+}
+
+/** The time of an instant in a time zone on a 24-hour clock, which sorts and compares as a text: `18:22`. */
+export function clockTime(instant: Date, timeZone: string): string {
+  return timeIn(instant, timeZone, { hour: '2-digit', hourCycle: 'h23' });
+}
+
+/** The same as people read it, on one line: `6:22 PM`. */
 export function showTime(instant: Date, timeZone: string): string {
-  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat('en-US', options).format(instant);
+  return timeIn(instant, timeZone, { hour: 'numeric', hour12: true }).replace(/\s/u, '\u00a0');
 }

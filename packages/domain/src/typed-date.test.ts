@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, typedDate } from './dates.ts';
-import { formatTypedDate, readTypedDate, TYPED_DATE_MAX } from './typed-date.ts';
+import { formatTypedDate, noSuchDay, readTypedDate, TYPED_DATE_MAX } from './typed-date.ts';
 
 /** As typed, key by key. */
 function typeKeys(text: string): string[] {
@@ -162,4 +162,16 @@ describe('what was typed', () => {
   ])('%j of another date is of this century: %j', (text, read) => {
     expect(readTypedDate(text)).toEqual(read);
   });
+});
+
+it.each([
+  ['02/30/2026', 'There is no February 30'],
+  ['02/29/2026', 'There is no February 29 in 2026'],
+  ['02/29/2028', undefined],
+  ['04/31/2026', 'There is no April 31'],
+  ['13/01/2026', undefined],
+  ['02/30/1850', undefined],
+  ['02/3', undefined],
+])('of %s it says %s', (typed, said) => {
+  expect(noSuchDay(typed)).toBe(said);
 });

@@ -1,5 +1,5 @@
 /** Dates as people type them: a field adds the slashes, and an ambiguous date leads to a question. */
-import { calendarDate, parseDate, typedDate, type CalendarDate } from './dates.ts';
+import { calendarDate, parseDate, showDateInWords, typedDate, type CalendarDate } from './dates.ts';
 
 /** The maximum length of a typed date (spec section 5). */
 export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
@@ -53,6 +53,14 @@ export function formatTypedDate(text: string, isAtEnd = true): string {
     return [...finished.map((part) => (part === '0' ? part : part.padStart(2, '0'))), parts.at(-1)].join('/');
   const [day, other] = daysOf(digits, [4]);
   return day && !other ? typedDate(day) : digits;
+}
+
+/** Of a typed date that is not in its month, as 02/30/2026, that there is none; undefined for everything else. */
+export function noSuchDay(text: string): string | undefined {
+  const [, month = '', day = '', year = ''] = /^(0[1-9]|1[0-2])\/(\d\d)\/(\d{4})$/.exec(text) ?? [];
+  if (!month || !/^(19|20)/.test(year) || calendarDate(year, month, day)) return undefined;
+  const name = showDateInWords(`2000-${month}-01`).split(' ', 1)[0];
+  return `There is no ${name} ${Number(day)}${month === '02' && day === '29' ? ` in ${year}` : ''}`;
 }
 
 /** Returns whether two numbers may be a month and a day, in any order. */

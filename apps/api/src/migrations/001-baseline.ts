@@ -117,6 +117,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'readMemberRows',
     ),
     index(
+      'organization_modified_name',
+      { organizationNumber: 1, modifiedDt: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index(
       'organization_reachable_name',
       { organizationNumber: 1, isReachable: 1, nameKey: 1, _id: 1 },
       'readMemberRows',

@@ -120,7 +120,7 @@ function MenuPlaceholder({ session }: { session: Session }) {
 }
 
 function Footer() {
-  const version = useClientConfig().data?.version ?? APP_VERSION;
+  const { version = APP_VERSION, environment = 'production' } = useClientConfig().data ?? {};
   const year = dayOf(useNow()).slice(0, 4);
   return (
     <footer className="bottom">
@@ -131,6 +131,7 @@ function Footer() {
         </nav>
         <p>
           © {year} {portal().name} · Version {version}
+          {environment !== 'production' && ` · ${environment}`}
         </p>
       </div>
     </footer>

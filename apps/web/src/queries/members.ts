@@ -132,7 +132,15 @@ export async function deleteMember(client: QueryClient, memberId: string): Promi
 /** The filters of the list of members, as they stand in an address. */
 export type MemberListFilters = Partial<
   Record<
-    'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'bounced' | 'searchTerm',
+    | 'organization_number'
+    | 'active'
+    | 'covered'
+    | 'owes'
+    | 'without_contact'
+    | 'bounced'
+    | 'birthDt'
+    | 'changed'
+    | 'searchTerm',
     string
   >
 >;

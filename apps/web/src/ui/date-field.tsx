@@ -1,5 +1,5 @@
 import { typedDate, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
-import { formatTypedDate, readTypedDate, TYPED_DATE_MAX } from '@kinfold/domain/typed-date';
+import { formatTypedDate, noSuchDay, readTypedDate, TYPED_DATE_MAX } from '@kinfold/domain/typed-date';
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { dayOf } from '../lib/format.ts';
@@ -24,6 +24,7 @@ export function DateField({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [mayBe, setMayBe] = useState<CalendarDate[]>([]);
+  const [missing, setMissing] = useState<string>();
   const today = dayOf(useNow());
   const input = () => frame.current?.querySelector('input') ?? undefined;
 
@@ -35,6 +36,7 @@ export function DateField({
     flushSync(() => target.dispatchEvent(new Event('input', { bubbles: true })));
   };
   const settle = (target: HTMLInputElement, asks: boolean) => {
+    setMissing(noSuchDay(target.value));
     const { day, may } = readTypedDate(target.value, isBirthDate ? today : undefined);
     if (day) write(target, day);
     else if (asks) setMayBe(may);
@@ -79,11 +81,12 @@ export function DateField({
               ))}
             </span>
           ) : (
-            errorHelp
+            (missing ?? errorHelp)
           )
         }
         onChange={(event) => {
           setMayBe([]);
+          setMissing(undefined);
           formatKeepingCaret(event.target, formatTypedDate);
           onChange?.(event);
         }}

@@ -1,9 +1,10 @@
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
+import '../theme/staff.scss';
 import type { Filters } from '../lib/use-filters.ts';
 import { ButtonLink } from './button-link.tsx';
-import { FoldedFilters } from './folded-filters.tsx';
+import { Icon } from './icon.tsx';
 import { TextField } from './text-field.tsx';
 
 /**
@@ -22,7 +23,7 @@ export function FilterBar<Name extends string>({
   by: Filters<Name>;
   /** The search, and of how many characters its term is at least. */
   find?: { hint: string; minChars: number; tooShort: string };
-  /** Whether the choices unfold on a phone. */
+  /** Whether the choices are folded until they are asked for. */
   isFolded?: boolean;
   /** The address without filters. */
   clearTo: string;
@@ -32,6 +33,8 @@ export function FilterBar<Name extends string>({
   const [term, setTerm] = useState(searchTerm);
   const [shownTerm, setShownTerm] = useState(searchTerm);
   const [error, setError] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   // Another address, as after the way back, shows its own.
   if (shownTerm !== searchTerm) {
     setShownTerm(searchTerm);
@@ -44,6 +47,16 @@ export function FilterBar<Name extends string>({
     if (!isTooShort) show({ ...(find && { searchTerm: typed }), ...changed });
   };
   const count = Object.keys(choices).length;
+  const opener = (
+    <Button
+      variant="outline-primary"
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpen(!isOpen)}
+    >
+      Filters{count > 0 && ` (${count})`} <Icon name="chevron-down" size={18} />
+    </Button>
+  );
   const rest = (
     <>
       {children({ filters, show: showAll })}
@@ -68,6 +81,7 @@ export function FilterBar<Name extends string>({
           <TextField
             label="Find"
             hint={find.hint}
+            placeholder={find.hint}
             type="search"
             autoComplete="off"
             maxLength={NAME_MAX}
@@ -76,9 +90,19 @@ export function FilterBar<Name extends string>({
             error={error}
           />
           <Button type="submit">Show</Button>
+          {isFolded && opener}
         </div>
       )}
-      {isFolded ? <FoldedFilters count={count}>{rest}</FoldedFilters> : rest}
+      {isFolded ? (
+        <>
+          {!find && opener}
+          <div className={isOpen ? 'folded-filters is-open' : 'folded-filters'} id={id}>
+            {rest}
+          </div>
+        </>
+      ) : (
+        rest
+      )}
     </form>
   );
 }

@@ -1,16 +1,18 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import '../theme/staff.scss';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
+import { Icon } from './icon.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 import { useFormCall } from './use-form-call.ts';
 
 /**
- * Removes what cannot be brought back once somebody's name was typed; what the server says against it stands in a red alert
+ * Removes what cannot be brought back once its name was typed: folded, so that nobody is offered it in passing. What the server says against it stands in a red alert
  * for 5 s (spec section 8).
  */
 export function RemoveByName({
@@ -21,6 +23,7 @@ export function RemoveByName({
   busyText,
   notRemoved,
   remove,
+  isOpen = false,
   children,
 }: {
   title: string;
@@ -33,9 +36,13 @@ export function RemoveByName({
   notRemoved: string;
   /** Removes it and leaves the page. */
   remove: () => Promise<void>;
+  /** It is what the page offers now, and stands open. */
+  isOpen?: boolean;
   /** What it is for, and what goes with it. */
   children: ReactNode;
 }) {
+  const id = useId();
+  const [isUnfolded, setUnfolded] = useState(isOpen);
   const { formProps, field, isSubmitting, failure, forget } = useFormCall({
     schema: z.object({
       typed: z.string().check(z.refine((typed) => isSameName(typed, name), `Type ${name}`)),
@@ -49,19 +56,33 @@ export function RemoveByName({
     return () => clearTimeout(timer);
   }, [failure, forget]);
   return (
-    <Card title={title}>
-      {children}
-      {failure && (
-        <Callout tone="danger" title={failure.problem.detail} role="alert">
-          <p>{notRemoved}</p>
-        </Callout>
-      )}
-      <form {...formProps} className="stack narrow-form">
-        <TextField label={label} autoComplete="off" {...field('typed')} required={false} />
-        <SubmitButton variant="danger" busy={isSubmitting} busyText={busyText}>
-          {button}
-        </SubmitButton>
-      </form>
+    <Card
+      title={title}
+      aside={
+        <Button
+          variant="link"
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Close' : 'Open'} <Icon name="chevron-down" size={18} />
+        </Button>
+      }
+    >
+      <div id={id} className={isUnfolded ? 'stack' : 'stack is-folded'}>
+        {children}
+        {failure && (
+          <Callout tone="danger" title={failure.problem.detail} role="alert">
+            <p>{notRemoved}</p>
+          </Callout>
+        )}
+        <form {...formProps} className="stack narrow-form">
+          <TextField label={label} autoComplete="off" {...field('typed')} required={false} />
+          <SubmitButton variant="danger" busy={isSubmitting} busyText={busyText}>
+            {button}
+          </SubmitButton>
+        </form>
+      </div>
     </Card>
   );
 }

@@ -64,12 +64,19 @@ export function EmptyState({
 const NOT_AUTHORIZED = 'You are not authorized to view this page';
 
 /** Without permission; the `detail` of a 403 is shown when it adds to the standard text. */
-export function NoPermission({ detail = NOT_AUTHORIZED }: { detail?: string }) {
+export function NoPermission({
+  title = NOT_AUTHORIZED,
+  detail = NOT_AUTHORIZED,
+}: {
+  /** In other words of the specification. */
+  title?: string;
+  detail?: string;
+}) {
   return (
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />
       <div>
-        <p className="state-title">{NOT_AUTHORIZED}</p>
+        <p className="state-title">{title}</p>
         {!detail.startsWith(NOT_AUTHORIZED) && <p>{detail}</p>}
         <p>If you should see it, ask the office of your church or organization to give you access.</p>
       </div>

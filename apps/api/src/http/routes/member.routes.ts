@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
-import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { FoundMember, Member } from '@kinfold/domain/member';
 import {
   BIRTH_DATE_IN_FUTURE,
@@ -146,7 +146,7 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   reply: OrganizationMembers,
   async handle(context) {
     const { granted, params, query, today } = context;
-    const page = parse(pageOfPath(MEMBERS_PAGE), params);
+    const page = parse(pageOfPath(MEMBER_LIST_PAGE), params);
     const found = await listOfOrganization(granted.organization, query, page);
     const covers = await coversFor(context, { members: found.rows });
     return presentPage('members', found, (member) => ({
@@ -195,8 +195,8 @@ export const getMembers = endpointFor<ScopeGrant>()({
   query: MemberListQuery,
   reply: MemberPage,
   async handle(context) {
-    const { query, today } = context;
-    const page = await listMembers(await scopesOf(context, query), query);
+    const { query, today, now } = context;
+    const page = await listMembers(await scopesOf(context, query), query, now);
     const covers = await coversFor(context, { members: page.rows });
     return presentPage('members', page, (row) => ({
       ...presentMemberRow(row, today),
@@ -236,7 +236,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
   reply: 'csv',
   async handle(context) {
     const { query, granted } = context;
-    const filter = await memberFilter(await scopesOf(context, query), query);
+    const filter = await memberFilter(await scopesOf(context, query), query, context.now);
     const { organization_number: number, without_contact: isWithout, searchTerm } = query;
     const words = [
       number,
@@ -245,6 +245,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
       query.birthDt ? 'birth-date-unknown' : undefined,
+      query.changed ? 'changed' : undefined,
       query.bounced === true ? 'bounced' : undefined,
       query.ids ? 'chosen' : undefined,
       searchTerm,

@@ -52,7 +52,7 @@ export function HistoryFilters({
       <Button
         ref={opener}
         variant="outline-primary"
-        className="d-md-none me-auto"
+        className="me-auto"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -1,4 +1,5 @@
 import { MEMBER_SEARCH_MIN_CHARS } from '@kinfold/domain/constants';
+import { RECENT_DAYS } from '@kinfold/domain/member-list';
 import * as z from 'zod/mini';
 import { freeText, oneOf, type useFilters } from '../../lib/use-filters.ts';
 import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
@@ -15,6 +16,8 @@ export const MemberFilter = z.object({
   owes: oneOf('true', 'false'),
   without_contact: oneOf('true'),
   bounced: oneOf('true'),
+  birthDt: oneOf('unknown'),
+  changed: oneOf('week'),
   searchTerm: freeText,
 });
 
@@ -28,6 +31,8 @@ const COVER = {
 };
 const DUES = { true: 'Has dues to pay', false: 'Owes nothing now' };
 const REACH = { true: 'Without phone and email' };
+const BIRTH = { unknown: 'Not known: to ask for' };
+const CHANGED = { week: `In the last ${RECENT_DAYS} days` };
 const EMAIL = { true: 'With an address that bounces' };
 
 /** The search and the filters of the list of members. On a phone they unfold. */
@@ -36,6 +41,7 @@ export function MemberFilters({
   choices,
 }: Pick<Chosen, 'choices'> & { by: ReturnType<typeof useFilters<typeof MemberFilter>> }) {
   const seesCover = useMayAnywhere('campaign.memberships.get');
+  const mayChange = useMayAnywhere('members.update');
   const seesDues = useMayAnywhere('organization.donations.get');
   return (
     <FilterBar
@@ -57,6 +63,10 @@ export function MemberFilters({
           {seesDues && <FilterSelect by={shown} name="owes" label="Dues" all={ALL} options={DUES} />}
           <FilterSelect by={shown} name="without_contact" label="To be reached" all={ALL} options={REACH} />
           <FilterSelect by={shown} name="bounced" label="Email" all={ALL} options={EMAIL} />
+          <FilterSelect by={shown} name="birthDt" label="Born on" all={ALL} options={BIRTH} />
+          {mayChange && (
+            <FilterSelect by={shown} name="changed" label="Changed" all={ALL} options={CHANGED} />
+          )}
         </>
       )}
     </FilterBar>

@@ -1,12 +1,15 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
+import { listName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
+import { useQueryClient } from '@tanstack/react-query';
 import { ageText } from '../../lib/format.ts';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
+import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import { memberPageQuery, membersCsvPath, type MemberListFilters } from '../../queries/members.ts';
@@ -18,6 +21,7 @@ import { MemberFilter, MemberFilters } from './member-filters.tsx';
 
 /** The members of one's organizations with filters, 20 a page, and as a file. */
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
+  const client = useQueryClient();
   const by = useFilters(MemberFilter);
   const { filters } = by;
   const { order, onOrder } = useMemberOrder();
@@ -49,6 +53,22 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
               <Icon name="plus" /> New family
             </ButtonLink>
           )}
+          {total ? (
+            <PrintRows
+              title="Members"
+              notes="Age, organization"
+              pageOf={async (page) => {
+                const { members, ...found } = await client.fetchQuery(memberPageQuery(asked, page));
+                const rows = members.map((one) => ({
+                  id: one._id,
+                  name: listName(one),
+                  note: `${ageText(one.age)} · ${one.organizationName}`,
+                  phone: one.phoneNbr,
+                }));
+                return { ...found, rows };
+              }}
+            />
+          ) : null}
           <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
             Export CSV
           </DownloadButton>

@@ -1,14 +1,17 @@
 import { MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
 import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
+import { listName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
+import { money } from '../../lib/format.ts';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
+import { PrintRows } from '../../parts/print-rows.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import {
   membershipPageQuery,
@@ -109,6 +112,26 @@ export function Memberships({
               <Icon name="refresh" /> Refresh prices
             </Button>
           )}
+          {total ? (
+            <PrintRows
+              title="Memberships"
+              notes="Organization, price"
+              pageOf={async (page) => {
+                const { memberships, ...found } = await client.fetchQuery(
+                  membershipPageQuery(campaignId, filters, page),
+                );
+                const rows = memberships.map((one) => ({
+                  id: one._id,
+                  name: listName(one.primaryMember),
+                  note: [one.organizationName, one.totalPrice !== null && money(one.totalPrice)]
+                    .filter(Boolean)
+                    .join(' · '),
+                  phone: one.phoneNbr,
+                }));
+                return { ...found, rows };
+              }}
+            />
+          ) : null}
           <DownloadButton path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)}>
             Export CSV
           </DownloadButton>

@@ -10,6 +10,7 @@ import { beginReminder, testReminder } from '../../queries/messages.ts';
 import { Card } from '../../ui/card.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -106,7 +107,7 @@ export function ReminderText({
           >
             Send a preview to me
           </Button>
-          <output className={said ? 'text-ok break-anywhere' : 'visually-hidden'}>{said}</output>
+          <Said>{said}</Said>
         </div>
       </EditForm>
     </Card>

@@ -1,10 +1,13 @@
-import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
+import { listName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ageText } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
+import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
 import { organizationMembersQuery } from '../../queries/organizations.ts';
@@ -25,10 +28,11 @@ export function OrganizationMembers({
   organizationNumber: string;
   mayAdd: boolean;
 }) {
+  const client = useQueryClient();
   const { filters, show } = useFilters(TermFilter);
   const { searchTerm: term = '' } = filters;
   const { order, onOrder } = useMemberOrder();
-  const list = useListQuery([MEMBERS_PAGE], (page) =>
+  const list = useListQuery([MEMBER_LIST_PAGE], (page) =>
     organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
   const results = list.query.data?.results;
@@ -61,6 +65,25 @@ export function OrganizationMembers({
               <Icon name="plus" /> New family
             </ButtonLink>
           )}
+          {results ? (
+            <PrintRows
+              title="Members"
+              notes="Relationship, age"
+              pageOf={async (page) => {
+                const asked = { searchTerm: term, sort: order };
+                const { members, ...found } = await client.fetchQuery(
+                  organizationMembersQuery(organizationNumber, asked, page),
+                );
+                const rows = members.map((one) => ({
+                  id: one._id,
+                  name: listName(one),
+                  note: `${one.relationship}, ${ageText(one.age)}`,
+                  phone: one.phones[0]?.phoneNbr,
+                }));
+                return { ...found, rows };
+              }}
+            />
+          ) : null}
           {results ? (
             <ExportCsv path={listFiles.members(organizationNumber, { searchTerm: term, sort: order })} />
           ) : null}

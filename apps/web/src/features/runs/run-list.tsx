@@ -114,7 +114,7 @@ function Row({
   onPause: (() => void) | undefined;
   onActivate: (() => void) | undefined;
 }) {
-  const { campaignId, _id, name, startDt, endDt, status, donationsAmount } = run;
+  const { campaignId, _id, name, startDt, endDt, status, hasBegun, donationsAmount } = run;
   const onPress = status === 'active' ? onPause : status === 'paused' ? onActivate : undefined;
   return (
     <li className="line run-line" data-row>
@@ -130,7 +130,7 @@ function Row({
           </>
         )}
       </p>
-      <RunStatus status={status} />
+      <RunStatus status={status} hasBegun={hasBegun} />
       {/* One button, which keeps the focus when its word changes. */}
       {onPress && (
         <Button variant="outline-primary" onClick={onPress}>

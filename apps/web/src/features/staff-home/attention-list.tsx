@@ -43,6 +43,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   const { intakeRequests, unconfirmedMemberships, waitingCampaigns, endingRuns, jobs } = attention;
   const {
     bouncedEmails = 0,
+    unknownBirthDates = 0,
     losingCover,
     vacantOffices,
     comingOfAge = { count: 0, first: [] },
@@ -67,6 +68,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     outdatedPrices.count,
     vacantOffices,
     bouncedEmails,
+    unknownBirthDates,
     reviewItems,
     blockedAccounts?.count,
   ].some(Boolean);
@@ -213,6 +215,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         many="email addresses bounce"
         note="the mail server does not know them: ask for the right ones"
         link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
+      />
+      <Need
+        count={unknownBirthDates}
+        one="birth date is not known"
+        many="birth dates are not known"
+        note="to ask for: no price by age fits until then"
+        link={<Link to={paths.members.href({ birthDt: 'unknown' })}>Look whose</Link>}
       />
       <Need
         count={reviewItems}

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { campaignRunStatus, type CampaignRun } from '@kinfold/domain/campaign-run';
+import { campaignRunStatus, hasRunBegun, type CampaignRun } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -25,6 +25,7 @@ export function presentRun(
     startDt: startDt.toISOString(),
     endDt: endDt.toISOString(),
     status: campaignRunStatus(run, now),
+    hasBegun: hasRunBegun(run),
     donationsAmount: donationsAmount === null ? null : dollarsFromCents(donationsAmount),
     version: run.version,
     ...(job && { job: presentJob(job) }),

@@ -146,6 +146,7 @@ export function presentMembershipRow(
   return {
     ...presentMembership(membership, people, { excludeInactive: false, showsAmounts: true }, today),
     coveredCnt: membership.members.filter((member) => member.isActive !== false).length,
+    phoneNbr: people.get(membership.primaryMemberId)?.phones[0]?.phoneNbr ?? null,
     isPriceDifferent: membership.isPriceDifferent,
   };
 }

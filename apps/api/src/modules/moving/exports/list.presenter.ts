@@ -14,7 +14,7 @@ import { plainMoney } from '@kinfold/domain/money';
 import type { Contact, OrganizationRow } from '@kinfold/domain/organization';
 import { showPhone } from '@kinfold/domain/phone';
 import { priceTexts } from '@kinfold/domain/rule-text';
-import { showTime } from '@kinfold/domain/time-of-day';
+import { clockTime } from '@kinfold/domain/time-of-day';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { SeenRun } from '../../funds/donations/runs-seen.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
@@ -27,7 +27,7 @@ export type Shown = { currency: string; timeZone: string };
 
 /** A day and a time of the time zone: `11.22.2026 18:22`. */
 export const showMoment = (at: Date | string, timeZone: string): string =>
-  `${showDate(new Date(at), timeZone)} ${showTime(new Date(at), timeZone)}`;
+  `${showDate(new Date(at), timeZone)} ${clockTime(new Date(at), timeZone)}`;
 
 const momentOrNull = (at: Date | string | null, timeZone: string) => at && showMoment(at, timeZone);
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No');

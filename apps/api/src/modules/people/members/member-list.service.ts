@@ -1,5 +1,6 @@
 /** Lists of members in the user's organizations, by page or as a file. */
-import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { RECENT_DAYS, type MemberFilters, type MemberListQuery } from '@kinfold/domain/member-list';
 import type { OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import type { Page } from '@kinfold/domain/pagination';
 import type { Permission } from '@kinfold/domain/permission';
@@ -36,9 +37,10 @@ async function organizationsOfAll(scopes: readonly (readonly string[])[], asked:
 }
 
 /** The permissions that a list needs: a filter must not reveal covers or dues to users who may not see them. */
-export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[] => [
+export const permissionsOfList = ({ covered, owes, changed }: MemberFilters): Permission[] => [
   'organization.members.get',
   ...(covered ? (['campaign.memberships.get'] as const) : []),
+  ...(changed ? (['members.update'] as const) : []),
   ...(typeof owes === 'boolean' ? (['organization.donations.get'] as const) : []),
 ];
 
@@ -49,6 +51,7 @@ export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[
 export async function memberFilter(
   scopes: readonly (readonly string[])[],
   asked: MemberFilters,
+  now: Date,
 ): Promise<MemberFilter> {
   const { active, without_contact: isWithoutContact, covered, owes, bounced, searchTerm, sort, ids } = asked;
   if (!scopes.every(({ length }) => length)) throw forbidden();
@@ -63,6 +66,7 @@ export async function memberFilter(
     ...(ids && { ids: ids.split(',') }),
     ...(asked.birthDt === 'unknown' && { isBirthDtUnknown: true as const }),
     ...(bounced === true && { isBounced: true }),
+    ...(asked.changed && { changedSince: new Date(now.getTime() - RECENT_DAYS * DAY_MS) }),
   };
 }
 
@@ -89,8 +93,9 @@ async function pageOfMembers(
 export async function listMembers(
   scopes: readonly (readonly string[])[],
   asked: MemberListQuery,
+  now: Date,
 ): Promise<ListPage<MemberRow>> {
-  const filter = await memberFilter(scopes, asked);
+  const filter = await memberFilter(scopes, asked, now);
   return pageOfMembers(filter, asked, () => membersCounted(filter.organizationNumbers));
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collection } from '../../../platform/database.ts';
 import { aMember, anAccount, anOrganization } from '../../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 
@@ -46,6 +47,17 @@ describe('a list of members', () => {
     });
     expect((await list('', admin)).results).toBe(5);
     expect(await names('', stranger)).toEqual(['Okafor']);
+  });
+
+  it('has those changed in the last 7 days, for who may change members', async () => {
+    const manager = await anAccount({ role: 'manager', organizationNumber: tree });
+    await collection('members').updateMany(
+      { lastNm: { $in: ['Adams', 'Cole'] } },
+      { $set: { modifiedDt: new Date(Date.now() - 8 * 86_400_000) } },
+    );
+    expect(await names('?changed=week', manager)).toEqual(['Brown', 'Okafor']);
+    expect((await api.get('/v2/members?changed=week', viewer)).status).toBe(403);
+    expect((await api.get('/v2/members?changed=month', manager)).status).toBe(422);
   });
 
   it.each([

@@ -301,6 +301,7 @@ export type MemberFilter = {
   isBounced?: true;
   /** Whose birth date is not known. */
   isBirthDtUnknown?: true;
+  changedSince?: Date;
 };
 
 const EITHER = { $in: [false, true] };
@@ -325,6 +326,7 @@ function filterOf({
   order,
   isBounced,
   isBirthDtUnknown,
+  changedSince,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
@@ -338,6 +340,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // The few are found by an index of their names alone.
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
+    ...(changedSince && { modifiedDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),

@@ -8,9 +8,9 @@ import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/memberships.scss';
-import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Said } from '../../../ui/said.tsx';
 
 /** After a membership was removed: whose it was. */
 const State = z.object({ removed: z.string() });
@@ -30,9 +30,7 @@ export function CampaignMembershipsPage() {
           </ButtonLink>
         </div>
       )}
-      {state.success && (
-        <Callout tone="ok" title={`The membership of ${state.data.removed} is removed.`} role="status" />
-      )}
+      <Said>{state.success ? `The membership of ${state.data.removed} is removed.` : ''}</Said>
       <InOrganization permissions={['campaign.memberships.get']}>
         {({ choices }) => (
           <Memberships key={campaignId} campaignId={campaignId} choices={choices} mayChange={mayChange} />

@@ -22,6 +22,7 @@ import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 
@@ -92,7 +93,7 @@ function CampaignParts({
   const { _id, requiresMembership, managedBy } = campaign;
   return (
     <>
-      {state.success && <output className="text-ok">{state.data.message}</output>}
+      <Said>{state.data?.message ?? ''}</Said>
       <p className="facts targets">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>

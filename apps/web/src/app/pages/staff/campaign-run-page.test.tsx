@@ -308,6 +308,7 @@ describe('the form that changes a run', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     for (const message of ['The name is required', 'The description is required', 'Incorrect date'])
       expect(await dialog.findByText(message)).toBeVisible();
+    expect(dialog.getByText('There is no February 30')).toBeVisible();
   });
 
   it('says who owes and from when it is late before another last day is saved', async () => {

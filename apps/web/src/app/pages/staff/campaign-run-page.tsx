@@ -69,10 +69,10 @@ export function CampaignRunPage() {
   );
 }
 
-function RunFacts({ run: { status, startDt, endDt, description } }: { run: CampaignRun }) {
+function RunFacts({ run: { status, hasBegun, startDt, endDt, description } }: { run: CampaignRun }) {
   return (
     <span className="facts targets">
-      <RunStatus status={status} />
+      <RunStatus status={status} hasBegun={hasBegun} />
       <span>
         <DateText value={startDt} /> to <DateText value={endDt} />
       </span>

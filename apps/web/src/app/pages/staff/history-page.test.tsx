@@ -62,17 +62,17 @@ describe('the history', () => {
     ]);
     open();
     expect(
-      await entry('Ruth Adeyemi changed the phone numbers of Member 3 00:00 Grace Chapel'),
+      await entry('Ruth Adeyemi changed the phone numbers of Member 3 12:00 AM Grace Chapel'),
     ).toBeVisible();
     const days = screen.getAllByRole('region').map((day) => ({
       day: within(day).getByRole('heading', { level: 2 }).textContent,
       times: within(day)
         .getAllByRole('button')
-        .map((button) => /\d\d:\d\d/.exec(button.textContent ?? '')?.[0]),
+        .map((button) => /\d+:\d\d\s[AP]M/.exec(button.textContent ?? '')?.[0]),
     }));
     expect(days).toEqual([
-      { day: '04.12.2026', times: ['00:00'] },
-      { day: '04.11.2026', times: ['23:59', '14:22'] },
+      { day: '04.12.2026', times: ['12:00\u00a0AM'] },
+      { day: '04.11.2026', times: ['11:59\u00a0PM', '2:22\u00a0PM'] },
     ]);
     expect(screen.getByText('The history begins here.')).toBeVisible();
     expect(document.title).toBe('History · Kinfold');

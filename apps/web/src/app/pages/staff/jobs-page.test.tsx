@@ -42,7 +42,7 @@ describe('the jobs', () => {
     const link = await screen.findByRole('link', { name: 'Copy a changed name' });
     expect(link).toHaveAttribute('href', PAGE);
     const row = screen.getByText(/120 of 412 done, 3 failed/).closest('li');
-    expect(row).toHaveTextContent('ruth@grace.test, 04.11.2026 18:22');
+    expect(row).toHaveTextContent('ruth@grace.test, 04.11.2026 6:22 PM');
     expect(row).toHaveTextContent('Failed');
   });
 

@@ -3,27 +3,22 @@ import * as z from 'zod/mini';
 import { Members } from '../../../features/member/member-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { Callout } from '../../../ui/callout.tsx';
+import { Said } from '../../../ui/said.tsx';
 
 /** After a member was deleted: their name. Of who was erased there is none. */
 const State = z.union([z.object({ deleted: z.string() }), z.object({ erased: z.literal(true) })]);
+
+const textOf = (state: z.infer<typeof State>) =>
+  'deleted' in state
+    ? `${state.deleted} is deleted.`
+    : 'The person is erased. What other records say of them goes within minutes: the list of jobs shows how far that is.';
 
 /** `/members`: everybody in one's organizations, by filters of the address. */
 export function MembersPage() {
   const state = z.safeParse(State, useLocation().state);
   return (
-    <StaffPage title="Members" lead="Everybody in your organizations.">
-      {state.success && (
-        <Callout
-          tone="ok"
-          title={'deleted' in state.data ? `${state.data.deleted} is deleted.` : 'The person is erased.'}
-          role="status"
-        >
-          {'erased' in state.data && (
-            <p>What other records say of them goes within minutes: the list of jobs shows how far that is.</p>
-          )}
-        </Callout>
-      )}
+    <StaffPage title="Members">
+      <Said>{state.success ? textOf(state.data) : ''}</Said>
       <InOrganization permissions={['organization.members.get']}>
         {({ choices }) => <Members choices={choices} />}
       </InOrganization>

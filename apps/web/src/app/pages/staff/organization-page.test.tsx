@@ -330,7 +330,6 @@ describe('its members', () => {
 
 describe('Remove Organization', () => {
   const EMPTY = { campaignsCnt: 0, groupsCnt: 0, membersCnt: 0, hasCampaigns: false, hasChildren: false };
-  const button = () => screen.findByRole('button', { name: 'Remove Organization' });
 
   it.each(['campaignsCnt', 'groupsCnt', 'membersCnt', 'hasChildren'])(
     'is not there with %s',
@@ -353,12 +352,10 @@ describe('Remove Organization', () => {
     );
     answerGet('/v2/organizations', []);
     const { router, user } = openApp(PAGE);
-    await user.click(await button());
-    const dialog = within(await screen.findByRole('alertdialog'));
-    await user.type(dialog.getByLabelText(/^Type its name/), 'Grace{Enter}');
-    expect(dialog.getByText('This is another name')).toBeVisible();
+    await user.type(await screen.findByLabelText(/^Type its name/), 'Grace{Enter}');
+    expect(screen.getByText('Type Grace Community Church')).toBeVisible();
     expect(removed).toBe(0);
-    await user.type(dialog.getByLabelText(/^Type its name/), ' Community Church{Enter}');
+    await user.type(screen.getByLabelText(/^Type its name/), ' Community Church{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations'));
     expect(removed).toBe(1);
     expect(await screen.findByText('Grace Community Church is removed.')).toBeVisible();
@@ -369,8 +366,8 @@ describe('Remove Organization', () => {
     const detail = 'Grace cannot be removed: it still has 1 member.';
     server.use(http.delete(V1, () => problemAnswer(409, detail)));
     const { user } = openApp(PAGE);
-    await user.click(await button());
-    await user.type(screen.getByLabelText(/^Type its name/), 'Grace Community Church{Enter}');
+    await user.type(await screen.findByLabelText(/^Type its name/), 'Grace Community Church');
+    await user.click(screen.getByRole('button', { name: 'Remove Organization' }));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(detail);
     await waitFor(() => expect(alert).toHaveFocus());

@@ -9,7 +9,6 @@ import { EditOrganization } from '../../../features/organization-form/edit-organ
 import { MoveOrganization } from '../../../features/organization-form/move-organization.tsx';
 import { isRemovable, RemoveOrganization } from '../../../features/organization-form/remove-organization.tsx';
 import { OrganizationFacts } from '../../../features/organizations/organization-facts.tsx';
-import { Unauthorized } from '../../../features/organizations/unauthorized.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { usePermissions } from '../../../parts/access/use-permissions.ts';
@@ -20,6 +19,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { NoPermission } from '../../../ui/states.tsx';
 import { OrganizationTabs } from '../../organization-tabs.tsx';
 
 /** Navigation state: the way down to the organization, and what was done or refused just now. */
@@ -28,6 +28,9 @@ const State = z.object({
   message: z.optional(z.string()),
   refusal: z.optional(z.string()),
 });
+
+/** Of an organization and its form (spec sections 6 and 8). */
+const UNAUTHORIZED = 'Error 401 - You are not authorized to view this page';
 
 /** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or the form that changes it. */
 export function OrganizationPage() {
@@ -68,7 +71,7 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
         what="the organization"
         title="We cannot show this organization at the moment."
         rows={5}
-        on={{ 403: () => <Unauthorized /> }}
+        on={{ 403: () => <NoPermission title={UNAUTHORIZED} /> }}
       >
         {(organization) => (
           <OrganizationParts
@@ -103,7 +106,7 @@ function OrganizationParts({
   if (!may) return <SkeletonRows rows={5} label="Loading" />;
   const show = (said?: string) =>
     void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
-  if (isEditing && !may('organization.details.update')) return <Unauthorized />;
+  if (isEditing && !may('organization.details.update')) return <NoPermission title={UNAUTHORIZED} />;
   return (
     <>
       <Said>{message ?? ''}</Said>

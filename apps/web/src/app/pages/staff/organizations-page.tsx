@@ -5,6 +5,7 @@ import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Said } from '../../../ui/said.tsx';
 
 /** `/organizations`: the tree of those that staff may look at. */
 export function OrganizationsPage() {
@@ -16,7 +17,7 @@ export function OrganizationsPage() {
       lead="Churches and organizations, each below the one it belongs to."
       permission="organization.details.get"
     >
-      {state?.message && <output className="text-ok">{state.message}</output>}
+      <Said>{state?.message ?? ''}</Said>
       <OrganizationBrowser
         add={
           mayAdd && (

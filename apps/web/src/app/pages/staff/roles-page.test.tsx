@@ -305,7 +305,7 @@ describe('what happened', () => {
       }),
     );
     const happened = within(await screen.findByRole('region', { name: 'What happened' }));
-    const first = await happened.findByRole('button', { name: /Samuel Okafor 04.11.2026 18:22/ });
+    const first = await happened.findByRole('button', { name: /Samuel Okafor 04.11.2026 6:22\sPM/ });
     await user.click(happened.getByRole('button', { name: 'Show more' }));
     expect(await happened.findByText('The history begins here.')).toBeVisible();
     expect(happened.getAllByRole('listitem')).toHaveLength(2);

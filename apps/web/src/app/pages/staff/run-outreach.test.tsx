@@ -70,7 +70,7 @@ describe('the call list', () => {
     expect(screen.queryByRole('button', { name: 'I am calling Okafor, Ruth' })).toBeNull();
     expect(screen.getByText('The number is wrong: ask for a new one')).toBeVisible();
     expect(screen.getByText(/A bakery/)).toHaveTextContent(
-      'Number is wrong · Ruth Adeyemi, 11.22.2026 18:22 · A bakery',
+      'Number is wrong · Ruth Adeyemi, 11.22.2026 6:22 PM · A bakery',
     );
     expect(screen.queryByRole('button', { name: 'I am calling Eze, Ada' })).toBeNull();
   });
