@@ -106,11 +106,11 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
       />
       <Need
         count={deceasedPayers.count}
-        one="membership whose payer has died"
-        many="memberships whose payer has died"
+        one="membership that nobody can pay for"
+        many="memberships that nobody can pay for"
         note={
           <>
-            choose who pays from now on, or see to what is open
+            the payer has died or is under 18: choose who pays from now on, or see to what is open
             <span className="facts">
               {deceasedPayers.first.map(
                 ({ member_id, membershipId, campaignName, primaryMemberName, openBalance }) => (

@@ -4,6 +4,7 @@
  * members whom a change concerns (work/projections.ts), and those whom time alone may have changed (`coverCheckDt`).
  */
 import { isCoveredToday } from '@kinfold/domain/cover-today';
+import { isMinor } from '@kinfold/domain/coming-of-age';
 import { coverageInput, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
@@ -33,7 +34,7 @@ import {
   findMemberships,
   findMembershipsAfter,
   findMembershipsCoveringAny,
-  setPriceOutdated,
+  setMembershipMark,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
@@ -78,19 +79,23 @@ const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId'
 async function recheck(ids: readonly string[], { now, timeZone }: Site): Promise<void> {
   for await (const records of loadCovers(ids)) {
     await keepCovers(changedCovers(records, now, timeZone));
-    const outdated = changedPrices(records, now, timeZone);
-    await setPriceOutdated(
-      outdated.filter(({ is }) => is).map(({ _id }) => _id),
-      true,
-    );
-    await setPriceOutdated(
-      outdated.filter(({ is }) => !is).map(({ _id }) => _id),
-      false,
-    );
+    await writeMarks('isPriceOutdated', changedPrices(records, now, timeZone));
+    await writeMarks('needsPayer', changedPayers(records, now, timeZone));
     const { changes, doubles } = await changedLists(records, now, timeZone);
     await writeCoverChanges(changes.wrong, changes.goneIds);
     await writeDoubleCovers(doubles.wrong, doubles.goneIds);
   }
+}
+
+type MembershipMark = { _id: string; is: boolean };
+
+async function writeMarks(mark: 'isPriceOutdated' | 'needsPayer', marks: readonly MembershipMark[]) {
+  for (const is of [true, false])
+    await setMembershipMark(
+      marks.filter((one) => one.is === is).map(({ _id }) => _id),
+      mark,
+      is,
+    );
 }
 
 /** All that decides about the cover of some members (`ids`): the people and dues of their memberships. */
@@ -165,6 +170,20 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
       member.owesDues === cover.owesDues &&
       member.coverCheckDt?.getTime() === cover.coverCheckDt?.getTime();
     return isKept ? [] : { _id: member._id, ...cover };
+  });
+}
+
+/**
+ * The memberships of which it is stored wrongly that their living payer is under 18, as after a birth date was corrected; a
+ * death writes its own.
+ */
+function changedPayers({ memberships, people }: CoverRecords, now: Date, timeZone: string): MembershipMark[] {
+  const today = calendarDateOf(now, timeZone);
+  return memberships.flatMap(({ _id, isActive, primaryMemberId, needsPayer = false }) => {
+    const payer = people.get(primaryMemberId);
+    if (!payer || payer.deceasedDt) return [];
+    const is = isActive !== false && isMinor(payer, today);
+    return is === needsPayer ? [] : [{ _id, is }];
   });
 }
 

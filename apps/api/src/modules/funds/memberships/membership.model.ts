@@ -89,7 +89,7 @@ export const MembershipModel = defineModel('campaign_memberships', {
   openingEntryId: optional(orNull(text())),
   /** The version in which it is as an import made it, once the same import, or the undo of another, wrote it again. */
   untouchedVersion: optional(int()),
-  /** Its payer died and nobody took over: it is listed on the staff home until somebody does, or nothing is owed. */
+  /** Its payer died or is under 18, and nobody took over: it is listed on the staff home until somebody does, or nothing is owed. */
   needsPayer: optional(flag()),
   /** At today's prices it would cost something else: written with `covers` (work/projections.ts), and with its own changes. */
   isPriceOutdated: optional(flag()),
@@ -446,13 +446,14 @@ export async function setNeedsPayer(
   await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
 }
 
-/** Writes only whether some memberships would cost something else today. */
-export async function setPriceOutdated(
+/** Writes only whether some memberships would cost something else today, or need another payer. */
+export async function setMembershipMark(
   membershipIds: readonly string[],
-  isPriceOutdated: boolean,
+  mark: 'isPriceOutdated' | 'needsPayer',
+  is: boolean,
 ): Promise<void> {
   if (!membershipIds.length) return;
-  await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { isPriceOutdated } });
+  await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { [mark]: is } });
 }
 
 /** Deletes a membership; returns false when it is gone. */

@@ -37,7 +37,7 @@ export {
   findMembershipsOfPrimaries,
   hasMembershipsAt,
   lockMembership,
-  setPriceOutdated,
+  setMembershipMark,
   writeLastPayments,
 } from './membership.model.ts';
 export { findMembershipCounts } from './membership-count.model.ts';

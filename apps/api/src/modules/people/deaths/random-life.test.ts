@@ -22,7 +22,9 @@ import { workOnJobs } from '../../../work/job-worker.ts';
 import { findDues } from '../../funds/donations/donation.service.ts';
 import { runDuesJob } from '../../funds/donations/dues.service.ts';
 import { RUN_DUES_JOB } from '../../funds/campaign-runs/run-changes.service.ts';
+import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { requireMembership } from '../../funds/memberships/membership.service.ts';
+import { refresh } from '../../../work/projections.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { sealHistory } from '../../operations/audit/audit.service.ts';
 import { copiedNamesJob } from '../../operations/copied-names/copied-names.service.ts';
@@ -182,6 +184,7 @@ async function aWorld() {
   };
 
   const check = async () => {
+    await refresh(covers, { now: api.deps.now(), timeZone: api.deps.config.TIME_ZONE });
     const everybody = new Map((await people()).map((one) => [String(one._id), one]));
     const { body: attention } = await api.get('/v2/staff/attention', manager).expect(200);
     const withoutPayer = (attention.deceasedPayers?.first ?? []).map(
