@@ -107,6 +107,19 @@ describe('who is covered and who owes', () => {
     expect((await stand()).covered).toEqual(['Ann', spouse]);
   });
 
+  it('lists a membership for the office whose payer is under 18 after a correction, until it is corrected again', async () => {
+    const { membership, primary } = await aFund();
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const listedIds = async (birthDt: string) => {
+      await updateMember(primary._id, { birthDt }, false, TEST_AUTHOR, api.deps.now());
+      await work();
+      const { body } = await api.get('/v2/staff/attention', manager).expect(200);
+      return (body.deceasedPayers?.first ?? []).map((one: { membershipId: string }) => one.membershipId);
+    };
+    expect(await listedIds('2015-03-04')).toEqual([membership._id]);
+    expect(await listedIds('1965-03-04')).toEqual([]);
+  });
+
   it('follows a birth date that is corrected', async () => {
     const rules = [{ label: 'Adult', minAge: 40, maxAge: 70, price: cents(2500) }];
     const campaign = await aCampaign({ organizationNumber, priceRules: rules, defaultPrice: cents(0) });
