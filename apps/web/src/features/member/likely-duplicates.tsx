@@ -1,3 +1,4 @@
+import { fullName, listName } from '@kinfold/domain/person-name';
 import { isValidPhone, showPhone } from '@kinfold/domain/phone';
 import { parseTypedDate } from '@kinfold/domain/dates';
 import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
@@ -63,7 +64,8 @@ export function LikelyDuplicates({
               <li key={one._id} className="row-item">
                 <div className="row-text">
                   <p className="row-name">
-                    {one.lastNm}, {one.firstNm}
+                    {listName(one)}
+                    {one.formerly && <span className="muted"> formerly {one.formerly}</span>}
                   </p>
                   <p className="row-note">
                     {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />
@@ -73,10 +75,7 @@ export function LikelyDuplicates({
                   {one.isActive !== true && <ActiveStatus isActive={one.isActive} />}
                 </div>
                 <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
-                  Use this one{' '}
-                  <span className="visually-hidden">
-                    : {one.firstNm} {one.lastNm}
-                  </span>
+                  Use this one <span className="visually-hidden">: {fullName(one)}</span>
                 </Link>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { formerlyOf } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
@@ -6,9 +7,11 @@ import { DateText } from '../../ui/date-text.tsx';
 /** Number, state, age, birth date and phone of a member, in one line where there is room. */
 export function MemberFacts({ member }: { member: Member }) {
   const [phone] = member.phones;
+  const formerly = formerlyOf(member, member.formerNames);
   return (
     <span className="facts targets">
       <span className="tabular">{member.memberId}</span>
+      {formerly && <span>formerly {formerly}</span>}
       <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
       <span>
         {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />
