@@ -22,7 +22,7 @@ const layers = [
     'operations/health',
     'people/members',
   ],
-  ['funds/campaigns', 'people/contacts'],
+  ['funds/campaigns', 'people/contacts', 'people/groups'],
   ['funds/memberships', 'identity/users'],
   ['identity/access', 'moving/backups', 'organizations/search', 'people/households', 'people/mourning'],
   ['funds/donations', 'people/intake-requests'],

@@ -1,13 +1,15 @@
 /**
- * `npm run pictures -- http://localhost:8080`: takes the pictures of the README into docs/images, from a running
- * product with demo data. It pays the dues of member@demo.test.
+ * `npm run pictures -- http://localhost:8080`: takes the pictures of the README into docs/images, and those of the start
+ * page into apps/web/public/pictures, from a running product with demo data. It pays the dues of member@demo.test.
  */
 import path from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../packages/local-stack/src/index.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 
-const folder = path.resolve(import.meta.dirname, '../docs/images');
+const root = path.resolve(import.meta.dirname, '..');
+const README = 'docs/images';
+const START_PAGE = 'apps/web/public/pictures';
 const PHONE = { width: 360, height: 720 };
 const DESKTOP = { width: 1280, height: 800 };
 const PASSWORD = 'Demo1234';
@@ -20,11 +22,11 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** Takes a picture once the last element is shown. */
-async function take(page: Page, name: string, last: Locator): Promise<void> {
+async function take(page: Page, name: string, last: Locator, folder = README): Promise<void> {
   await last.first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-  print(`docs/images/${name}.png`);
+  await page.screenshot({ path: path.join(root, folder, `${name}.png`) });
+  print(`${folder}/${name}.png`);
 }
 
 await runProgram(async () => {
@@ -54,5 +56,8 @@ await runProgram(async () => {
   await desktop.getByRole('link', { name: 'Campaigns' }).first().click();
   for (const name of [/Funeral/, /^In memory of/]) await desktop.getByRole('link', { name }).first().click();
   await take(desktop, 'collection', desktop.locator('canvas'));
+  await take(desktop, 'office-collection', desktop.locator('canvas'), START_PAGE);
+  await desktop.getByRole('link', { name: 'Home', exact: true }).click();
+  await take(desktop, 'office-home', desktop.locator('.needs'), START_PAGE);
   return 0;
 });

@@ -101,6 +101,14 @@ const actions: Readonly<Record<string, () => Promise<Request>>> = {
     path: `/api/v1/organization/${organizationNumber}/groups`,
     body: { groupName: 'Choir' },
   }),
+  'group.joined': async () => {
+    const { _id } = await aMember({ organizationNumber });
+    const group = await send(await request('group.created'));
+    return {
+      path: `/v2/organizations/${organizationNumber}/groups/${group.body._id}/members`,
+      body: { member_ids: [_id] },
+    };
+  },
   'role.granted': async () => ({
     path: `/v2/organizations/${organizationNumber}/roles`,
     body: { email: (await anAccount()).email, role: 'viewer' },

@@ -43,6 +43,8 @@ import { runRemindersJob } from './modules/telling/messages/run-reminders.servic
 import { requireDonation } from './modules/funds/donations/donation.service.ts';
 import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
+import { addGroup } from './modules/organizations/organizations/group.service.ts';
+import { addGroupPeople } from './modules/people/groups/group-people.service.ts';
 import { addContact } from './modules/people/contacts/contact.service.ts';
 import { collection } from './platform/database.ts';
 import { objectId } from './platform/documents.ts';
@@ -140,6 +142,8 @@ async function die(): Promise<void> {
   await aSavedCard(api, account);
   const contact = { member_id: primary._id, title: 'Deacon' } as const;
   await addContact(organization, contact, TEST_AUTHOR, api.deps.now());
+  const { _id: groupId } = await addGroup(organization, 'Choir', TEST_AUTHOR, api.deps.now());
+  await addGroupPeople(organizationNumber, groupId, [primary._id], TEST_AUTHOR, api.deps.now());
   await aDeathReport(primary._id);
   const other = await aMember({ organizationNumber });
   await aDeathReport(other._id);

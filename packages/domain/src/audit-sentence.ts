@@ -236,6 +236,16 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     did: (entry) =>
       `added the group ${textOr(set(entry, 'group'), 'without a name')} to ${entry.subject.label}`,
   },
+  'group.joined': {
+    name: 'Put into a group',
+    did: (entry) =>
+      `put ${entry.subject.label} into the group ${textOr(set(entry, 'group'), 'without a name')}`,
+  },
+  'group.left': {
+    name: 'Taken out of a group',
+    did: (entry) =>
+      `took ${entry.subject.label} out of the group ${textOr(was(entry, 'group'), 'without a name')}`,
+  },
   'group.removed': {
     name: 'Group deleted',
     did: (entry) =>

@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   'contact.deleted',
   'dues.created',
   'group.created',
+  'group.joined',
+  'group.left',
   'group.removed',
   'household.linked',
   'household.primary_changed',

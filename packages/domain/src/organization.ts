@@ -154,8 +154,29 @@ export function canStandBelow(organizationNumber: string, path: readonly string[
 }
 
 /** A group of an organization on the wire. */
-export const Group = z.object({ _id: z.string(), groupName: z.string(), organizationNumber: z.string() });
+export const Group = z.object({
+  _id: z.string(),
+  groupName: z.string(),
+  organizationNumber: z.string(),
+  /** How many members are in it. */
+  membersCnt: z.optional(z.number()),
+});
 export type Group = z.infer<typeof Group>;
+
+/** The maximum number of people in a group, and how many may be added at once. */
+export const GROUP_PEOPLE_MAX = 500;
+const ADDED_MAX = 100;
+const IDS = `member_ids are those of 1 to ${ADDED_MAX} members`;
+
+/** `POST /v2/organizations/{n}/groups/{groupId}/members`: puts members into a group. */
+export const GroupPeopleForm = z.object(
+  {
+    member_ids: z
+      .array(z.string(IDS).check(z.regex(/^[0-9a-f]{24}$/, IDS)), IDS)
+      .check(z.minLength(1, IDS), z.maxLength(ADDED_MAX, IDS)),
+  },
+  NO_FIELDS,
+);
 
 /** The form of a new group (spec section 5). */
 export const GroupForm = z.object({ groupName: freeText('Group Name is Required', { min: 3 }) }, NO_FIELDS);

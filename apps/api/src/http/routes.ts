@@ -442,6 +442,26 @@ export const routes: readonly Route[] = [
     groups.deleteGroup,
   ),
   getChecked(
+    '/v2/organizations/:organizationNumber/groups/:groupId/members',
+    atOrganization('organization.members.get'),
+    groups.getGroupPeople,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/groups/:groupId/members.csv',
+    atOrganization('organization.members.get'),
+    groups.getGroupPeopleCsv,
+  ),
+  post(
+    '/v2/organizations/:organizationNumber/groups/:groupId/members',
+    atOrganization('organization.groups.create'),
+    groups.postGroupPeople,
+  ),
+  remove(
+    '/v2/organizations/:organizationNumber/groups/:groupId/members/:id',
+    atOrganization('organization.groups.delete'),
+    groups.deleteGroupPerson,
+  ),
+  getChecked(
     '/v2/organizations/:organizationNumber/above',
     organizationAbovePolicy('organizationNumber', 'organization.details.get'),
     organizations.getOrganizationsAbove,

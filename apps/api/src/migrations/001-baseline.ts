@@ -69,6 +69,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { organizationNumber: 1, groupName: 1 },
       'an organization has one group of a name',
     ),
+    index('members', { memberIds: 1, _id: 1 }, 'findGroupsWith, pullFromGroups'),
   ],
   contacts: [
     unique(

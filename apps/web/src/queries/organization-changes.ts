@@ -1,7 +1,8 @@
-/** What changes organizations and their groups. */
+/** What changes organizations and their groups, and who is in these. */
+import { MemberRow } from '@kinfold/domain/member-list';
 import { Group, Organization, type OrganizationPost } from '@kinfold/domain/organization';
-import type { QueryClient } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
@@ -52,4 +53,31 @@ export async function deleteGroup(
 ): Promise<void> {
   const path = urlPath`/api/v1/organization/${organizationNumber}/groups/${groupId}`;
   await change(client, () => http.delete(path));
+}
+
+/** A group of an organization. */
+type GroupKey = { organizationNumber: string; groupId: string };
+
+const GroupPeople = z.array(MemberRow);
+const peoplePath = ({ organizationNumber, groupId }: GroupKey) =>
+  urlPath`/v2/organizations/${organizationNumber}/groups/${groupId}/members`;
+
+/** Who is in a group, by name: `GET /v2/organizations/{n}/groups/{groupId}/members`. */
+export const groupPeopleQuery = (key: GroupKey) =>
+  queryOptions({
+    queryKey: ['organization', key.organizationNumber, 'groups', key.groupId],
+    queryFn: ({ signal }) => http.get(peoplePath(key), GroupPeople, { signal }),
+  });
+
+/** Where the file of the mail addresses of a group is. */
+export const groupFilePath = (key: GroupKey) => `${peoplePath(key)}.csv`;
+
+/** Puts members into a group: `POST .../groups/{groupId}/members`. */
+export function addToGroup(client: QueryClient, key: GroupKey, memberIds: readonly string[]) {
+  return change(client, () => http.post(peoplePath(key), { member_ids: memberIds }, GroupPeople));
+}
+
+/** Takes a member out of a group: `DELETE .../groups/{groupId}/members/{id}`. */
+export async function removeFromGroup(client: QueryClient, key: GroupKey, memberId: string): Promise<void> {
+  await change(client, () => http.delete(`${peoplePath(key)}${urlPath`/${memberId}`}`));
 }

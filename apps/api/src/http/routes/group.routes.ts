@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
-import { Group, GroupForm } from '@kinfold/domain/organization';
-import { endpointFor, Reply } from '../endpoint.ts';
+import { MemberRow } from '@kinfold/domain/member-list';
+import { Group, GroupForm, GroupPeopleForm } from '@kinfold/domain/organization';
+import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
+import { exportList } from '../export-list.ts';
+import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import { groupPeopleColumns } from '../../modules/moving/exports/list.presenter.ts';
+import {
+  addGroupPeople,
+  findGroupPeople,
+  removeGroupPerson,
+} from '../../modules/people/groups/group-people.service.ts';
+import { presentMemberRow } from '../../modules/people/members/member.presenter.ts';
+import { findMembers } from '../../modules/people/members/member.service.ts';
+import { notFound } from '../../platform/problem.ts';
 import { authorOf } from '../author.ts';
 import {
   addGroup,
@@ -28,6 +40,69 @@ export const postGroup = ofOrganization({
     const { granted, body, now } = context;
     const group = await addGroup(granted.organization, body.groupName, await authorOf(context), now);
     return new Reply(201, presentGroup(group));
+  },
+});
+
+/** Throws 404 for members whom the actor may not see. */
+async function requireSeen(context: Context, memberIds: readonly string[]): Promise<string[]> {
+  const members = await findMembers(memberIds);
+  const seen = await Promise.all(
+    members.map(({ organizationNumber }) =>
+      isActorPermitted(actorOf(context), 'organization.members.get', organizationNumber),
+    ),
+  );
+  if (members.length < new Set(memberIds).size || seen.includes(false))
+    throw notFound('There is no such member.');
+  return members.map(({ _id }) => _id);
+}
+
+const groupOf = ({ granted, params }: Context<unknown, unknown, OrganizationGrant>) =>
+  [granted.organization.organizationNumber, params['groupId'] ?? ''] as const;
+
+export const getGroupPeople = ofOrganization({
+  summary: 'The members who are in a group, by name',
+  reply: z.array(MemberRow),
+  handle: async (context) =>
+    (await findGroupPeople(...groupOf(context))).members.map((member) =>
+      presentMemberRow(member, context.today),
+    ),
+});
+
+export const getGroupPeopleCsv = ofOrganization({
+  summary: 'The mail addresses of a group: the living members of it who have one',
+  reply: 'csv',
+  async handle(context) {
+    const [organizationNumber] = groupOf(context);
+    const { group, members } = await findGroupPeople(...groupOf(context));
+    return exportList(context, {
+      list: 'group',
+      at: [organizationNumber],
+      filter: [group.groupName],
+      columns: groupPeopleColumns,
+      rows: members.filter(({ deceasedDt, emails }) => !deceasedDt && emails.length > 0),
+    });
+  },
+});
+
+export const postGroupPeople = ofOrganization({
+  summary: 'Put members into a group; who is in it stays',
+  body: GroupPeopleForm,
+  reply: z.array(MemberRow),
+  answers: { 409: { description: 'Somebody of them has died, or the group is full' } },
+  async handle(context) {
+    const memberIds = await requireSeen(context, context.body.member_ids);
+    await addGroupPeople(...groupOf(context), memberIds, await authorOf(context), context.now);
+    const { members } = await findGroupPeople(...groupOf(context));
+    return members.map((member) => presentMemberRow(member, context.today));
+  },
+});
+
+export const deleteGroupPerson = ofOrganization({
+  summary: 'Take a member out of a group',
+  async handle(context) {
+    const { params, now } = context;
+    await removeGroupPerson(...groupOf(context), params['id'] ?? '', await authorOf(context), now);
+    return new Reply(204);
   },
 });
 

@@ -1,3 +1,4 @@
+import { fullName, listName } from '@kinfold/domain/person-name';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
@@ -10,7 +11,7 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 
 export type Resident = Household['members'][number];
 
-export const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+export const nameOf = (resident: Pick<Resident, 'firstNm' | 'lastNm' | 'suffix'>) => fullName(resident);
 
 /** The changes that the menu of a member of a household previews, with their texts. */
 export const MENU_STEPS = {
@@ -41,15 +42,15 @@ export function HouseholdRow({
   /** Undefined without the permission. */
   actions: RowActions | undefined;
 }) {
-  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt, deathDay, cover } = resident;
-  const listName = `${lastNm}, ${firstNm}`;
+  const { member_id, relationship, age, isActive, deceasedDt, deathDay, cover } = resident;
+  const shownName = listName(resident);
   const name =
     isActive === false ? (
       <s>
-        <em>{listName}</em>
+        <em>{shownName}</em>
       </s>
     ) : (
-      listName
+      shownName
     );
   return (
     <li className="row-item">

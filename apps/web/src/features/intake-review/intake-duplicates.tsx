@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { showPhone } from '@kinfold/domain/phone';
@@ -26,7 +27,7 @@ export function LikelyDuplicates({ request }: { request: IntakeRequest }) {
 }
 
 function SideBySide({ request, member }: { request: IntakeRequest; member: LikelyDuplicate }) {
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   const phone = (value: string | null) => (value ? showPhone(value) : '–');
   const rows: [label: string, asked: string, stored: string][] = [
     ['Name', `${request.firstNm} ${request.lastNm}`, name],

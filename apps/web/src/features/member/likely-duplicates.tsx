@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import { isValidPhone } from '@kinfold/domain/phone';
 import { parseTypedDate } from '@kinfold/domain/dates';
 import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
@@ -56,10 +57,7 @@ export function LikelyDuplicates({
               <li key={one._id} className="row-item">
                 <DuplicateText one={one} />
                 <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
-                  Use this one{' '}
-                  <span className="visually-hidden">
-                    : {one.firstNm} {one.lastNm}
-                  </span>
+                  Use this one <span className="visually-hidden">: {fullName(one)}</span>
                 </Link>
               </li>
             ))}

@@ -1,10 +1,11 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { paths } from '../../paths.ts';
 
 /** Organizations > organization > member, and what is done with them (spec section 2, "Member detail"). */
 export function MemberBreadcrumb({ member, current }: { member: Member; current?: string }) {
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   return (
     <Breadcrumb
       steps={[

@@ -1,3 +1,4 @@
+import { formerlyOf } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
@@ -7,6 +8,7 @@ import { DateText } from '../../ui/date-text.tsx';
 /** Whether a member is covered today; then number, state, age, birth date and phone, in one line where there is room. */
 export function MemberFacts({ member }: { member: Member }) {
   const [phone] = member.phones;
+  const formerly = formerlyOf(member, member.formerNames);
   return (
     <>
       {member.cover && (
@@ -16,6 +18,7 @@ export function MemberFacts({ member }: { member: Member }) {
       )}
       <span className="facts targets">
         <span className="tabular">{member.memberId}</span>
+        {formerly && <span>formerly {formerly}</span>}
         <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} deathDay={member.deathDay} />
         <span>
           {member.age ?? 'Age not known'}, born <DateText value={member.birthDt} />

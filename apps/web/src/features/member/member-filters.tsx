@@ -1,5 +1,6 @@
 import { MEMBER_SEARCH_MIN_CHARS } from '@kinfold/domain/constants';
 import { RECENT_DAYS } from '@kinfold/domain/member-list';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { freeText, oneOf, type useFilters } from '../../lib/use-filters.ts';
 import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
@@ -39,7 +40,12 @@ const EMAIL = { true: 'With an address that bounces' };
 export function MemberFilters({
   by,
   choices,
-}: Pick<Chosen, 'choices'> & { by: ReturnType<typeof useFilters<typeof MemberFilter>> }) {
+  children,
+}: Pick<Chosen, 'choices'> & {
+  by: ReturnType<typeof useFilters<typeof MemberFilter>>;
+  /** Folded with them: the order. */
+  children?: ReactNode;
+}) {
   const seesCover = useMayAnywhere('campaign.memberships.get');
   const mayChange = useMayAnywhere('members.update');
   const seesDues = useMayAnywhere('organization.donations.get');
@@ -57,6 +63,7 @@ export function MemberFilters({
     >
       {(shown) => (
         <>
+          {children}
           <OrganizationFilter by={shown} choices={choices} />
           <FilterSelect by={shown} name="active" label="State" all={ALL} options={STATES} />
           {seesCover && <FilterSelect by={shown} name="covered" label="Cover" all={ALL} options={COVER} />}

@@ -9,6 +9,7 @@ import { useListQuery } from '../../lib/use-list-query.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
+import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -32,7 +33,9 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters by={by} choices={choices} />
+      <MemberFilters by={by} choices={choices}>
+        <MemberOrderSelect order={order} onOrder={onOrder} />
+      </MemberFilters>
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}
@@ -74,7 +77,9 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
           </DownloadButton>
         </div>
       </div>
-      {total ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
+      {total === 0 && filters.searchTerm && (
+        <DidYouMean term={filters.searchTerm} onChoose={(searchTerm) => by.show({ searchTerm })} />
+      )}
       <PagedList
         list={list}
         rowsOf={({ members }) => members}

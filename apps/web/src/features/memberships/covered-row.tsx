@@ -1,3 +1,4 @@
+import { fullName, listName } from '@kinfold/domain/person-name';
 import type { CoveredMember } from '@kinfold/domain/campaign-membership';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { END_OF_TIME } from '@kinfold/domain/dates';
@@ -12,8 +13,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ChangeMenu } from './change-menu.tsx';
 
-export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'lastNm'>) =>
-  `${firstNm} ${lastNm}`;
+export const nameOf = (person: Pick<CoveredMember, 'firstNm' | 'lastNm' | 'suffix'>) => fullName(person);
 
 /** What is offered for a covered member. */
 export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
@@ -38,9 +38,9 @@ export function CoveredRow({
   /** Undefined for who may not change memberships. */
   onChange: ((action: CoveredAction) => void) | undefined;
 }) {
-  const { member_id, firstNm, lastNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
+  const { member_id, firstNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
   const { price, priceReason, priceFrom, startDt, endDt, isWaitingWaived, cover } = person;
-  const name = `${lastNm}, ${firstNm}`;
+  const name = listName(person);
   const hasDied = person.endReason === 'died';
   // What would be refused is not offered.
   const mayPay = isActive === true && !hasDied && (age ?? MINIMUM_AGE) >= MINIMUM_AGE;

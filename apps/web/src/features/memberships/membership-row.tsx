@@ -1,4 +1,5 @@
 import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
+import { fullName, listName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
 import { useRef } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
@@ -12,8 +13,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ChangeMenu } from './change-menu.tsx';
 
-export const primaryName = ({ firstNm, lastNm }: Pick<Row['primaryMember'], 'firstNm' | 'lastNm'>) =>
-  `${firstNm} ${lastNm}`;
+export const primaryName = (primary: Row['primaryMember']) => fullName(primary);
 
 /** A membership in the list; one whose last payment differs from its price is highlighted (spec section 2). */
 export function MembershipRow({
@@ -30,7 +30,7 @@ export function MembershipRow({
 }) {
   const { _id, primaryMember, primaryMemberId, organizationName, externalRef, isActive } = row;
   const { totalPrice, lastPayment, coveredCnt, isPriceDifferent, cover, priceToday, priceWhenActive } = row;
-  const name = `${primaryMember.lastNm}, ${primaryMember.firstNm}`;
+  const name = listName(primaryMember);
   const withShift = useRef(false);
   return (
     <li className={isPriceDifferent ? 'membership-row is-different' : 'membership-row'} data-row>

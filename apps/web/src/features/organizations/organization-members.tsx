@@ -7,6 +7,7 @@ import { ageText } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
+import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -92,6 +93,7 @@ export function OrganizationMembers({
       <p role="status" className={term ? 'muted' : 'visually-hidden'}>
         {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
       </p>
+      {results === 0 && term && <DidYouMean term={term} onChoose={(searchTerm) => show({ searchTerm })} />}
       {results ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
       <PagedList
         list={list}

@@ -1,4 +1,5 @@
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import { listName } from '@kinfold/domain/person-name';
 import { showPhone } from '@kinfold/domain/phone';
 import { DateText } from '../../ui/date-text.tsx';
 import { ActiveStatus } from './active-status.tsx';
@@ -14,7 +15,8 @@ export function DuplicateText({ one }: { one: LikelyDuplicate }) {
   return (
     <div className="row-text">
       <p className="row-name">
-        {one.lastNm}, {one.firstNm}
+        {listName(one)}
+        {one.formerly && <span className="muted"> formerly {one.formerly}</span>}
       </p>
       <p className="row-note">
         {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />

@@ -1,11 +1,13 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
 import type { Ref } from 'react';
 import { date } from '../../lib/format.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { memberOfIdQuery } from '../../queries/members.ts';
 import { memberSearchQuery } from '../../queries/organizations.ts';
+import { DidYouMean } from './did-you-mean.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 
 /** The id of a member: looked up when it has over 10 characters (spec section 5). */
@@ -55,28 +57,32 @@ export function MemberField({
     return foundMembersText(all.length, SEARCH_MAX_RESULTS, found?.length);
   });
   return (
-    <Combobox
-      label={label}
-      hint={`Type at least 3 characters of the name, or the member or phone number${findsIds ? ', or the whole member id' : ''}`}
-      text={text}
-      maxLength={NAME_MAX}
-      onText={onText}
-      options={found}
-      keyOf={({ id }) => id}
-      onChoose={onChoose}
-      note={chosen || note}
-      error={error}
-      inputRef={inputRef}
-    >
-      {({ firstNm, lastNm, birthDt }) => (
-        <>
-          <span>
-            {firstNm} {lastNm}
-          </span>{' '}
-          <span className="muted small tabular">{date(birthDt)}</span>
-        </>
-      )}
-    </Combobox>
+    <>
+      <Combobox
+        label={label}
+        hint={`Type at least 3 characters of the name, or the member or phone number${findsIds ? ', or the whole member id' : ''}`}
+        text={text}
+        maxLength={NAME_MAX}
+        onText={onText}
+        options={found}
+        keyOf={({ id }) => id}
+        onChoose={onChoose}
+        note={chosen || note}
+        error={error}
+        inputRef={inputRef}
+      >
+        {({ birthDt, formerly, ...name }) => (
+          <>
+            <span>
+              {fullName(name)}
+              {formerly && <span className="muted"> (formerly {formerly})</span>}
+            </span>{' '}
+            <span className="muted small tabular">{date(birthDt)}</span>
+          </>
+        )}
+      </Combobox>
+      {search.found?.length === 0 && <DidYouMean term={text} onChoose={onText} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Cover } from '@kinfold/domain/cover';
 import type { DeathDay } from '@kinfold/domain/death-day';
+import { fullName, listName } from '@kinfold/domain/person-name';
 import { CHOSEN_MEMBERS_MAX, MEMBER_ORDERS, type MemberOrder } from '@kinfold/domain/member-list';
 import { useRef, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -22,6 +23,8 @@ type Row = {
   memberId: string;
   firstNm: string;
   lastNm: string;
+  suffix?: string | null | undefined;
+  formerly?: string | undefined;
   isActive: boolean | null;
   deceasedDt?: string | null | undefined;
   deathDay?: DeathDay | undefined;
@@ -117,14 +120,15 @@ export function MemberTable<R extends Row>({
           {members.map((member) => (
             <tr key={member._id} className="member-row" data-row>
               <Choice
-                name={`${member.firstNm} ${member.lastNm}`}
+                name={fullName(member)}
                 isChosen={selection.chosen.has(member._id)}
                 onChoose={(isRange) => selection.toggle(member._id, isRange)}
               />
               <th scope="row" className="member-name">
                 <Link className="row-link" to={paths.member.href(member._id)}>
-                  {member.lastNm}, {member.firstNm}
+                  {listName(member)}
                 </Link>
+                {member.formerly && <span className="muted"> formerly {member.formerly}</span>}
               </th>
               <td className="member-number row-note tabular">{member.memberId}</td>
               <td className="member-note row-note">{note(member)}</td>

@@ -16,6 +16,7 @@ import { showPhone } from '@kinfold/domain/phone';
 import { priceTexts } from '@kinfold/domain/rule-text';
 import { clockTime } from '@kinfold/domain/time-of-day';
 import type { CsvColumn } from '../../../platform/csv.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { SeenRun } from '../../funds/donations/runs-seen.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import type { ListedMessage, MessageRecord } from '../../telling/messages/message.service.ts';
@@ -90,6 +91,14 @@ export const contactColumns: Columns<Contact> = [
   ['Title', '', ({ title }) => title],
   ['Phone', 'The first one', ({ phone }) => phone && showPhone(phone)],
   ['Email', 'The first one', ({ email }) => email],
+];
+
+/** The mail addresses of a group. */
+export const groupPeopleColumns: Columns<Pick<MemberRecord, 'firstNm' | 'lastNm' | 'emails' | 'phones'>> = [
+  ['Last Name', '', ({ lastNm }) => lastNm],
+  ['First Name', '', ({ firstNm }) => firstNm],
+  ['Email', 'The first one', ({ emails }) => emails[0]?.email ?? null],
+  ['Phone', 'The first one', ({ phones }) => (phones[0] ? showPhone(phones[0].phoneNbr) : null)],
 ];
 
 export const groupColumns: Columns<GroupRecord> = [

@@ -15,7 +15,7 @@ const of = (from: string, fields: Readonly<Record<string, string>>): Reference[]
 /** References that never dangle: a removal refuses, or removes as well, whatever refers to the removed document. */
 export const REFERENCES: readonly Reference[] = [
   ...of('organizations', { parentOrganization: 'organizations', path: 'organizations' }),
-  ...of('groups', { organizationNumber: 'organizations' }),
+  ...of('groups', { organizationNumber: 'organizations', memberIds: 'members' }),
   ...of('connected_accounts', { _id: 'organizations' }),
   ...of('roles', { organizationNumber: 'organizations', userId: 'users' }),
   ...of('users', { memberId: 'members' }),

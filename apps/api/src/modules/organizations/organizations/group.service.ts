@@ -13,7 +13,7 @@ import {
   type OrganizationRecord,
 } from './organization.service.ts';
 
-export { listGroups } from './group.model.ts';
+export { findGroupsWith, listGroups, pullFromGroups, readGroup, setGroupPeople } from './group.model.ts';
 
 export type { GroupRecord };
 

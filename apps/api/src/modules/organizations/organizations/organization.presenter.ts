@@ -49,6 +49,6 @@ export function presentOrganizationChoice({
 }
 
 /** A group on the wire. */
-export function presentGroup({ _id, groupName, organizationNumber }: GroupRecord): Group {
-  return { _id, groupName, organizationNumber };
+export function presentGroup({ _id, groupName, organizationNumber, memberIds = [] }: GroupRecord): Group {
+  return { _id, groupName, organizationNumber, membersCnt: memberIds.length };
 }

@@ -10,6 +10,7 @@ import { conflict, invalid } from '../../../platform/problem.ts';
 import { changedFields, findEntriesOf, recordChanges } from '../../operations/audit/audit.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { countUnderWay } from '../../money/charges/sweep.service.ts';
+import { removeFromGroups } from '../groups/group-people.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
@@ -63,8 +64,9 @@ export async function previewErasure(
 ): Promise<ErasurePreview> {
   const person = await readPerson(member);
   const { user, intakeIds, paymentIds, membershipIds, importIds } = person;
-  const [contacts, roles, calls, letters] = await Promise.all([
+  const [contacts, groups, roles, calls, letters] = await Promise.all([
     collection('contacts').countDocuments({ member_id: person.memberKey }),
+    collection('groups').countDocuments({ memberIds: person.memberKey }),
     user ? collection('roles').countDocuments({ email: user.email }) : 0,
     collection('run_calls').countDocuments({ memberId: member._id }),
     collection('run_letter_people').countDocuments({ memberId: member._id }),
@@ -76,6 +78,7 @@ export async function previewErasure(
       ...(user ? [`The sign-in ${user.email}`] : []),
       ...counted(roles, 'role', 'roles'),
       ...counted(contacts, 'office as a contact', 'offices as a contact'),
+      ...counted(groups, 'place in a group', 'places in groups'),
       ...(person.customerId ? ['Saved cards, at the card provider too'] : []),
       ...counted(calls, 'note of a call', 'notes of calls'),
       ...counted(letters, 'letter', 'letters'),
@@ -172,6 +175,7 @@ async function emptyRecord(
     const user = await findUserOfMember(memberId);
     if (user) await removeUser(user, author, now, session);
     const contacts = await removeContactsOf(memberId, session);
+    const groups = await removeFromGroups(member, session);
     await eraseOutreachTo(memberId, session);
     await eraseLettersOf(memberId, session);
     await eraseMourningOf(memberId, session);
@@ -192,7 +196,7 @@ async function emptyRecord(
           : []),
       ],
     } as const;
-    await recordChanges([...contacts, ...changes, erased], author, now, session);
+    await recordChanges([...contacts, ...groups, ...changes, erased], author, now, session);
     await eraseCardsOf(member, author, session);
     return startErasure(person, organizationNumber, author, session);
   });

@@ -306,6 +306,7 @@ function placesOf(person: Person): Place[] {
     { name: 'members', filter: { _id: id } },
     { name: 'households', filter: { primaryMemberId: id } },
     { name: 'contacts', filter: { member_id: id } },
+    { name: 'groups', filter: { memberIds: id } },
     { name: 'campaign_memberships', filter: { _id: { $in: membershipIds.map(objectId) } } },
     { name: 'donations', filter: { _id: { $in: donationIds.map(objectId) } } },
     {

@@ -8,6 +8,7 @@ import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
+import { removeFromGroups } from '../groups/group-people.service.ts';
 import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
@@ -64,11 +65,12 @@ export async function deleteMember(
     if (left.length)
       throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
     const contacts = await removeContactsOf(memberId, session);
+    const groups = await removeFromGroups(member, session);
     await eraseOutreachTo(member._id, session);
     await eraseLettersOf(member._id, session);
     await eraseMourningOf(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await eraseCardsOf(member, author, session);
-    await recordChanges([...contacts, ...removed], author, now, session);
+    await recordChanges([...contacts, ...groups, ...removed], author, now, session);
   });
 }

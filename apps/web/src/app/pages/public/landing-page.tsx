@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { Example } from '../../../features/landing/example.tsx';
 import { portal } from '../../../lib/portal.ts';
@@ -5,6 +6,13 @@ import { useSession } from '../../../lib/session.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Page } from '../../../ui/page.tsx';
+
+const KINFOLD = 'Kinfold';
+
+// Below what members come for.
+const ForOffices = lazy(() =>
+  import('../../../features/landing/for-offices.tsx').then((module) => ({ default: module.ForOffices })),
+);
 
 /** `/`: the start page. */
 export function LandingPage() {
@@ -44,6 +52,12 @@ export function LandingPage() {
         </div>
         <Example />
       </div>
+      {/* A portal of one's own is not where others look for software. */}
+      {name === KINFOLD && !session && (
+        <Suspense fallback={null}>
+          <ForOffices />
+        </Suspense>
+      )}
     </Page>
   );
 }

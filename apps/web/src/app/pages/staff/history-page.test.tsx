@@ -62,7 +62,7 @@ describe('the history', () => {
     ]);
     open();
     expect(
-      await entry('Ruth Adeyemi changed the phone numbers of Member 3 12:00 AM Grace Chapel'),
+      await entry(/^Ruth Adeyemi changed the phone numbers of Member 3 12:00\sAM Grace Chapel$/),
     ).toBeVisible();
     const days = screen.getAllByRole('region').map((day) => ({
       day: within(day).getByRole('heading', { level: 2 }).textContent,

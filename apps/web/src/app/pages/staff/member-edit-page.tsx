@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { EditMember } from '../../../features/member/edit-member.tsx';
@@ -34,7 +35,7 @@ function EditPage({ memberId }: { memberId: string }) {
         replace
       />
     );
-  const name = data ? `${data.firstNm} ${data.lastNm}` : 'Member';
+  const name = data ? fullName(data) : 'Member';
   return (
     <StaffPage
       title={`Edit ${name}`}

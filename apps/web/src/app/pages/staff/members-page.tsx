@@ -9,9 +9,7 @@ import { Said } from '../../../ui/said.tsx';
 const State = z.union([z.object({ deleted: z.string() }), z.object({ erased: z.literal(true) })]);
 
 const textOf = (state: z.infer<typeof State>) =>
-  'deleted' in state
-    ? `${state.deleted} is deleted.`
-    : 'The person is erased. What other records say of them goes within minutes: the list of jobs shows how far that is.';
+  'deleted' in state ? `${state.deleted} is deleted.` : 'The person is erased.';
 
 /** `/members`: everybody in one's organizations, by filters of the address. */
 export function MembersPage() {
@@ -19,6 +17,9 @@ export function MembersPage() {
   return (
     <StaffPage title="Members">
       <Said>{state.success ? textOf(state.data) : ''}</Said>
+      {state.success && 'erased' in state.data && (
+        <p>What other records say of them goes within minutes: the list of jobs shows how far that is.</p>
+      )}
       <InOrganization permissions={['organization.members.get']}>
         {({ choices }) => <Members choices={choices} />}
       </InOrganization>

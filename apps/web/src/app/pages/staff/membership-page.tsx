@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
@@ -23,7 +24,7 @@ export function MembershipPage() {
   const { member_id = '', membership_id = '' } = useParams();
   const query = useQuery(membershipQuery(membership_id));
   const data = query.data && isOf(member_id, query.data) ? query.data : undefined;
-  const name = data && `${data.primaryMember.firstNm} ${data.primaryMember.lastNm}`;
+  const name = data && fullName(data.primaryMember);
   return (
     <StaffPage
       title="Membership"

@@ -1,3 +1,4 @@
+import { fullName } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
 import type { Permission } from '@kinfold/domain/permission';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -43,7 +44,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
   const made = z.safeParse(Made, useLocation().state);
   const [query] = useSearchParams();
   const may = usePermissions(member.organizationNumber);
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => may?.(TABS[tab].permission));
   const current = tabs.find((tab) => tab === query.get('activeTab')) ?? tabs[0];
   return (
