@@ -10,7 +10,7 @@ export const REPORT_QUIET_DAYS = 14;
 /** As many reports, and as many things to do, are listed. */
 export const DEATH_ITEMS_MAX = 100;
 
-/** How long the name of who told of a death may be. */
+/** The length of the name of who reported a death. */
 export const TOLD_BY_MAX = 100;
 const NOTE_MAX = 1_000;
 const noted = (message: string, max: number) =>

@@ -5,7 +5,7 @@ import { deathInWords, type DeathDay } from './death-day.ts';
 import { showMoney, type Cents } from './money.ts';
 import { listOf } from './text.ts';
 
-/** For so many days after a death the household reads of it beside its cover. */
+/** For this many days after a death the household reads of it beside its cover. */
 export const DEATH_TOLD_DAYS = 90;
 
 /** Who took over memberships of the deceased: `price` is null where the reader may not see amounts. */

@@ -29,7 +29,7 @@ const TOLD_BY = `Who told the office, in at most ${TOLD_BY_MAX} characters`;
  * on for the memberships of the deceased; they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
  * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
- * it was reported, today where it is missing. `toldBy` is who told the office: it stands in the history. `version` is the
+ * it was reported, today where it is missing. `toldBy` is who told the office: it is shown in the history. `version` is the
  * household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(

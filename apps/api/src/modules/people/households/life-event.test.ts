@@ -152,6 +152,26 @@ it('a marriage makes one household of two, or links them', async () => {
   expect((await api.get(`/api/v1/member/${amos._id}/household/linked`, manager)).body).toEqual([]);
 });
 
+it('a marriage of who is not primary makes a new household of two', async () => {
+  const other = await aHousehold({ organizationNumber, size: 2 });
+  const [eve, ada] = other.members as [MemberRecord, MemberRecord];
+  const marriage = { event: 'marriage', spouse_id: eve._id, household: 'new', member_ids: [eve._id] };
+  const refused = await send(amos, { ...marriage, primaryMemberId: ada._id });
+  expect([refused.status, refused.body.code]).toEqual([409, 'not_allowed']);
+  expect(await preview(ruth, { ...marriage, primaryMemberId: ada._id })).toContain(
+    `${nameOf(ruth)} gets a household of their own.`,
+  );
+  const answer = await send(ruth, { ...marriage, primaryMemberId: ada._id });
+  expect(answer.body).toMatchObject({
+    primaryMemberId: ruth._id,
+    members: [
+      { member_id: ruth._id, relationship: 'Head of Household' },
+      { member_id: eve._id, relationship: 'Spouse' },
+    ],
+  });
+  expect((await requireMember(ada._id)).household_id).toBe(other.household_id);
+});
+
 it('a household of their own, and a move to another address', async () => {
   const answer = await send(samuel, { event: 'own_household', isLinked: true });
   expect(answer.body).toMatchObject({ primaryMemberId: samuel._id });
