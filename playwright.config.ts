@@ -56,7 +56,7 @@ export default defineConfig<Fixtures>({
     {
       name: 'phone',
       // The widest letters decide whether large text fits: see `without-fonts`.
-      testIgnore: /(demo|sessions|crash|books|fund|large-text)\.spec\.ts/,
+      testIgnore: /(demo|sessions|crash|fund|large-text)\.spec\.ts/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     // What measures words, targets and sideways scrolling holds where the typeface does not come (docs/decisions/040).
@@ -76,9 +76,8 @@ export default defineConfig<Fixtures>({
         /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households)\.spec\.ts/,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Alone: it kills the API that the others use.
+    // Last and alone: it kills the API that the others use, and then looks at the books of all journeys.
     { name: 'crash', testMatch: /crash\.spec\.ts/, dependencies: ['phone', 'desktop', 'without-fonts'] },
-    { name: 'books', testMatch: /books\.spec\.ts/, dependencies: ['crash'] },
   ],
   webServer: {
     command: 'node scripts/start.mjs',
