@@ -72,7 +72,7 @@ test('a secretary changes who lives in a household, and takes each change back',
   await expectNoSidewaysScroll(page);
 });
 
-test('a secretary enters a death, reads first what it changes, and takes it back', async ({
+test('a secretary enters a death, reads first what it changes, and takes it back @desktop', async ({
   page,
   payer,
 }) => {
@@ -106,7 +106,7 @@ test('a secretary enters a death, reads first what it changes, and takes it back
   await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Active');
 });
 
-test('staff link a household to a member and take it away; the member sees both', async ({
+test('staff link a household to a member and take it away; the member sees both @desktop', async ({
   page,
   payer,
   browser,
