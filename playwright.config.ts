@@ -56,7 +56,8 @@ export default defineConfig<Fixtures>({
     {
       name: 'phone',
       // The widest letters decide whether large text fits: see `without-fonts`.
-      testIgnore: /(demo|sessions|crash|books|fund|large-text)\.spec\.ts/,
+      testIgnore: /(demo|sessions|crash|fund|large-text)\.spec\.ts/,
+      grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     // What measures words, targets and sideways scrolling holds where the typeface does not come (docs/decisions/040).
@@ -65,20 +66,21 @@ export default defineConfig<Fixtures>({
       name: 'without-fonts',
       testMatch: /(a11y|a11y-states|large-text|overview)\.spec\.ts/,
       // A page that waits, is empty or refused has the headings and buttons of the full one, and one notice for all pages.
-      grepInvert: /every page of (members|staff), (loading|empty|error|forbidden)/,
+      grepInvert: /@phone|every page of (members|staff), (loading|empty|error|forbidden)/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, hasFonts: false },
     },
     {
       name: 'desktop',
       // Pages adapt by width alone: only those that differ on a wide screen are tested here (tables, columns, the
-      // whole bar) and the journeys through many of them. What happens behind the same forms happens once, on a phone.
+      // whole bar) and the journeys through many of them. What happens behind the same forms happens once: in a file
+      // that both sizes run, `@phone` or `@desktop` ends the title of a test that one of them runs.
       testMatch:
-        /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths)\.spec\.ts/,
+        /(demo|sessions|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths)\.spec\.ts/,
+      grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Alone: it kills the API that the others use.
+    // Last and alone: it kills the API that the others use, and then looks at the books of all journeys.
     { name: 'crash', testMatch: /crash\.spec\.ts/, dependencies: ['phone', 'desktop', 'without-fonts'] },
-    { name: 'books', testMatch: /books\.spec\.ts/, dependencies: ['crash'] },
   ],
   webServer: {
     command: 'node scripts/start.mjs',

@@ -81,14 +81,18 @@ async function writtenCollections(db: Db) {
 
 /** Deletes what tests have written; drops collections without a model. */
 async function emptyDatabase(db: Db): Promise<void> {
-  const known = migrations.map(({ name }) => name);
   const written = await writtenCollections(db);
   // One by one, and first: some servers do not survive several concurrent changes of their catalogue.
   for (const each of written) if (!definitions.has(each.collectionName)) await each.drop();
-  await Promise.all([
-    db.collection<{ _id: string }>('migrations').deleteMany({ _id: { $nin: known } }),
-    ...written.filter((each) => definitions.has(each.collectionName)).map((each) => each.deleteMany({})),
-  ]);
+  await db
+    .collection<{ _id: string }>('migrations')
+    .deleteMany({ _id: { $nin: migrations.map(({ name }) => name) } });
+  // In one command: 60 commands take twice the work.
+  const emptied = written.filter((each) => definitions.has(each.collectionName));
+  if (emptied.length)
+    await db.client.bulkWrite(
+      emptied.map(({ namespace }) => ({ name: 'deleteMany' as const, namespace, filter: {} })),
+    );
 }
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */

@@ -78,7 +78,10 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('an organization participates in a campaign, is taken out, and put back', async ({ page, payer }) => {
+test('an organization participates in a campaign, is taken out, and put back @desktop', async ({
+  page,
+  payer,
+}) => {
   const { organizationNumber } = payer;
   const organizationName = unique('Zion Chapel');
   const ofChapel = `E${randomUUID().slice(0, 8)}`;

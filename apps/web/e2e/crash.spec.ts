@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   CARDS,
   chargesOf,
@@ -20,6 +20,8 @@ function apiPid(): number {
   if (!line) throw new Error('the API does not run');
   return Number.parseInt(line, 10);
 }
+
+test.describe.configure({ mode: 'serial' });
 
 // Failing requests are expected while the API is down.
 test.use({ allowedConsole: [/ERR_|Failed to load resource|status of 5\d\d/] });
@@ -51,4 +53,16 @@ test('the API is killed between the charge and the ledger: one charge, and the m
   expect(await chargesOf(page.request, paymentId)).toBe(1);
   await page.getByRole('link', { name: /continue/i }).click();
   await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
+});
+
+// Runs after every other journey.
+test('after all of it, the ledger agrees with everything that is folded from it', () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/command.mjs', 'verify-ledger'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
+  });
+  expect({ printed: `${stdout}${stderr}`, status }).toEqual({
+    printed: expect.stringContaining('everything agrees'),
+    status: 0,
+  });
 });

@@ -1,12 +1,12 @@
 /**
- * The life of a fund: from an organization that was just made to a run of 300 memberships that is activated, half paid,
- * reminded, paused and ended. What the run says, its lists, the members' overviews and the provider's record agree at each step.
+ * The life of a fund: from an organization that was just made to a run that is activated, half paid, reminded, paused and
+ * ended. What the run says, its lists, the members' overviews and the provider's record agree at each step.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { addDays, calendarDateOf, typedDate } from '@kinfold/domain/dates';
-import { cents, sumCents } from '@kinfold/domain/money';
+import { cents, showMoney, sumCents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
 import { anOrganization, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount, PASSWORD_HASH } from '../../api/test/payer.ts';
@@ -38,10 +38,16 @@ import {
 } from './fixtures.ts';
 import { whenSentByDay } from './send-by-day.ts';
 
-const MEMBERSHIPS = 300;
+/** An even number from 30 on. */
+const MEMBERSHIPS = Number(process.env['FUND_MEMBERSHIPS'] ?? 60);
+const HALF = MEMBERSHIPS / 2;
 /** Who pays for how many, themselves among them: half of all together. One pays on the screen, the others by calls. */
 const PAID_ON_SCREEN = 2;
-const PAID_BY_CALL = [50, 50, 48];
+const THIRD = Math.floor((HALF - PAID_ON_SCREEN) / 3);
+const PAID_BY_CALL = [THIRD, THIRD, HALF - PAID_ON_SCREEN - 2 * THIRD];
+/** What all memberships owe, and half of them. */
+const ALL_DUES = showMoney(cents(MEMBERSHIPS * 2_500));
+const HALF_OF_DUES = showMoney(cents(HALF * 2_500));
 const RUN = 'In memory of Amos Tull';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
@@ -78,12 +84,14 @@ async function makeFund(page: Page, parent: string) {
   return { organizationNumber, campaignId };
 }
 
+const lastNameOf = (index: number) => `Tull${String(index).padStart(3, '0')}`;
+
 /** The memberships: each of somebody alone, every tenth with a child, whom the fund covers for nothing. */
 async function fillFund(organizationNumber: string, campaignId: string): Promise<MembershipRecord[]> {
   const now = new Date();
   const person = (index: number) => ({
     firstNm: 'Ada',
-    lastNm: `Tull${String(index).padStart(3, '0')}`,
+    lastNm: lastNameOf(index),
     birthDt: '1960-05-17' as const,
     phones: [{ phoneNbr: `301555${String(1_000 + index)}` }],
     organizationNumber,
@@ -167,12 +175,16 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await dialog.getByRole('button', { name: 'Make run' }).click();
     await expect(heading(page, RUN)).toBeVisible();
     await expect(
-      page.getByText(/^Activating it asks 300 households for \$7,500\.00 together\.$/),
+      page.getByText(`Activating it asks ${MEMBERSHIPS} households for ${ALL_DUES} together.`, {
+        exact: true,
+      }),
     ).toBeVisible();
     await button(page, 'Activate').click();
-    await expect(page.getByText('300 dues made, $7,500.00. As the preview said.')).toBeVisible();
-    await expect(page.getByText('0 of 300 households have paid; $7,500.00 is open')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Donations 300' })).toBeVisible();
+    await expect(page.getByText(`${MEMBERSHIPS} dues made, ${ALL_DUES}. As the preview said.`)).toBeVisible();
+    await expect(
+      page.getByText(`0 of ${MEMBERSHIPS} households have paid; ${ALL_DUES} is open`),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Donations ${MEMBERSHIPS}` })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
   const runAddress = page.url();
@@ -204,19 +216,21 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
   });
 
   const expectFigures = async () => {
-    await expect(page.getByRole('progressbar', { name: '$3,750.00 of $7,500.00' })).toBeVisible();
-    await expect(page.getByText('150 of 300 households have paid; $3,750.00 is open')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: `${HALF_OF_DUES} of ${ALL_DUES}` })).toBeVisible();
+    await expect(
+      page.getByText(`${HALF} of ${MEMBERSHIPS} households have paid; ${HALF_OF_DUES} is open`),
+    ).toBeVisible();
   };
 
   await test.step('the page of the run, its lists and its files say so', async () => {
     await signIn(page, administrator.email);
-    await openUntil(page, runAddress, page.getByText(/^150 of 300 households/));
+    await openUntil(page, runAddress, page.getByText(`${HALF} of ${MEMBERSHIPS} households`));
     await expectFigures();
     await page.getByLabel('Balance').selectOption('Paid');
-    await expect(page.getByRole('heading', { name: 'Donations 150' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Donations ${HALF}` })).toBeVisible();
     await page.getByLabel('Balance').selectOption('Open');
-    await expect(page.getByRole('heading', { name: 'Who has not paid 150' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Tull150, Ada' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Who has not paid ${HALF}` })).toBeVisible();
+    await expect(page.getByRole('link', { name: `${lastNameOf(HALF)}, Ada` })).toBeVisible();
     const download = page.waitForEvent('download');
     await button(page, 'Export CSV').click();
     const lines = readFileSync(await (await download).path(), 'utf8')
@@ -225,16 +239,16 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     expect(lines).toHaveLength(1 + unpaid.length);
     await expectNoSidewaysScroll(page);
     await page.goto(`/campaigns/${campaignId}/memberships?owes=true`);
-    await expect(page.getByText('150 memberships')).toBeVisible();
+    await expect(page.getByText(`${HALF} memberships`)).toBeVisible();
     await page.goto(`/campaign/${campaignId}`);
-    await expect(page.getByText(/· \$3,750\.00 collected/)).toBeVisible();
+    await expect(page.getByText(`· ${HALF_OF_DUES} collected`)).toBeVisible();
   });
 
   await test.step('who has not paid is reminded by mail, those who can be', async () => {
     await page.goto(runAddress);
     await page.getByRole('link', { name: 'Remind who owes' }).click();
     await expect(page.getByText('1 person gets')).toBeVisible();
-    await expect(page.getByText('149 have no email')).toBeVisible();
+    await expect(page.getByText(`${HALF - 1} have no email`)).toBeVisible();
     await button(page, 'Remind 1 person').click();
     await expect(page.getByText(`A reminder: ${RUN}`)).toBeVisible();
     await whenSentByDay(page);
@@ -248,7 +262,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await button(page, 'Pause run').click();
     await expect(page.getByText('The run is paused.')).toBeVisible();
     await expect(page.getByText('Activating it charges nobody now.')).toBeVisible();
-    await expect(page.getByText('300 have their dues of this run already')).toBeVisible();
+    await expect(page.getByText(`${MEMBERSHIPS} have their dues of this run already`)).toBeVisible();
     await signIn(page, owing);
     await page.goto('/my/overview');
     await expect(page.getByText(/paused/).first()).toBeVisible();
@@ -258,7 +272,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await page.goto(runAddress);
     await button(page, 'Activate').click();
     await expect(
-      page.getByText('No dues had to be made; 300 left out: 300 have them already.', { exact: false }),
+      page.getByText(`No dues had to be made; ${MEMBERSHIPS} left out: ${MEMBERSHIPS} have them already.`),
     ).toBeVisible();
     await expectFigures();
     await signIn(page, owing);
@@ -282,7 +296,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await openUntil(
       page,
       `/cover-changes?campaign_id=${campaignId}`,
-      page.getByText('150 households and people'),
+      page.getByText(`${HALF} households and people`),
     );
     await expect(page.getByText(/^The dues for .* are late: \$25\.00\./).first()).toBeVisible();
 

@@ -69,7 +69,7 @@ test('a secretary changes who lives in a household, and takes each change back',
   await expectNoSidewaysScroll(page);
 });
 
-test('staff link a household to a member and take it away; the member sees both', async ({
+test('staff link a household to a member and take it away; the member sees both @desktop', async ({
   page,
   payer,
   browser,

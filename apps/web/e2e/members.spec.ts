@@ -17,7 +17,7 @@ async function typePerson(page: Page, firstNm: string, lastNm: string, birthDt: 
   await page.getByLabel('Birth Date').pressSequentially(birthDt);
 }
 
-test('somebody standing in a doorway adds a family member, and sees who is here already', async ({
+test('somebody standing in a doorway adds a family member, and sees who is here already @phone', async ({
   page,
   payer,
 }) => {
@@ -58,7 +58,7 @@ const REFUSED = [/409 \(Conflict\)/];
 test.describe('with something that is refused', () => {
   test.use({ allowedConsole: REFUSED });
 
-  test('two secretaries edit one member at once', async ({ page, payer, request }) => {
+  test('two secretaries edit one member at once @desktop', async ({ page, payer, request }) => {
     const manager = await aStaffAccount(payer.organizationNumber, 'manager');
     const other = await aStaffAccount(payer.organizationNumber, 'manager');
     await signIn(page, manager.email);
@@ -90,7 +90,7 @@ test.describe('with something that is refused', () => {
     expect(stored).toMatchObject({ lastNm: 'Diaz', middleInit: 'B', address: { cityNm: 'Bowie' } });
   });
 
-  test('a secretary joins a fund for a member, who then cannot be deleted, but another can', async ({
+  test('a secretary joins a fund for a member, who then cannot be deleted, but another can @desktop', async ({
     page,
     payer,
   }) => {

@@ -134,7 +134,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible();
 });
 
-test('a waiting time is waived, a price refreshed, memberships are deactivated, and one that was paid stays', async ({
+test('a waiting time is waived, a price refreshed, memberships are deactivated, and one that was paid stays @desktop', async ({
   page,
   payer,
 }) => {

@@ -69,7 +69,10 @@ test('an administrator makes an organization, is told what is missing, keeps its
   await expect(page.getByText(`${name} is removed.`)).toBeVisible();
 });
 
-test('staff find members of an organization, and add a contact on its page', async ({ page, payer }) => {
+test('staff find members of an organization, and add a contact on its page @desktop', async ({
+  page,
+  payer,
+}) => {
   const { organizationNumber } = payer;
   for (const firstNm of ['Abel', 'Abena', 'Zora'])
     await aMember({ organizationNumber, firstNm, lastNm: 'Tesfaye' });
@@ -95,7 +98,7 @@ test('staff find members of an organization, and add a contact on its page', asy
   await expect(page.getByRole('link', { name: 'Contacts (1)' })).toBeVisible();
 });
 
-test('the tree opens by keyboard, an organization is moved in it, and found by its name', async ({
+test('the tree opens by keyboard, an organization is moved in it, and found by its name @desktop', async ({
   page,
   payer,
 }) => {
@@ -149,7 +152,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
 test.describe('two who edit one organization', () => {
   test.use({ allowedConsole: [/status of 409/] });
 
-  test('see both values of what both changed, and choose', async ({ page, payer }) => {
+  test('see both values of what both changed, and choose @desktop', async ({ page, payer }) => {
     const { organizationNumber } = payer;
     const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
     const other = await aStaffAccount(organizationNumber, 'manager');

@@ -60,7 +60,7 @@ test('one card says cover and dues once, and each button begins with its amount'
 test.describe('a payment without an answer', () => {
   // There is no receipt of it.
   test.use({ allowedConsole: [/status of 404/] });
-  test('is said where the button waits for it', async ({ page, payer }) => {
+  test('is said where the button waits for it @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     const payment = {
       payment_id: crypto.randomUUID(),
@@ -93,7 +93,7 @@ test.describe('a payment without an answer', () => {
 
 test.describe('offline', () => {
   test.use({ allowedConsole: [/ERR_INTERNET_DISCONNECTED/] });
-  test('is said, and the answer is asked for again when there is a line', async ({
+  test('is said, and the answer is asked for again when there is a line @phone', async ({
     page,
     payer,
     context,

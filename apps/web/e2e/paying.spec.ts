@@ -82,7 +82,7 @@ test.describe('paying dues', () => {
     await expect(page.getByRole('link', { name: 'Keep a card for next time' })).toHaveCount(0);
   });
 
-  test('the first Continue leads to a card part without errors, in view, with name and postal code', async ({
+  test('the first Continue leads to a card part without errors, in view, with name and postal code @phone', async ({
     page,
     payer,
   }) => {
@@ -102,7 +102,7 @@ test.describe('paying dues', () => {
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   });
 
-  test('a card for next time is kept in the form that the thank-you page leads to', async ({
+  test('a card for next time is kept in the form that the thank-you page leads to @phone', async ({
     page,
     payer,
   }) => {
@@ -171,7 +171,7 @@ test.describe('what is chosen', () => {
     await expect(page.getByRole('link', { name: 'Pay $24.50' })).toBeVisible();
   });
 
-  test('is there again when the session has ended meanwhile', async ({ page, payer }) => {
+  test('is there again when the session has ended meanwhile @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
     // Its time is over: both tokens are refused, and the access token says so itself.
@@ -187,7 +187,7 @@ test.describe('what is chosen', () => {
     await expectChosen(page);
   });
 
-  test('is gone when the session was ended elsewhere', async ({ page, payer }) => {
+  test('is gone when the session was ended elsewhere @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
     // As after a sign-out on another device: tokens that are still in time are refused.
@@ -219,7 +219,10 @@ test.describe('without an answer', () => {
     await expectNoSidewaysScroll(page);
   }
 
-  test('of the card company: Continue says so in its bar, and tries again', async ({ page, payer }) => {
+  test('of the card company: Continue says so in its bar, and tries again @phone', async ({
+    page,
+    payer,
+  }) => {
     await readyToContinue(page, payer);
     await page.route('**/v1/payment_methods', (route) => route.abort());
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -230,7 +233,11 @@ test.describe('without an answer', () => {
     await expect(donateNow(page)).toBeVisible();
   });
 
-  test('offline: nothing is charged, and it goes on by itself, once', async ({ page, payer, context }) => {
+  test('offline: nothing is charged, and it goes on by itself, once @phone', async ({
+    page,
+    payer,
+    context,
+  }) => {
     await readyToContinue(page, payer);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -276,7 +283,7 @@ test('what is paid stands beside the card where there is room, and above it wher
   await expectNoSidewaysScroll(page);
 });
 
-test('a gift to an open campaign, of any amount', async ({ page, payer }) => {
+test('a gift to an open campaign, of any amount @phone', async ({ page, payer }) => {
   await anOpenCampaign({ joinedBy: payer.memberId });
   await signIn(page, payer.account.email);
   await page.goto('/my/overview');
@@ -291,7 +298,7 @@ test('a gift to an open campaign, of any amount', async ({ page, payer }) => {
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
 });
 
-test('a linked account alone, from its dashboard', async ({ page, payer }) => {
+test('a linked account alone, from its dashboard @phone', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/overview');
   await page.getByRole('link', { name: /Wolde-Giorgis/ }).click();

@@ -103,7 +103,10 @@ test('a run is looked at before it is activated, followed, paused, extended, and
   await expectNoSidewaysScroll(page);
 });
 
-test('the donations of an organization are those of its newest run first', async ({ page, payer }) => {
+test('the donations of an organization are those of its newest run first @desktop', async ({
+  page,
+  payer,
+}) => {
   const treasurer = await aStaffAccount(payer.organizationNumber, 'treasurer');
   await signIn(page, treasurer.email);
   // Once the worker has counted the runs.

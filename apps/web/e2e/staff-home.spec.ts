@@ -22,7 +22,7 @@ async function asManager(page: Page, { organizationNumber }: Payer): Promise<voi
   await expect(heading(page, 'What needs you')).toBeVisible();
 }
 
-test('a stranger asks by the link of an organization, and becomes a member who is told by mail', async ({
+test('a stranger asks by the link of an organization, and becomes a member who is told by mail @phone', async ({
   page,
   payer,
   request,
@@ -56,7 +56,7 @@ test('a stranger asks by the link of an organization, and becomes a member who i
   expect(mail.text).toContain('Anabel');
 });
 
-test('a request of somebody who is here already is dismissed, taken back and dismissed again', async ({
+test('a request of somebody who is here already is dismissed, taken back and dismissed again @desktop', async ({
   page,
   payer,
 }) => {
@@ -78,7 +78,7 @@ test('a request of somebody who is here already is dismissed, taken back and dis
   await expectNoSidewaysScroll(page);
 });
 
-test('staff print the QR code of an organization', async ({ page, payer }) => {
+test('staff print the QR code of an organization @desktop', async ({ page, payer }) => {
   await asManager(page, payer);
   await page.goto('/intake');
   await page.getByRole('link', { name: 'Link and QR code' }).click();
@@ -91,7 +91,7 @@ test('staff print the QR code of an organization', async ({ page, payer }) => {
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
-test('staff find a member by the keyboard alone', async ({ page, payer }) => {
+test('staff find a member by the keyboard alone @desktop', async ({ page, payer }) => {
   await asManager(page, payer);
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('/');
@@ -132,7 +132,7 @@ for (const [role, mayReadMoney, mayReview] of [
     await expectNoSidewaysScroll(page);
   });
 
-test('the administrator of an empty organization is told what to do first, until it is done', async ({
+test('the administrator of an empty organization is told what to do first, until it is done @desktop', async ({
   page,
   // Connects to the database.
   payer: _payer,

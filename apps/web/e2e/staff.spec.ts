@@ -59,7 +59,10 @@ test('an administrator changes something, reads it in the history, and finds it 
   await expect(entry).toBeVisible();
 });
 
-test('staff follow what a change of a member sets going in the background', async ({ page, payer }) => {
+test('staff follow what a change of a member sets going in the background @desktop', async ({
+  page,
+  payer,
+}) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   const signedIn = await page.request.post('/v2/token', {
     form: { username: payer.account.email, password: PASSWORD },

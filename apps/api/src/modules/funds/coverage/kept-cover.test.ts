@@ -131,6 +131,19 @@ describe('who is covered and who owes', () => {
   });
 });
 
+/** Adds memberships older than one, of others, who have left: its copies but for what is given. */
+async function addOlder(membership: { _id: string }, count: number, change: object = {}): Promise<void> {
+  const memberships = mongoose.connection.collection('campaign_memberships');
+  const copied = await memberships.findOne({ _id: objectId(membership._id) });
+  const idOf = (n: number) => objectId(n.toString(16).padStart(24, '0'));
+  const older = Array.from({ length: count }, (_, n) => ({
+    ...copied,
+    ...{ _id: idOf(n), primaryMemberId: idOf(n), isActive: false },
+    ...change,
+  }));
+  await memberships.insertMany(older);
+}
+
 describe('a campaign', () => {
   const notes = (of: string) => mongoose.connection.collection('stale').find({ of }).toArray();
 
@@ -166,19 +179,24 @@ describe('a campaign', () => {
   });
 });
 
+describe('a campaign of more memberships than are read together', () => {
+  it('is looked at to its end', async () => {
+    const { campaign, membership, primary } = await aFund();
+    await work();
+    await addOlder(membership, 250, { members: [] });
+    await keepCovers([{ _id: primary._id, isCovered: false, owesDues: false, coverCheckDt: null }]);
+    await markStale({ campaign_cover: [campaign._id] });
+    expect((await stand()).covered).toContain('Ann');
+    await mongoose.connection.collection('campaign_memberships').deleteMany({ members: [] });
+  });
+});
+
 describe('members of very many memberships', () => {
   it('are looked at one by one, and all of each', async () => {
     const { membership, run, spouse } = await aFund();
     await aDonation({ membership, run });
-    const memberships = mongoose.connection.collection('campaign_memberships');
-    const copied = await memberships.findOne({ _id: objectId(membership._id) });
-    // Older than the one that covers them, so that a part of what they are in is not enough; of others, who have left.
-    const idOf = (n: number) => objectId(n.toString(16).padStart(24, '0'));
-    const past = Array.from({ length: 900 }, (_, n) => ({
-      ...copied,
-      ...{ _id: idOf(n), primaryMemberId: idOf(n), isActive: false },
-    }));
-    await memberships.insertMany(past);
+    // A part of what they are in is not enough.
+    await addOlder(membership, 900);
     await markStale({ membership_cover: [membership._id] });
     expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: ['Ann'] });
   });

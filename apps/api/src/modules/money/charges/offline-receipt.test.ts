@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
-import { testCheckpoints } from '../../../../test/checkpoints.ts';
-import { startApi, type Api } from '../../../../test/harness.ts';
-import { aPayer, type PayableLine } from '../../../../test/payer.ts';
+import type { PayableLine } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
+import { apiWithSteps } from '../../../../test/scenes.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from './offline-receipt.service.ts';
 import { openPayments } from './charge.model.ts';
 
-const steps = testCheckpoints();
-let api: Api;
-beforeAll(async () => {
-  api = await startApi({ checkpoint: steps.checkpoint });
-});
-afterAll(() => api.stop());
-beforeEach(() => {
-  steps.reset();
-});
+const { steps, api, payer } = await apiWithSteps();
 
 const POINTS = [
   'receipt-opened',
@@ -51,7 +42,6 @@ async function openOf({ donationId }: PayableLine): Promise<number> {
 
 describe('cash and checks', () => {
   it('are booked once, however often they are recorded, each posting under its organization', async () => {
-    const payer = await aPayer();
     const receipt = cash([...payer.dues, payer.linked], { currency: 'eur' });
     await record(receipt);
     await record(receipt);
@@ -66,7 +56,6 @@ describe('cash and checks', () => {
   });
 
   it('are refused for more than is owed, alone and in two lines, and can be recorded right after', async () => {
-    const payer = await aPayer();
     const [line] = payer.dues;
     const receipt = cash([{ ...line, amount: cents(line.amount + 1) }]);
     expect(await codeOf(record(receipt))).toBe('invalid');
@@ -80,7 +69,6 @@ describe('cash and checks', () => {
   });
 
   it('are booked although another of them is refused', async () => {
-    const payer = await aPayer();
     const [line, other] = payer.dues;
     const tooMuch = cash([{ ...line, amount: cents(line.amount + 1) }]);
     expect(await codeOf(record(tooMuch, cash([other])))).toBe('invalid');
@@ -88,7 +76,6 @@ describe('cash and checks', () => {
   });
 
   it('recorded twenty times at once are one', async () => {
-    const payer = await aPayer();
     const receipt = cash(payer.dues);
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(record(receipt))));
     expect(new Set(codes)).toEqual(new Set(['recorded']));
@@ -97,35 +84,31 @@ describe('cash and checks', () => {
     await expectTheBooksToAgree(api);
   });
 
-  it.each(POINTS)(
-    'recorded with other lines as well, while the first stands at "%s", are those of whoever decided first',
-    async (at) => {
-      for (const more of [0, 1]) {
-        const payer = await aPayer();
-        const [line, other] = payer.dues;
-        const receipt = cash([line]);
-        const lines = [{ ...other, amount: cents(other.amount + more) }];
-        const codes: string[] = [];
-        steps.runAt(at, async () => codes.push(await codeOf(record({ ...receipt, lines }))));
-        codes.push(await codeOf(record(receipt)));
-        // The registered request is booked: the first one from its registration on, until then the second.
-        const decided = POINTS.indexOf(at) < POINTS.indexOf('receipt-registered') ? 'second' : 'first';
-        const isSecondOwed = more === 0;
-        const [second, first] = codes;
-        if (decided === 'first') expect([first, second]).toEqual(['recorded', 'idempotency_mismatch']);
-        else if (isSecondOwed) expect([first, second]).toEqual(['idempotency_mismatch', 'recorded']);
-        else expect([first, second]).toEqual(['payment_in_progress', 'invalid']);
-        expect([await openOf(line), await openOf(other)]).toEqual([
-          first === 'recorded' ? 0 : line.amount,
-          second === 'recorded' ? 0 : other.amount,
-        ]);
-        await expectNothingStuck(api, payer);
-      }
+  it.each(POINTS.flatMap((at) => [0, 1].map((more) => ({ at, more }))))(
+    'recorded with other lines as well, $more cents too much, while the first stands at "$at", are those of whoever decided first',
+    async ({ at, more }) => {
+      const [line, other] = payer.dues;
+      const receipt = cash([line]);
+      const lines = [{ ...other, amount: cents(other.amount + more) }];
+      const codes: string[] = [];
+      steps.runAt(at, async () => codes.push(await codeOf(record({ ...receipt, lines }))));
+      codes.push(await codeOf(record(receipt)));
+      // The registered request is booked: the first one from its registration on, until then the second.
+      const decided = POINTS.indexOf(at) < POINTS.indexOf('receipt-registered') ? 'second' : 'first';
+      const isSecondOwed = more === 0;
+      const [second, first] = codes;
+      if (decided === 'first') expect([first, second]).toEqual(['recorded', 'idempotency_mismatch']);
+      else if (isSecondOwed) expect([first, second]).toEqual(['idempotency_mismatch', 'recorded']);
+      else expect([first, second]).toEqual(['payment_in_progress', 'invalid']);
+      expect([await openOf(line), await openOf(other)]).toEqual([
+        first === 'recorded' ? 0 : line.amount,
+        second === 'recorded' ? 0 : other.amount,
+      ]);
+      await expectNothingStuck(api, payer);
     },
   );
 
   it('with the same total, divided otherwise, are another receipt', async () => {
-    const payer = await aPayer();
     const [line, other] = payer.dues;
     const of = (first: number, second: number) => [
       { ...line, amount: cents(first) },
@@ -139,7 +122,6 @@ describe('cash and checks', () => {
   });
 
   it('of two for the same dues at once, one is recorded', async () => {
-    const payer = await aPayer();
     const [line] = payer.dues;
     const codes = await Promise.all(
       [cash([line]), cash([line]), cash([line])].map((each) => codeOf(record(each))),
@@ -155,7 +137,6 @@ describe('cash beside a card for the same dues', () => {
   it.each(['recorded', 'claimed', 'rechecked', 'intent-registered', 'confirmed', 'booked', 'finalized'])(
     'recorded while the card stands at "%s" never pays too much',
     async (at) => {
-      const payer = await aPayer();
       const [line] = payer.dues;
       const codes: string[] = [];
       steps.runAt(at, async () => codes.push(await codeOf(record(cash([line])))));
@@ -169,7 +150,6 @@ describe('cash beside a card for the same dues', () => {
   );
 
   it.each(POINTS)('standing at "%s" itself keeps the card from paying', async (at) => {
-    const payer = await aPayer();
     const [line] = payer.dues;
     const statuses: number[] = [];
     steps.runAt(at, async () => statuses.push((await pay(api, payer.account, [line])).status));
@@ -187,7 +167,6 @@ describe('cash beside a card for the same dues', () => {
 
 describe('a process that dies while it records cash', () => {
   it.each(POINTS)('at "%s" leaves nothing stuck, and the receipt can be recorded again', async (point) => {
-    const payer = await aPayer();
     const receipt = cash(payer.dues);
     steps.crashAt(point);
     expect(await codeOf(record(receipt))).toContain('crashed');
@@ -204,7 +183,6 @@ describe('a process that dies while it records cash', () => {
   it.each(['receipt-opened', 'receipt-claimed'])(
     'and is only slow, at "%s": the sweep closes it',
     async (at) => {
-      const payer = await aPayer();
       const receipt = cash(payer.dues);
       steps.runAt(at, () => sweepLater(api));
       expect(await codeOf(record(receipt))).toBe('payment_in_progress');
