@@ -22,7 +22,7 @@ const TypedPerson = z.object({
 });
 export type TypedPerson = z.infer<typeof TypedPerson>;
 
-/** Whether nobody stands in a row: its last name may be the one that was proposed. */
+/** Whether a row says nobody: its last name may be the one that was proposed. */
 export const isBlankRow = ({ firstNm, birthDt }: TypedPerson): boolean => !firstNm.trim() && !birthDt.trim();
 
 const KnownBirth = MemberForm;
