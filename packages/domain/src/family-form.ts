@@ -22,7 +22,7 @@ const TypedPerson = z.object({
 });
 export type TypedPerson = z.infer<typeof TypedPerson>;
 
-/** Whether nobody stands in a row: its last name may be the one that was proposed. */
+/** Whether a row says nobody: its last name may be the one that was proposed. */
 export const isBlankRow = ({ firstNm, birthDt }: TypedPerson): boolean => !firstNm.trim() && !birthDt.trim();
 
 const KnownBirth = MemberForm;
@@ -31,7 +31,7 @@ const schemaOf = ({ birthDt, isBirthDtUnknown }: TypedPerson) =>
   isBirthDtUnknown && !birthDt.trim() ? UnknownBirth : KnownBirth;
 
 /** A row as a person of `FamilyForm`; undefined while it is not complete. A suffix that was typed with the last name is its own field. */
-export function personOfRow(row: TypedPerson): FamilyPerson | undefined {
+function personOfRow(row: TypedPerson): FamilyPerson | undefined {
   const { data } = z.safeParse<z.ZodMiniType<z.infer<typeof MemberForm>>>(schemaOf(row), {
     ...row,
     birthDt: row.birthDt.trim(),

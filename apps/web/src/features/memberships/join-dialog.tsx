@@ -1,8 +1,8 @@
+import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import type { OtherCampaign } from '@kinfold/domain/campaign';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
-import type { Member } from '@kinfold/domain/member';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useController, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ageText } from '../../lib/format.ts';
@@ -17,12 +17,9 @@ import {
   newMembershipPreviewQuery,
 } from '../../queries/memberships.ts';
 import { CheckList } from '../../ui/check-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { AddCoveredDialog } from './add-covered-dialog.tsx';
 import { NewMembershipMeans } from './new-membership-means.tsx';
@@ -33,64 +30,47 @@ const JoinForm = z.object({
 });
 
 type Resident = Household['members'][number];
-type Parts = { campaign: OtherCampaign; onClose: () => void; onDone: (done: Done) => void };
+type Parts = { onClose: () => void; onDone: (done: Done) => void };
 
 const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
-/** Joins a fund for the people of a household: the membership is active at once, and covers who is chosen. */
-export function JoinDialog({ member, ...parts }: Parts & { member: Member }) {
-  const household = useQuery(householdQuery(member._id));
-  return (
-    <Loaded
-      query={household}
-      what="the household"
-      frame={(state) => (
-        <Dialog title={titleOf(parts.campaign)} onClose={parts.onClose}>
-          {state}
-        </Dialog>
-      )}
-    >
-      {({ members, primaryMemberId }) => (
-        <WithResidents
-          {...parts}
-          residents={members.filter(({ isActive, deceasedDt }) => isActive !== false && !deceasedDt)}
-          primaryMemberId={primaryMemberId}
-        />
-      )}
-    </Loaded>
-  );
+/** What the dialog begins with: a new membership, or the one that the primary member has. */
+export type Joining =
+  | { campaign: OtherCampaign; residents: Resident[]; initial: z.infer<typeof JoinForm> }
+  | { existing: CampaignMembership; members: string[] };
+
+/** Asks who lives with a member, and whom of them a fund can cover: they are chosen at first. */
+export async function joiningOf(
+  client: QueryClient,
+  memberId: string,
+  campaign: OtherCampaign,
+): Promise<Joining> {
+  const { members, primaryMemberId } = await client.fetchQuery(householdQuery(memberId));
+  const residents = members.filter(({ isActive, deceasedDt }) => isActive !== false && !deceasedDt);
+  const everybody = residents.map(({ member_id }) => member_id);
+  const form = { campaignId: campaign._id, primaryMemberId, members: everybody };
+  try {
+    const { people } = await client.fetchQuery(newMembershipPreviewQuery(form));
+    const outside = people.flatMap((one) => (one.isOutsideAges ? [one.member_id] : []));
+    const chosen = everybody.filter((id) => !outside.includes(id));
+    return { campaign, residents, initial: { primaryMemberId, members: chosen } };
+  } catch (error) {
+    if (asProblem(error).code !== 'membership_exists') throw error;
+    const theirs = await client.fetchQuery(memberCampaignsQuery(primaryMemberId));
+    const own = theirs.find(({ campaignId }) => campaignId === campaign._id);
+    if (!own) throw error;
+    return {
+      existing: await client.fetchQuery(membershipQuery(own.campaignMembershipId)),
+      members: everybody,
+    };
+  }
 }
 
-const titleOf = ({ campaignName }: OtherCampaign) => `Join ${campaignName}`;
-
-/** Asks first whom of them the fund can cover. Where their primary member has a membership, they are added to that. */
-function WithResidents({
-  residents,
-  primaryMemberId,
-  ...parts
-}: Parts & { residents: Resident[]; primaryMemberId: string }) {
-  const everybody = residents.map(({ member_id }) => member_id);
-  const form = { campaignId: parts.campaign._id, primaryMemberId, members: everybody };
-  const { data, error, isPending } = useQuery({ ...newMembershipPreviewQuery(form), staleTime: Infinity });
-  const hasOne = error !== null && asProblem(error).code === 'membership_exists';
-  const own = useQuery({ ...memberCampaignsQuery(primaryMemberId), enabled: hasOne });
-  const ownId = own.data?.find(({ campaignId }) => campaignId === parts.campaign._id)?.campaignMembershipId;
-  const existing = useQuery({ ...membershipQuery(ownId ?? ''), enabled: ownId !== undefined });
-  if (existing.data) return <AddCoveredDialog {...parts} membership={existing.data} initial={everybody} />;
-  if (isPending || own.isLoading || existing.isLoading)
-    return (
-      <Dialog title={titleOf(parts.campaign)} onClose={parts.onClose}>
-        <SkeletonRows rows={3} label="Loading what it means" />
-      </Dialog>
-    );
-  const outside = new Set(data?.people.flatMap((one) => (one.isOutsideAges ? [one.member_id] : [])));
-  return (
-    <JoinHousehold
-      {...parts}
-      residents={residents}
-      initial={{ primaryMemberId, members: everybody.filter((id) => !outside.has(id)) }}
-    />
-  );
+/** Joins a fund for the people of a household: the membership is active at once, and covers who is chosen. */
+export function JoinDialog({ joining, ...parts }: Parts & { joining: Joining }) {
+  if ('existing' in joining)
+    return <AddCoveredDialog {...parts} membership={joining.existing} initial={joining.members} />;
+  return <JoinHousehold {...parts} {...joining} />;
 }
 
 function JoinHousehold({
@@ -99,13 +79,17 @@ function JoinHousehold({
   initial,
   onClose,
   onDone,
-}: Parts & { residents: Resident[]; initial: z.infer<typeof JoinForm> }) {
+}: Parts & Exclude<Joining, { existing: unknown }>) {
   const client = useQueryClient();
   const edit = useEditForm({
     schema: JoinForm,
     initial,
-    send: async ({ primaryMemberId, members }): Promise<Done> => {
-      const made = await makeMembership(client, { campaignId: campaign._id, primaryMemberId, members });
+    send: async ({ primaryMemberId: payer, members: covered }): Promise<Done> => {
+      const made = await makeMembership(client, {
+        campaignId: campaign._id,
+        primaryMemberId: payer,
+        members: covered.filter((id) => id !== payer),
+      });
       return {
         text: `The membership in ${campaign.campaignName} is active.`,
         undo: () => deleteMembership(client, made, { isLeft: false }),
@@ -122,7 +106,7 @@ function JoinHousehold({
   const members = field.value.filter((id) => id !== primaryMemberId);
   return (
     <EditDialog
-      title={titleOf(campaign)}
+      title={`Join ${campaign.campaignName}`}
       edit={edit}
       button="Join"
       busyText="Joining"

@@ -11,7 +11,7 @@ import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { JoinDialog } from './join-dialog.tsx';
+import { JoinDialog, joiningOf, type Joining } from './join-dialog.tsx';
 
 /** The campaigns that a member could join, for staff: a fund for the people of the household, an open campaign for the member alone. */
 export function JoinOnBehalf({ member }: { member: Member }) {
@@ -21,15 +21,14 @@ export function JoinOnBehalf({ member }: { member: Member }) {
   const [said, setSaid] = useState('');
   const { isBusy, of, failure, call } = useCall<OtherCampaign>();
   const { say, outcome } = useUndoable();
-  const [fund, setFund] = useState<OtherCampaign>();
-  const join = (campaign: OtherCampaign) => {
-    setSaid('');
-    if (campaign.requiresMembership) return setFund(campaign);
-    return call(async () => {
+  const [joining, setJoining] = useState<Joining>();
+  const join = (campaign: OtherCampaign) =>
+    call(async () => {
+      setSaid('');
+      if (campaign.requiresMembership) return setJoining(await joiningOf(client, _id, campaign));
       await joinCampaign(client, _id, campaign._id);
-      setSaid(`${firstNm} has joined ${campaign.campaignName}.`);
+      return setSaid(`${firstNm} has joined ${campaign.campaignName}.`);
     }, campaign);
-  };
   return (
     <Card title="Other Campaigns">
       <Said>{said}</Said>
@@ -68,13 +67,12 @@ export function JoinOnBehalf({ member }: { member: Member }) {
           </List>
         )}
       </Loaded>
-      {fund && (
+      {joining && (
         <JoinDialog
-          member={member}
-          campaign={fund}
-          onClose={() => setFund(undefined)}
+          joining={joining}
+          onClose={() => setJoining(undefined)}
           onDone={(done) => {
-            setFund(undefined);
+            setJoining(undefined);
             say(done);
           }}
         />

@@ -8,6 +8,7 @@ import { useAddressQuery } from '../../lib/use-address-query.ts';
 import type { Filters } from '../../lib/use-filters.ts';
 import { organizationsQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
+import '../../theme/staff.scss';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

@@ -11,7 +11,7 @@ type ChosenMember = z.infer<ReturnType<typeof chosenMember>>;
 export const NOBODY_CHOSEN: ChosenMember = { member_id: '', name: '', birthDt: '' };
 
 /** Gives what chooses a member in a form with the fields of `chosenMember`; without a birth date none is found by name. */
-export function useChosenMember() {
+function useChosenMember() {
   const { control, setValue } = useFormContext<ChosenMember>();
   const { field, fieldState } = useController({ control, name: 'member_id' });
   const [name, birthDt] = useWatch({ control, name: ['name', 'birthDt'] });
