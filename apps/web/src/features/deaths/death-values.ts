@@ -42,7 +42,8 @@ export function firstValues(
   return {
     known: isUnknown ? 'unknown' : deathDay ? 'month' : 'day',
     deceasedDt: day && !isUnknown ? typedDate(day as CalendarDate) : '',
-    reportedDt: typedDate(reportedDt),
+    // The last day on which they can have died is the day of the report, or before it: entered again nothing moves.
+    reportedDt: typedDate(deceasedDt && deathDay ? deceasedDt : reportedDt),
     toldBy: report?.toldBy ?? '',
     payerMemberId: '',
   };

@@ -331,6 +331,20 @@ describe('a death that is entered', () => {
   });
 });
 
+it('a day that is not known is corrected from the day on which it was reported', async () => {
+  answerAs('manager', { deceasedDt: '2026-11-10', deathDay: 'unknown' });
+  const { user } = open();
+  expect(await screen.findByText('Hans Wolf has died; the day is not known.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Correct the day' }));
+  expect(await screen.findByLabelText('What is known of the day')).toHaveValue('unknown');
+  expect(screen.getByLabelText('Reported on')).toHaveValue('11/10/2026');
+  await waitFor(() =>
+    expect(previews()).toEqual([
+      { event: 'death', deceasedDt: null, isDayUnknown: true, reportedDt: '2026-11-10' },
+    ]),
+  );
+});
+
 describe('who may not enter a death', () => {
   it('reports it to the office', async () => {
     answerAs('viewer');
