@@ -29,7 +29,7 @@ const NOTHING_NEEDED = {
   outdatedPrices: { count: 0, campaigns: [] },
 };
 
-/** What needs somebody, within each permission's own scope: at most 17 queries, one more where runs from above end or payers died. */
+/** What needs somebody, within each permission's own scope: at most 18 queries, one more where runs from above end or payers died. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
