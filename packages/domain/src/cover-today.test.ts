@@ -97,7 +97,7 @@ describe('the sentence about today', () => {
       'not confirmed',
       [fund({ isMembershipActive: null, ...part({ isActive: null }) })],
       null,
-      'Not known to be covered. The office has not confirmed this membership yet.',
+      'Not confirmed yet.',
     ],
     [
       'a membership that ended',

@@ -120,7 +120,9 @@ function sentenceOf(stand: Stand, firstNm: string, now: Date, shown: Shown, by: 
   const say = (reason: CoverageReason) => reasonText(reason, { firstNm, isReader: false }, shown);
   if (isCovered === null) {
     const why = reasons.find((reason) => reason.code.endsWith('_unknown'));
-    return `Not known to be covered${by}. ${why ? say(why) : ''}`.trim();
+    const isWaiting = why?.code === 'membership_unknown' || why?.code === 'person_unknown';
+    if (!why || isWaiting) return `Not confirmed yet${by}.`;
+    return `Not known to be covered${by}. ${say(why)}`;
   }
   const ending = reasons.filter(isEnding);
   const begins = ending.find(({ code }) => code === 'waiting' || code === 'person_not_started');

@@ -200,27 +200,20 @@ export async function findFundsCovering(memberIds: readonly string[]): Promise<C
 /** What the staff home shows of a membership that needs the office. */
 type NeedingOffice = Pick<
   MembershipRecord,
-  | '_id'
-  | 'campaignId'
-  | 'campaignName'
-  | 'isActive'
-  | 'needsPayer'
-  | 'isPriceOutdated'
-  | 'primaryMemberId'
-  | 'primaryMember'
+  '_id' | 'campaignId' | 'campaignName' | 'isActive' | 'needsPayer' | 'primaryMemberId' | 'primaryMember'
 >;
 const NEEDING_OFFICE = {
-  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1, isPriceOutdated: 1 },
+  ...{ campaignId: 1, campaignName: 1, isActive: 1, needsPayer: 1 },
   ...{ primaryMemberId: 1, primaryMember: 1 },
 } as const;
 
 /**
- * The memberships of some organizations (undefined: of all) that wait to be confirmed, or of which one of several things holds,
- * those of the first before those of the next; up to `max`.
+ * The memberships of some organizations (undefined: of all) that wait to be confirmed, with `needsPayer` those whose payer
+ * died and nobody took over, with `isPriceOutdated` those that would cost something else today; up to `max`.
  */
 export async function readNeedingOffice(
   organizationNumbers: readonly string[] | undefined,
-  why: { isActive: null } | { $or: ({ needsPayer: true } | { isPriceOutdated: true })[] },
+  why: { isActive: null } | { needsPayer: true } | { isPriceOutdated: true },
   max: number,
 ): Promise<NeedingOffice[]> {
   const filter = { ...why, ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }) };

@@ -84,16 +84,11 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
  * of them, and those whose payer died and nobody took over.
  */
 export async function findNeedingOffice(organizationNumbers: readonly string[] | undefined) {
-  const [waiting, others] = await Promise.all([
+  const [waiting, withoutPayer, outdated] = await Promise.all([
     readNeedingOffice(organizationNumbers, { isActive: null }, ATTENTION_MAX),
-    readNeedingOffice(
-      organizationNumbers,
-      { $or: [{ needsPayer: true }, { isPriceOutdated: true }] },
-      2 * ATTENTION_MAX,
-    ),
+    readNeedingOffice(organizationNumbers, { needsPayer: true }, ATTENTION_MAX),
+    readNeedingOffice(organizationNumbers, { isPriceOutdated: true }, ATTENTION_MAX),
   ]);
-  const withoutPayer = others.filter(({ needsPayer }) => needsPayer === true);
-  const outdated = others.filter(({ isPriceOutdated }) => isPriceOutdated === true);
   return {
     count: waiting.length,
     campaigns: campaignsOfMost(waiting),

@@ -33,7 +33,10 @@ const NOTHING_NEEDED = {
   outdatedPrices: { count: 0, campaigns: [] },
 };
 
-/** What needs somebody, within each permission's own scope: at most 18 queries, one more where runs from above end or payers died, or sign-ins wait. */
+/**
+ * What needs somebody, within each permission's own scope: at most 19 queries, one more where runs from above end or payers
+ * died, or sign-ins wait.
+ */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
