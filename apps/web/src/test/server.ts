@@ -9,6 +9,10 @@ export const server = setupServer(
   http.get('/v2/organizations/:number/connect', () => HttpResponse.json({ account: null, mayConnect: true })),
   http.get('/v2/members/:id/outreach', () => HttpResponse.json({ letters: [], calls: [], wrongPhones: [] })),
   http.get('/v2/campaigns/:id/runs/:runId/letters', () => HttpResponse.json({ letters: [], next: null })),
+  // Where nobody is found, what is spelt alike is asked for.
+  http.get('/v2/search', () =>
+    HttpResponse.json({ didYouMean: [], members: [], organizations: [], campaigns: [], memberships: [] }),
+  ),
   http.post('/log', () => new HttpResponse(null, { status: 204 })),
   http.post('/logout', () => new HttpResponse(null, { status: 204 })),
 );

@@ -365,8 +365,11 @@ describe('its members', () => {
 
   it('say that nobody is found', async () => {
     answerGet(`${V1}/members/page/1/size/20`, { results: 0, pages: 0, members: [] });
+    const found = { members: [], organizations: [], campaigns: [], memberships: [] };
+    answerGet('/v2/search', { ...found, didYouMean: [{ text: 'Zuzu', count: 2 }] });
     openApp(`${OPEN}&searchTerm=zzz`);
     expect(await screen.findByText('Nobody is found')).toBeVisible();
+    expect(await screen.findByText('No zzz. Did you mean Zuzu?')).toBeVisible();
   });
 });
 
