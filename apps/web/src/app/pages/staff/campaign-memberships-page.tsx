@@ -30,7 +30,7 @@ export function CampaignMembershipsPage() {
           </ButtonLink>
         </div>
       )}
-      <Said>{state.success ? `The membership of ${state.data.removed} is removed.` : ''}</Said>
+      {state.success && <Said>{`The membership of ${state.data.removed} is removed.`}</Said>}
       <InOrganization permissions={['campaign.memberships.get']}>
         {({ choices }) => (
           <Memberships key={campaignId} campaignId={campaignId} choices={choices} mayChange={mayChange} />

@@ -93,7 +93,7 @@ function CampaignParts({
   const { _id, requiresMembership, managedBy } = campaign;
   return (
     <>
-      <Said>{state.data?.message ?? ''}</Said>
+      {state.success && <Said>{state.data.message}</Said>}
       <p className="facts targets">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>

@@ -16,7 +16,7 @@ export function MembersPage() {
   const state = z.safeParse(State, useLocation().state);
   return (
     <StaffPage title="Members">
-      <Said>{state.success ? textOf(state.data) : ''}</Said>
+      {state.success && <Said>{textOf(state.data)}</Said>}
       {state.success && 'erased' in state.data && (
         <p>What other records say of them goes within minutes: the list of jobs shows how far that is.</p>
       )}

@@ -17,7 +17,7 @@ export function OrganizationsPage() {
       lead="Churches and organizations, each below the one it belongs to."
       permission="organization.details.get"
     >
-      <Said>{state?.message ?? ''}</Said>
+      {state?.message && <Said>{state.message}</Said>}
       <OrganizationBrowser
         add={
           mayAdd && (
