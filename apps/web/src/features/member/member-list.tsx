@@ -45,7 +45,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
             <ButtonLink
               to={paths.memberCreate.href({ organization_number: plainNumber(filters.organization_number) })}
             >
-              <Icon name="plus" /> Add member
+              <Icon name="person" /> Add member
             </ButtonLink>
           )}
           {mayAdd && (
@@ -53,7 +53,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
               variant="outline-primary"
               to={paths.familyCreate.href({ organization_number: plainNumber(filters.organization_number) })}
             >
-              <Icon name="plus" /> New family
+              <Icon name="people" /> New family
             </ButtonLink>
           )}
           {total ? (
