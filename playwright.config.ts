@@ -73,7 +73,7 @@ export default defineConfig<Fixtures>({
       // Pages adapt by width alone: only those that differ on a wide screen are tested here (tables, columns, the
       // whole bar) and the journeys through many of them. What happens behind the same forms happens once, on a phone.
       testMatch:
-        /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households)\.spec\.ts/,
+        /(demo|sessions|looks|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|families|households)\.spec\.ts/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // Alone: it kills the API that the others use.
