@@ -5,6 +5,7 @@ import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from '.
 test('a family of five from paper, in at most 8 presses beside what is typed', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
+  await page.goto('/staff');
   // Of the same test: a phone and a desk write to one database.
   const lastNm = `Wolf${payer.memberId.slice(-4).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
   let presses = 0;
