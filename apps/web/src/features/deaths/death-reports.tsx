@@ -28,7 +28,7 @@ export function DeathReportRows({
       <ul className="rows">
         {reports.map((report) => (
           <li key={report._id} className="line targets">
-            <span>
+            <span className="line-wide">
               <strong>{report.member.name}</strong>{' '}
               {report.deceasedDt
                 ? `is said to have died on ${dateInWords(report.deceasedDt as CalendarDate)}.`
@@ -43,9 +43,9 @@ export function DeathReportRows({
                 . Reported by {report.reportedBy} on {dateInWords(new Date(report.reportedDt))}. Nobody writes
                 to the household before {dateInWords(report.quietUntil as CalendarDate)}.
               </span>
-              {report.note && <span className="d-block lines">{report.note}</span>}
+              {report.note && <span className="d-block">{report.note}</span>}
             </span>
-            <span className="button-row">
+            <span className="line-wide button-row">
               {isLinked && (
                 <Link className="btn btn-outline-primary" to={paths.death.href(report.member.member_id)}>
                   Confirm <span className="visually-hidden">the death of {report.member.name}</span>
