@@ -122,7 +122,7 @@ test('a new account: what is missing, an address that is taken, done', async ({ 
   await expectAccessible(page, 'sign-up that is taken');
   await answerPost(page, '/register', 201);
   await press(page, 'Sign Up');
-  await expect(page.getByText('Your account is made')).toBeVisible();
+  await expect(page.getByText('Your account has been created')).toBeVisible();
   await expectAccessible(page, 'sign-up done');
 });
 

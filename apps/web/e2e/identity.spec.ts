@@ -41,7 +41,7 @@ async function signUp(page: Page, email: string) {
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await expect(button(page, 'Sign Up')).toBeDisabled();
   await page.getByRole('checkbox').check();
-  await seen(page, 'Your account is made', () => button(page, 'Sign Up').click());
+  await seen(page, 'Your account has been created', () => button(page, 'Sign Up').click());
   await expect(page).toHaveURL(/\/confirm-email\?email=/);
 }
 

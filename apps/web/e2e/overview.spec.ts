@@ -84,7 +84,7 @@ test.describe('a payment without an answer', () => {
     await expect(answer(page).getByText('Your payment of $51.11 is not confirmed yet')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Pay (all )?\$/ })).toHaveCount(0);
     await expectAccessible(page, 'a payment that is not confirmed');
-    const look = page.getByRole('link', { name: 'Look at this payment' });
+    const look = page.getByRole('link', { name: 'Check this payment' });
     await expect(look).toBeInViewport({ ratio: 1 });
     await look.click();
     await expect(heading(page, 'Review')).toBeVisible();

@@ -5,7 +5,7 @@ import { openApp } from '../test/render.tsx';
 const META = 'meta[name=portal]';
 afterEach(() => document.querySelector(META)?.remove());
 
-/** As the server writes it into the page. */
+/** Writes the portal's settings into the page, as the server does. */
 function writePortal(portal: object) {
   const meta = document.createElement('meta');
   meta.name = 'portal';

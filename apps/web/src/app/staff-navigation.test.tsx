@@ -7,7 +7,7 @@ import { attention, MEMBER_ID, organizationRow, scope } from '../test/factories.
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';
 
-/** Gives the signed-in user a role; the staff pages have nothing to list. */
+/** Gives the signed-in user a role; all staff lists are empty. */
 function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/my/scope', scope({ organizationNumber, role }));
   answerGet('/v2/organizations', [organizationRow({ hasChildren: false })]);
@@ -71,7 +71,7 @@ describe('the navbar of somebody who holds a role', () => {
 
   it.each<[Role, string[]]>([
     ['viewer', []],
-    // Letters to those who owe are a job of the treasurer.
+    // Letters to people who owe are a job for the treasurer.
     ['treasurer', ['Jobs']],
   ])('has the home and what may be read for a %s', async (role, others) => {
     hold(role);

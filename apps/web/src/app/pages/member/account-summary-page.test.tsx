@@ -32,7 +32,7 @@ const late = donation({
 });
 const paused = donation({ _id: '3', runStatus: 'paused', payableBalance: 0 });
 
-/** The figure of a label. */
+/** Returns the figure beside a label. */
 function figure(label: string): string | null | undefined {
   const term = screen.getByText((text) => text.startsWith(label), { selector: 'dt' });
   return term.nextElementSibling?.textContent;

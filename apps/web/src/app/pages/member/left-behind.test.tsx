@@ -1,4 +1,4 @@
-/** What one person typed is not shown to the next one at the same computer, and a draft says that it is one. */
+/** Text typed by one person is not shown to the next one at the same computer, and a draft is marked as one. */
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ async function typeMember(email = 'first@grace.test', more: object = {}) {
   return opened;
 }
 
-/** Another tab has changed what is stored; it tells by events. */
+/** Simulates another tab that changes storage: this tab gets `storage` events. */
 function otherTab(...changes: [key: string, value: string | null][]): void {
   act(() => {
     for (const [key, newValue] of changes) {

@@ -37,7 +37,7 @@ const DELETE = 'organization.contacts.delete';
 const rules: Record<string, readonly string[]> = PERMISSIONS;
 const managers = PERMISSIONS[CREATE];
 
-/** Gives the signed-in user these permissions of contacts at organization 1001 and no others, which no role does by itself. */
+/** Gives the signed-in user exactly these permissions for contacts at organization 1001, a set that no role has. */
 function allow(...permissions: string[]): void {
   answerGet(
     '/v2/my/scope',

@@ -27,7 +27,7 @@ import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
 const section = (name: string) => screen.findByRole('region', { name });
 
-/** Stores a payment of the $45.00 that are due as Review does that has had no answer. */
+/** Stores a payment of the $45.00 due, as Review leaves it when it gets no answer. */
 function sendUnconfirmed() {
   const payload = storePayload(MEMBER_ID, {
     payee_member_id: MEMBER_ID,
@@ -111,7 +111,7 @@ describe('overview', () => {
     ]);
     answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
     await user.click(again);
-    // The late dues come first, whenever they were made.
+    // Late dues come first, whatever their date.
     expect(await screen.findByLabelText('Amount to pay')).toHaveValue('20.00');
     expect(screen.getByText(/\$30\.00 stays open/)).toBeVisible();
     await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -152,12 +152,12 @@ describe('overview', () => {
     server.use(http.get('/v2/payments/:id', () => problemAnswer(404, 'There is no such receipt.')));
     openApp('/my/overview');
     await findShown('Your payment of $46.04 is not confirmed yet');
-    expect(screen.getByRole('link', { name: 'Look at this payment' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check this payment' })).toHaveAttribute(
       'href',
       '/donate/review',
     );
     expect(screen.queryByRole('link', { name: /^Pay / })).toBeNull();
-    // Another tab has learned that it was not charged.
+    // Another tab has found out that it was not charged.
     localStorage.removeItem(`kinfold.payment.${MEMBER_ID}`);
     act(() => void window.dispatchEvent(new StorageEvent('storage')));
     expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
@@ -191,7 +191,7 @@ describe('overview', () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => HttpResponse.error()));
     openApp('/my/overview');
     await findShown('We cannot see at the moment whether something is due.');
-    // What is drawn later asks for it once more.
+    // Parts that render later query it again.
     await section('Fundraisers');
     await settled();
     expect(screen.getAllByText('You are offline.').length).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
     ]);
-    // Looked at once more while it is only just drawn, and does not listen yet.
+    // Checked repeatedly: just after rendering the page does not listen yet.
     await waitFor(() => {
       act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       expect(screen.getByText('Nothing is due. Thank you for keeping up.')).toBeVisible();
@@ -336,7 +336,7 @@ describe('overview', () => {
     expect(
       await within(fundraisers).findByRole('link', { name: 'Donate Now for Grace Funeral Fund' }),
     ).toBeVisible();
-    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+    expect(fundraisers).toHaveTextContent('This membership is no longer active.');
   });
 
   it('says of open dues that their membership still waits for the office', async () => {
@@ -354,7 +354,7 @@ describe('overview', () => {
     openApp('/my/overview');
     const fundraisers = await section('Fundraisers');
     expect(await within(fundraisers).findByText('Paused, nothing to pay now')).toBeVisible();
-    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+    expect(fundraisers).toHaveTextContent('This membership is no longer active.');
   });
 
   it('lists one’s own fundraisers when the cover cannot be had, and says so', async () => {

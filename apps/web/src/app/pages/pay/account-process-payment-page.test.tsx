@@ -34,7 +34,7 @@ const failed = (result: string, message: string) => ({
 
 let sent: { body: Record<string, unknown>; key: string | null }[] = [];
 
-/** Responds to the pay request, in turn. */
+/** Responds to pay requests, in order. */
 function answerPay(...answers: (object | (() => Response))[]) {
   server.use(
     http.post(PAY, async ({ request }) => {

@@ -46,7 +46,7 @@ const elenasDues = donation({
   primaryMember: { _id: ELENA.primary_member_id, firstNm: 'Elena', lastNm: 'Rivera', phoneNbr: null },
 });
 
-/** Takes the connection away, or gives it back. */
+/** Simulates losing the connection, or its return. */
 function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   if (isOnline) act(() => void window.dispatchEvent(new Event('online')));
@@ -72,7 +72,7 @@ const total = () => screen.getByRole('button', { name: /Continue|Adding/ }).clos
 const continueButton = () => screen.findByRole('button', { name: 'Continue' });
 const visa = () => screen.findByRole('radio', { name: /Visa \.\.\. 4242/ });
 
-/** Types over what a field was filled with. */
+/** Replaces the text of a field. */
 async function retype(user: ReturnType<typeof openApp>['user'], label: RegExp, text: string) {
   const field = await screen.findByLabelText(label);
   await waitFor(() => expect(field).not.toHaveValue(''));
@@ -357,7 +357,7 @@ describe('Donate', () => {
     expect(await visa()).toBeChecked();
   });
 
-  /** A different amount, a linked account, and the billing details of a new card. */
+  /** Enters a different amount, a linked account, and the billing details of a new card. */
   async function choose(user: ReturnType<typeof openApp>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
     await user.clear(screen.getByLabelText('Amount to pay'));

@@ -63,7 +63,7 @@ const pending = (status: string, client_secret: string | null = null) =>
 function answerPay(...answers: (() => Response | Promise<Response>)[]) {
   const keys: (string | null)[] = [];
   const bodies: unknown[] = [];
-  // msw may call its handler more than once for a request of jsdom; the request id tells.
+  // msw may call its handler more than once for a request of jsdom; repeated calls have the same request id.
   const seen = new Map<string, Promise<Response>>();
   const next = async (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
@@ -249,7 +249,9 @@ describe('Review', () => {
     await screen.findByRole('alert');
     cleanup();
     openApp('/donate/review');
-    expect(await screen.findByText('Your last payment was not made. Nothing was charged.')).toBeVisible();
+    expect(
+      await screen.findByText('Your last payment did not go through. Nothing was charged.'),
+    ).toBeVisible();
     expect(screen.getByText('Expired Card')).toBeVisible();
     expect(screen.getByText('No Data')).toBeVisible();
     expect(screen.queryByText(/receipt is in your email/)).toBeNull();
@@ -261,7 +263,7 @@ describe('Review', () => {
     forgetPayload(MEMBER_ID, store().payment_id);
     openApp('/donate/review');
     expect(await screen.findByText(/receipt is in your email/)).toBeVisible();
-    expect(screen.queryByText(/was not made/)).toBeNull();
+    expect(screen.queryByText(/did not go through/)).toBeNull();
   });
 
   it('shows the right figures when what is owed has changed', async () => {

@@ -116,7 +116,7 @@ describe('Thank you', () => {
     openApp('/donate/thank-you?payment=p-1', { amountPaid: 7642, receiptNumber: 'K-1A2B-3C4D-5E6F' });
     expect(await screen.findByText('$76.42')).toBeVisible();
     expect(screen.getByText('Receipt number K-1A2B-3C4D-5E6F')).toBeVisible();
-    expect(await screen.findByText(/Your payment went through\. Only its details/)).toBeVisible();
+    expect(await screen.findByText(/Your payment went through, but its details/)).toBeVisible();
   });
 
   it('says that there is no such receipt', async () => {

@@ -44,7 +44,7 @@ describe('intake form', () => {
     expect(
       screen.getByText(/is with our office, which passes it on to Grace Chapel, Laurel\.$/),
     ).toBeVisible();
-    expect(screen.getByText(/^You get the answer by phone at \(240\) 555-0142\./)).toBeVisible();
+    expect(screen.getByText(/^You will get the answer by phone at \(240\) 555-0142\./)).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -70,7 +70,7 @@ describe('intake form', () => {
     expect(
       await screen.findByText('The request for Hanna is with the office of Grace Community Church.'),
     ).toBeVisible();
-    expect(screen.getByText(/^You get the answer by email at hanna@tesfaye\.test\./)).toBeVisible();
+    expect(screen.getByText(/^You will get the answer by email at hanna@tesfaye\.test\./)).toBeVisible();
     expect(body).toMatchObject({ organizationNumber: '1001', phone: '', email: 'hanna@tesfaye.test' });
   });
 

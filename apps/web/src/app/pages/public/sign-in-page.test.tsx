@@ -57,7 +57,7 @@ describe('sign-in page', () => {
     expect(sent).toMatch(
       /^application\/x-www-form-urlencoded.*username=member%40demo.test&password=Demo1234$/,
     );
-    // The lazily loaded idle timer may have stored the time already.
+    // The lazily loaded idle timer may already have stored the time.
     const kept = Object.keys(localStorage).filter((key) => key !== 'lastActiveDt');
     expect(kept.sort()).toEqual(['accessToken', 'email', 'memberData', 'memberId', 'userToken']);
   });

@@ -34,7 +34,7 @@ describe('sign-up page', () => {
     const { router, user } = await fillIn();
     stopTime();
     await user.click(signUp());
-    expect(await screen.findByText('Your account is made')).toBeVisible();
+    expect(await screen.findByText('Your account has been created')).toBeVisible();
     expect(router.state.location.pathname).toBe('/sign-up');
     await pass(2);
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-email'));

@@ -339,7 +339,7 @@ describe('the links of a reminder', () => {
       http.get('/v2/messages/abc', () => problemAnswer(404, 'This link is not, or no longer, one of ours.')),
     );
     openApp('/pay/abc');
-    expect(await screen.findByText('This link does not lead to dues of yours')).toBeVisible();
+    expect(await screen.findByText('This link does not lead to your dues')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See what is due' })).toHaveAttribute('href', '/donate');
   });
 
