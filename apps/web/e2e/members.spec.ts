@@ -78,7 +78,7 @@ test.describe('with something that is refused', () => {
 
     await button(page, 'Save').click();
     const both = page.getByRole('alert').filter({ hasText: 'This was changed while you were typing' });
-    await expect(both).toContainText(`${other.email} changed the same`);
+    await expect(both).toContainText(`${other.email} changed the same fields`);
     await expect(both).toContainText('Stored now: Diaz');
     await expect(both).toContainText('You typed: Rivera');
     await expectNoSidewaysScroll(page);

@@ -178,7 +178,7 @@ test.describe('two who edit one organization', () => {
     await button(page, 'Save').click();
     const alert = page.getByRole('alert');
     await expect(alert).toBeFocused();
-    await expect(alert).toContainText(`${other.email} changed the same`);
+    await expect(alert).toContainText(`${other.email} changed the same fields`);
     await expect(alert).toContainText('Stored now: Crofton');
     await expect(page.getByLabel('City')).toHaveValue('Bowie');
     await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('(301) 555-0199');

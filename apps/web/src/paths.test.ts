@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
-/** The URL to which a browser resolves an address on a page of ours. */
+/** Returns the URL to which a browser resolves an address on one of our pages. */
 const landsOn = (address: string) => new URL(address, location.href);
 
-/** Parts of addresses that lead to other origins. */
+/** Parts of addresses that could lead to other origins. */
 const part = fc.oneof(
   fc.constantFrom(
     ...[

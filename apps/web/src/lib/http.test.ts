@@ -17,7 +17,7 @@ const failure = (call: Promise<unknown>): Promise<Problem> =>
     (error: unknown) => asProblem(error),
   );
 
-/** A resource that needs the tokens with this serial. */
+/** A fake resource that accepts only the access token of the latest refresh; counts the refreshes. */
 function guardedThing() {
   let fresh = '';
   let refreshes = 0;

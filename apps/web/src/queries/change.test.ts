@@ -40,7 +40,7 @@ describe.each<[string, (client: QueryClient) => Promise<unknown>]>([
     server.use(
       http.post('/v2/members', () => HttpResponse.json(member({ _id: ID }))),
       http.delete(`/api/v1/member/${ID}`, () => new HttpResponse(null, { status: 204 })),
-      // The server may have made it, although its answer is lost.
+      // The server may have made the change, although its answer was lost.
       http.post('/v2/membership', () => new HttpResponse(null, { status: 500 })),
       http.post(`/v2/intake-requests/${ID}/member`, () => HttpResponse.json(member())),
       http.post('/api/v1/organization', () =>

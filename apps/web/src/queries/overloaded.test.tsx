@@ -12,7 +12,7 @@ const refused = () =>
     { status: 503, headers: { 'Retry-After': '3', 'Content-Type': 'application/problem+json' } },
   );
 
-/** Refuses so many reads of a job, then answers. */
+/** Refuses some reads of a job, then answers. */
 function refuseFirst(times: number): { count: number } {
   const asked = { count: 0 };
   server.use(

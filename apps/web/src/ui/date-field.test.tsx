@@ -6,7 +6,7 @@ import { DateField } from './date-field.tsx';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Date of birth');
 
-/** A form that shows what it would send. */
+/** A form that shows the value it would send. */
 function Form() {
   const [typed, setTyped] = useState('');
   const [sent, setSent] = useState<string>();
@@ -39,7 +39,7 @@ describe('a date field', () => {
     ['3141985', '03/14/1985'],
     ['341985', '03/04/1985'],
     ['03-14-1985', '03/14/1985'],
-    // Day first is not changed to another date.
+    // A date with the day first is not converted to another date.
     ['31121985', '31121985'],
   ])('shows %s, typed key by key, as %s', async (typed, shown) => {
     const user = open();

@@ -22,7 +22,7 @@ function Names({ first, second }: { first: Ask; second: Ask }) {
   );
 }
 
-/** Shows two names, each of which is asked for by itself. */
+/** Renders two names, each loaded by its own query. */
 function open(first: Ask, second: Ask = () => Promise.resolve('Dina')) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   render(
@@ -33,7 +33,7 @@ function open(first: Ask, second: Ask = () => Promise.resolve('Dina')) {
   return client;
 }
 
-/** Asks again; what is answered is rendered in a later turn. */
+/** Refetches; the answer is rendered in a later turn of the event loop. */
 const refresh = (client: QueryClient) =>
   act(async () => {
     await client.invalidateQueries();

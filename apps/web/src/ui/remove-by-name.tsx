@@ -28,17 +28,17 @@ export function RemoveByName({
 }: {
   title: string;
   name: string;
-  /** Of the field: what to type. */
+  /** The label of the field: what to type. */
   label: string;
   button: string;
   busyText: string;
-  /** Said after a refusal. */
+  /** Shown after a refusal. */
   notRemoved: string;
   /** Removes it and leaves the page. */
   remove: () => Promise<void>;
   /** It is what the page offers now, and stands open. */
   isOpen?: boolean;
-  /** What it is for, and what goes with it. */
+  /** The purpose of removing it, and what else is removed. */
   children: ReactNode;
 }) {
   const id = useId();

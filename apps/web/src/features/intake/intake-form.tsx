@@ -75,7 +75,7 @@ export function IntakeForm({
       onSent(values);
     },
     // Another request than the one that may have been sent.
-    onStartAnew: () => forgetDraft(KEY),
+    onStartOver: () => forgetDraft(KEY),
   });
   const { field } = edit;
   // Only the server knows that the number of a link does not exist.

@@ -28,7 +28,7 @@ export function GroupForm({
     send: async ({ groupName }) => {
       try {
         onAdded(await addGroup(client, organizationNumber, groupName));
-        edit.startAnew();
+        edit.startOver();
         form.setFocus('groupName');
       } catch (error) {
         form.setError('groupName', { message: asProblem(error).detail }, { shouldFocus: true });

@@ -144,17 +144,17 @@ describe('a draft that comes back', () => {
     await typeMember();
     const user = open();
     const note = (await screen.findByText(/^Your draft of/)).textContent;
-    expect(note).toMatch(/^Your draft of \d{1,2}:\d\d [AP]M: go on, or start anew$/);
+    expect(note).toMatch(/^Your draft of \d{1,2}:\d\d [AP]M: go on, or start over$/);
     await user.click(screen.getByRole('button', { name: 'go on' }));
     expect(screen.queryByText(/^Your draft of/)).toBeNull();
     expect(screen.getByLabelText('First Name')).toHaveFocus();
     expect(screen.getByLabelText('First Name')).toHaveValue('Secretname');
   });
 
-  it('starts anew', async () => {
+  it('starts over', async () => {
     await typeMember();
     const user = open();
-    await user.click(await screen.findByRole('button', { name: 'start anew' }));
+    await user.click(await screen.findByRole('button', { name: 'start over' }));
     expect(screen.getByLabelText('First Name')).toHaveValue('');
     expect(screen.getByLabelText('First Name')).toHaveFocus();
     expect(sessionStorage.getItem(draftKey('member-create.1001.'))).toBeNull();
@@ -187,7 +187,7 @@ describe('a draft that comes back', () => {
     openApp('/my/profile');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/^Your draft of/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'start anew' }));
+    await user.click(dialog.getByRole('button', { name: 'start over' }));
     expect(dialog.getByLabelText('City')).not.toHaveValue('Bowie');
   });
 

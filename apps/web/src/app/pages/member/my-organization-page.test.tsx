@@ -235,7 +235,7 @@ describe('Add Contact', () => {
     ]);
     answerSearch([child, dead]);
     await user.type(dialog.getByRole('combobox', { name: 'Member' }), 't');
-    expect(await dialog.findByText('Whoever is found cannot be chosen here.')).toBeVisible();
+    expect(await dialog.findByText('The members found cannot be chosen here.')).toBeVisible();
   });
 
   it('says what is required, beside the fields', async () => {
@@ -325,7 +325,7 @@ describe('Add Contact', () => {
     const { user, dialog } = await openDialog();
     const field = dialog.getByRole('combobox', { name: 'Member' });
     await user.type(field, 'zzz');
-    expect(await dialog.findByText(/^Nobody is found\./)).toBeVisible();
+    expect(await dialog.findByText(/^Nobody was found\./)).toBeVisible();
     answerSearch(Array.from({ length: 100 }, (_, index) => ({ ...maria, id: `${index}` })));
     await user.type(field, 'y');
     expect(await dialog.findByText(/^Only 100 members are shown\./)).toBeVisible();

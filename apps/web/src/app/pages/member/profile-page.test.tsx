@@ -512,7 +512,7 @@ describe('an update of what somebody changed meanwhile', () => {
     const note = await dialog.findByRole('alert');
     await waitFor(() => expect(note).toHaveFocus());
     expect(note).toHaveTextContent(
-      /Ruth Adeyemi changed the same on April 11, 2026.*Stored now: \(240\) 555-0199/,
+      /Ruth Adeyemi changed the same fields on April 11, 2026.*Stored now: \(240\) 555-0199/,
     );
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));

@@ -336,7 +336,7 @@ describe('the form that changes a run', () => {
     await user.type(dialog.getByLabelText('Last day'), '03/01/2027');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      /Ruth Adeyemi changed the same.*Stored now: 02\/01\/2027You typed: 03\/01\/2027/,
+      /Ruth Adeyemi changed the same fields.*Stored now: 02\/01\/2027You typed: 03\/01\/2027/,
     );
     expect(dialog.getByLabelText('Name')).toHaveValue('In memory of Amos');
     await user.click(dialog.getByRole('button', { name: 'Save' }));

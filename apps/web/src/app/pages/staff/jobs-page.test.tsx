@@ -133,7 +133,9 @@ describe('a job', () => {
   it('says that what did not work is tried again by itself', async () => {
     answerGet(PATH, job({ status: 'waiting', total: 412, done: 120, isRetrying: true }));
     openApp(PAGE);
-    const status = await screen.findByText('It did not work just now, and is tried again by itself.');
+    const status = await screen.findByText(
+      'It did not work just now, and will be tried again automatically.',
+    );
     expect(status.closest('[role=status]')).toHaveTextContent('Waiting');
     expect(screen.getByText('120 of 412 done')).toBeVisible();
   });

@@ -268,7 +268,7 @@ describe('/member/edit', () => {
     await save(user);
     const both = within(await screen.findByRole('alert'));
     expect(both.getByText('This was changed while you were typing')).toBeVisible();
-    expect(both.getByText(/Joshua Ng changed the same/)).toBeVisible();
+    expect(both.getByText(/Joshua Ng changed the same fields/)).toBeVisible();
     expect(both.getByText('Stored now: Diaz')).toBeVisible();
     expect(both.getByText('You typed: Rivera')).toBeVisible();
     expect(screen.getByLabelText('Last Name')).toHaveValue('Rivera');

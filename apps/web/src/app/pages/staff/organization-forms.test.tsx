@@ -144,7 +144,7 @@ describe('two who change an organization at once', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(alert).toHaveFocus());
-    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same on April 11, 2026.');
+    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same fields on April 11, 2026.');
     expect(alert).toHaveTextContent(/Organization name.*Stored now: Zion.*You typed: Hope/);
     expect(await name()).toHaveValue('Hope');
     await user.click(screen.getByRole('button', { name: 'Take what is stored as City' }));
