@@ -233,7 +233,7 @@ test('the staff side: its menu, filters, an opened entry, a job that failed', as
     .click();
   await expectAccessible(page, 'an opened entry');
   await page.goto('/history?actor=nobody%40demo.test');
-  await expect(page.getByText('No entries fit these filters')).toBeVisible();
+  await expect(page.getByText('No entries match these filters')).toBeVisible();
   await expectAccessible(page, 'no entries that fit');
   await page.goto(`/jobs/${await aJob(payer, 'failed')}`);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

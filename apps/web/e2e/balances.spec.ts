@@ -31,7 +31,7 @@ test('a manager enters balances from before, which members then owe, and takes t
   await expect(enter).toBeDisabled();
 
   // The books say something else than the file: nothing is entered.
-  await page.getByLabel(/^These balances are of/).fill('10/31/2025');
+  await page.getByLabel(/^Date of these balances/).fill('10/31/2025');
   await page.getByLabel(/^Rows by your books/).fill('2');
   await page.getByLabel(/^Owed by your books/).fill('1,246.00');
   await button(page, 'Compare').click();
@@ -71,6 +71,6 @@ test('a manager enters balances from before, which members then owe, and takes t
 
   await signIn(page, staff.email);
   await page.goto(imported);
-  await button(page, 'Take this import back').click();
+  await button(page, 'Undo this import').click();
   await expect(page.getByText('1 balance taken back.')).toBeVisible();
 });

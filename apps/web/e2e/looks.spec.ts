@@ -60,7 +60,10 @@ test('what is said after a change in the profile', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   await button(page, 'Stop reminders by email').click();
-  const said = page.locator('div:has(> output)').filter({ hasText: 'No more reminders by email.' }).last();
+  const said = page
+    .locator('div:has(> output)')
+    .filter({ hasText: 'You get no more reminders by email.' })
+    .last();
   await expect(said).toBeVisible();
   const first = await looksOf(said);
 

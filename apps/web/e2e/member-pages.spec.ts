@@ -56,7 +56,7 @@ test.describe('the profile', () => {
     await page.getByRole('button', { name: 'Add a card' }).click();
     await fillCard(page, CARDS.good);
     await page.getByRole('button', { name: 'Save card' }).click();
-    await expect(page.getByText('Visa ending 4242 is kept.')).toBeVisible();
+    await expect(page.getByText('Visa ending 4242 is saved.')).toBeVisible();
     await expectNoSidewaysScroll(page);
 
     await page.goto('/my/overview');

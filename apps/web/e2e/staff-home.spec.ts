@@ -95,7 +95,7 @@ test('staff find a member by the keyboard alone @desktop', async ({ page, payer 
   await asManager(page, payer);
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Find somebody or something' });
+  const field = page.getByRole('combobox', { name: 'Find a person or a record' });
   await expect(field).toBeFocused();
   await page.keyboard.type('OKAFOR, rú');
   await expect(page.getByRole('option', { name: /Okafor, Ruth/, selected: true })).toBeVisible();
@@ -104,11 +104,11 @@ test('staff find a member by the keyboard alone @desktop', async ({ page, payer 
   await page.goto('/staff');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('group', { name: 'Opened last' })).toContainText('Okafor, Ruth');
+  await expect(page.getByRole('group', { name: 'Recently opened' })).toContainText('Okafor, Ruth');
   await page.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
   await page.goto('/search?q=nobody of this name');
-  await expect(page.getByText(/Nothing is found/)).toBeVisible();
+  await expect(page.getByText(/Nothing was found/)).toBeVisible();
 });
 
 for (const [role, mayReadMoney, mayReview] of [

@@ -117,7 +117,7 @@ describe('an idle person', () => {
   it('can log out from the question', async () => {
     const { user } = await open();
     await pass(905);
-    // The hidden account menu has one too.
+    // The hidden account menu has a Logout too.
     const question = within(screen.getByRole('dialog'));
     await user.click(question.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());

@@ -23,7 +23,7 @@ const paid = {
 };
 const refusal = (status: number, code: string) => new Problem({ status, code, detail: 'A sentence.' });
 
-/** A flow whose server gives these answers, one after another; the last one for ever. */
+/** Returns a flow whose server gives these answers in order, repeating the last one. */
 function aFlow(
   stored: PaymentPayload,
   answers: unknown[] = [paid],

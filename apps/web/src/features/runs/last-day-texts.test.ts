@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-24T12:00:00.000Z');
 const OWED = { open: 24, openBalance: cents(60_000) };
 const OWE = '24 households owe $600.00 in this run.';
 const BACK = 'Their dues are no longer late once you save, and the cover that they ended comes back.';
-const GONE = 'Their dues are late as soon as you save: who owes them loses their cover then.';
+const GONE = 'Their dues are late as soon as you save: the people who owe them lose their cover then.';
 const PAUSED = 'The run is paused then: dues are asked for again once it is activated.';
 
 const said = (
@@ -34,11 +34,11 @@ describe('what another last day means', () => {
   it('says until when dues may be paid, with the days of grace', () => {
     expect(said('2026-12-31', '11/24/2026')).toEqual([
       OWE,
-      'Their dues are late after November 24, 2026: who has not paid by then loses their cover.',
+      'Their dues are late after November 24, 2026: people who have not paid by then lose their cover.',
     ]);
     expect(said('2026-12-31', '11/01/2026', { graceDays: 30 })).toEqual([
       OWE,
-      'Their dues are late after December 1, 2026 (the last day and 30 days of grace): who has not paid by then loses their cover.',
+      'Their dues are late after December 1, 2026 (the last day and 30 days of grace): people who have not paid by then lose their cover.',
     ]);
   });
 
@@ -52,9 +52,9 @@ describe('what another last day means', () => {
     expect(said('2026-10-31', '01/31/2027')).toEqual([
       OWE,
       BACK,
-      'Their dues are late after January 31, 2027: who has not paid by then loses their cover.',
+      'Their dues are late after January 31, 2027: people who have not paid by then lose their cover.',
     ]);
-    // Within its days of grace nothing was late.
+    // Nothing was late within its days of grace.
     expect(said('2026-11-20', '01/31/2027', { graceDays: 30 })[1]).toMatch(
       'Their dues are late after March 2',
     );

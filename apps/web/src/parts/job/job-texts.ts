@@ -82,7 +82,7 @@ export const RETRYING = 'It did not work just now, and will be tried again autom
 
 /** Returns the progress of a job: `120 of 412 done, 3 failed`. */
 export function jobProgress({ status, total, done, failed }: Job): string {
-  if (done + failed === 0 && status === 'waiting') return 'Not begun yet';
+  if (done + failed === 0 && status === 'waiting') return 'Not started yet';
   if (done + failed === 0 && status === 'running' && total === null) return 'Getting ready';
   if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
   const of = total === null ? '' : ` of ${wholeNumber(total)}`;

@@ -97,14 +97,14 @@ describe('account summary', () => {
     expect(screen.getByText('In memory of Ruth Abebe')).toBeVisible();
     expect(screen.getByText(/GF-0088/)).toBeVisible();
     expect(screen.getByText('In memory of Ruth Abebe').closest('tbody')).toHaveTextContent('$15.00 late');
-    const table = screen.getAllByRole('table', { name: 'Whom In memory of Samuel Okafor was for' })[0];
+    const table = screen.getAllByRole('table', { name: 'Who In memory of Samuel Okafor was for' })[0];
     expect(
       within(table as HTMLElement)
         .getAllByRole('row')
         .map((row) => row.textContent),
     ).toEqual(['NamePrice', 'Maria Rivera$15.00', 'Jorge Rivera$30.00']);
     expect(
-      screen.getByText('Whom this was for was not kept at that time.').closest('tbody'),
+      screen.getByText('Who this was for was not recorded at that time.').closest('tbody'),
     ).toHaveTextContent('In memory of Ruth Abebe');
     await user.click(screen.getByRole('button', { name: /^Hide/ }));
     expect(screen.queryByRole('table')).toBeNull();

@@ -47,7 +47,7 @@ describe('address-confirm page', () => {
     await user.click(await box());
     expect(next()).toBeEnabled();
     expect(update()).toBeDisabled();
-    expect(screen.getByText(/take the tick away/)).toBeVisible();
+    expect(screen.getByText(/untick the box/)).toBeVisible();
     await user.click(next());
     await waitFor(() => expect(router.state.location.pathname).toBe('/wip'));
     expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, address: ADDRESS }]);

@@ -124,7 +124,7 @@ describe('link-account page', () => {
     expect(alert).toHaveTextContent(
       'Cannot link your account. Please verify your information and try again.',
     );
-    expect(alert).toHaveTextContent('ask them');
+    expect(alert).toHaveTextContent('ask its office');
     expect(await lastName()).toHaveValue('Rivera');
   });
 

@@ -420,7 +420,7 @@ describe('Payment Cards', () => {
     );
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('Mastercard ending 4444 is kept.')).toBeVisible();
+    expect(await screen.findByText('Mastercard ending 4444 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledWith('seti_1_secret_x', { payment_method: 'pm_new' });
     expect(sent).toEqual([{ setup_token: 'seti_1' }]);
   });
@@ -430,7 +430,7 @@ describe('Payment Cards', () => {
     fakeStripe.confirmCardSetup.mockResolvedValue({ error: { message: 'Your card was declined.' } });
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    expect(await screen.findByText('The card was not saved')).toBeVisible();
     expect(screen.getByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
     expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
   });
@@ -446,9 +446,9 @@ describe('Payment Cards', () => {
     );
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    expect(await screen.findByText('The card was not saved')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save card' }));
-    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(await screen.findByText('Visa ending 4242 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(1);
   });
 
@@ -476,7 +476,7 @@ describe('Payment Cards', () => {
     await fillCard(user);
     expect(await screen.findByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save card' }));
-    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(await screen.findByText('Visa ending 4242 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(2);
   });
 });

@@ -519,7 +519,7 @@ describe('a wallet on Review', () => {
     const { keys } = answerPay(() => paid('p'));
     await openWallets();
     const paymentFailed = accept();
-    expect(await screen.findByText('The wallet gave no card. Nothing was charged.')).toBeVisible();
+    expect(await screen.findByText('The wallet returned no card. Nothing was charged.')).toBeVisible();
     expect(paymentFailed).toHaveBeenCalled();
     expect(keys).toEqual([]);
     expect(readPayload(MEMBER_ID)?.payment_id).toBe(stored.payment_id);

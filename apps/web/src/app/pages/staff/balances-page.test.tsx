@@ -90,11 +90,11 @@ describe('a file of balances', () => {
     const { user } = openApp(PAGE);
     const enter = await screen.findByRole('button', { name: 'Enter 2 balances' });
     expect(enter).toBeDisabled();
-    expect(screen.getByText(/^Nothing is entered before the file agrees/)).toBeVisible();
+    expect(screen.getByText(/^Nothing is entered until the file agrees/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByText('Enter the number of rows')).toBeVisible();
     expect(screen.getByText('Enter an amount like 1,234.50')).toBeVisible();
-    await user.type(screen.getByLabelText(/^These balances are of/), '10312026');
+    await user.type(screen.getByLabelText(/^Date of these balances/), '10312026');
     await user.type(screen.getByLabelText(/^Rows by your books/), '3');
     await user.type(screen.getByLabelText(/^Owed by your books/), '$1,290.00');
     await user.click(screen.getByRole('button', { name: 'Compare' }));
@@ -130,7 +130,7 @@ describe('a file of balances', () => {
     const errors = [{ path: 'answers.asOf', message: 'This day is still to come' }];
     server.use(http.post(PATH, () => problemAnswer(422, 'This day is still to come', { errors })));
     const { user } = openApp(PAGE);
-    await user.type(await screen.findByLabelText(/^These balances are of/), '10312027');
+    await user.type(await screen.findByLabelText(/^Date of these balances/), '10312027');
     await user.type(screen.getByLabelText(/^Rows by your books/), '3');
     await user.type(screen.getByLabelText(/^Owed by your books/), '1291.50');
     await user.click(screen.getByRole('button', { name: 'Compare' }));
@@ -143,7 +143,7 @@ describe('a file of balances', () => {
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
     expect(await screen.findByText('2 balances entered, $1,279.50 owed from before.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Take this import back' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Undo this import' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
     expect(screen.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   });

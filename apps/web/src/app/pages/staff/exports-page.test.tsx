@@ -98,7 +98,7 @@ describe('the page of the archives of an organization', () => {
     server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
     await user.click(screen.getByRole('button', { name: 'Make an archive' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The archive was not begun: The database does not answer.',
+      'The archive was not started: The database does not answer.',
     );
   });
 

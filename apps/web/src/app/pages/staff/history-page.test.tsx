@@ -227,7 +227,7 @@ describe('where there is nothing to show, it says so', () => {
   it('without entries that fit, with the way back', async () => {
     const asked = answerHistory([[]]);
     const { user } = open('/history?actor=nobody@demo.test');
-    expect(await screen.findByText('No entries fit these filters')).toBeVisible();
+    expect(await screen.findByText('No entries match these filters')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Show everything' }));
     await waitFor(() => expect(asked.at(-1)).toEqual({ organization_number: '1001' }));
   });

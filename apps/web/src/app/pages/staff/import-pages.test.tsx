@@ -222,7 +222,7 @@ describe('an import', () => {
     answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] }), other] });
     const posted = answerPost(PATH, anImport({ counts: { ...counts, duplicates: 0, change: 1 } }));
     const { user } = openApp(PAGE);
-    const [group] = await screen.findAllByRole('group', { name: 'Is this somebody who is here already?' });
+    const [group] = await screen.findAllByRole('group', { name: 'Is this person a member already?' });
     if (!group) throw new Error('no choice');
     answerRows({ duplicate: [other] });
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
@@ -278,7 +278,7 @@ describe('an import', () => {
     answerRows({
       kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
     });
-    await user.click(screen.getByRole('button', { name: 'Take this import back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo this import' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
     ).toBeVisible();

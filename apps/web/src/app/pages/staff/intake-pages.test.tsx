@@ -83,7 +83,7 @@ describe('the list of requests', () => {
     const { router, user } = open('/intake');
     const row = (await screen.findByRole('link', { name: 'Lima, Ana' })).closest('li');
     expect(row).toHaveTextContent('Born 03.14.1985 · (240) 555-0142 · Grace Community Church · asked');
-    expect(row).toHaveTextContent('Likely here already');
+    expect(row).toHaveTextContent('Probably a member already');
     await user.selectOptions(screen.getByLabelText('Requests'), 'Dismissed');
     await waitFor(() => expect(asked).toEqual(['new', 'dismissed']));
     expect(router.state.location.search).toContain('status=dismissed');

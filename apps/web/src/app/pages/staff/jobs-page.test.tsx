@@ -114,7 +114,7 @@ describe('a job', () => {
       job({ total: 10, done: 10, status: 'done', endedDt: '2026-04-11T18:22:41.000Z' }),
     );
     openApp(PAGE);
-    expect(await screen.findByText('Not begun yet')).toBeVisible();
+    expect(await screen.findByText('Not started yet')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Waiting');
     expect(screen.queryByRole('progressbar')).toBeNull();
     await pass(2.1);

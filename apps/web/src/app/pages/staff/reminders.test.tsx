@@ -302,7 +302,7 @@ describe('what became of reminders', () => {
     });
     openApp(`/member/${OTHER}?activeTab=messages`);
     expect(await screen.findByText('Their email bounces')).toBeVisible();
-    expect(await screen.findByText('To be told of dues by letter.')).toBeVisible();
+    expect(await screen.findByText('To be notified of dues by letter.')).toBeVisible();
     const row = (await screen.findByRole('link', { name: RUN.name })).closest('li');
     expect(within(row as HTMLElement).getByText('Sent')).toBeVisible();
     expect(row).toHaveTextContent('Reminder of $49.00 to ruth@grace.test');

@@ -53,7 +53,7 @@ it('shows a notice with its amount, day and payment, and takes what was done', a
   expect(await within(dialog).findByText('Say what was done, in 3 to 300 characters')).toBeVisible();
   await user.type(within(dialog).getByLabelText(/What was done/), 'Agreed with the family');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-  expect(await screen.findByText('Nothing to look at')).toBeVisible();
+  expect(await screen.findByText('Nothing to check')).toBeVisible();
   expect(sent).toEqual([['re_1:succeeded', { reason: 'Agreed with the family' }]]);
 });
 
@@ -84,7 +84,7 @@ it('lists what was looked at, with who did what', async () => {
     }),
   );
   const { user } = open();
-  await user.selectOptions(await screen.findByLabelText('Notices'), 'Looked at');
+  await user.selectOptions(await screen.findByLabelText('Notices'), 'Checked');
   await waitFor(() => expect(asked).toEqual(['open', 'done']));
   expect(await screen.findByText(/Ruth Adeyemi, 11\.21\.2026: paid back/)).toBeVisible();
 });
@@ -109,7 +109,7 @@ it('says that it cannot show them, and tries again', async () => {
   expect(await screen.findByText('We cannot show these notices at the moment.')).toBeVisible();
   answerGet(LIST, []);
   await user.click(screen.getByRole('button', { name: /Try again|Retry/ }));
-  expect(await screen.findByText('Nothing to look at')).toBeVisible();
+  expect(await screen.findByText('Nothing to check')).toBeVisible();
 });
 
 it('is no page of who refunds nothing', async () => {

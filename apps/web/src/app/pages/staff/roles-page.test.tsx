@@ -145,7 +145,7 @@ describe('giving a role', () => {
     const sent = keepRoles();
     const { user } = open();
     const dialog = await fill(user, 'Esther@grace.test');
-    expect(dialog.getByText(/what to look at of the card provider/)).toBeVisible();
+    expect(dialog.getByText(/notices of the card provider/)).toBeVisible();
     await user.type(dialog.getByLabelText('Last day (optional)'), '12312027');
     await user.click(dialog.getByRole('button', { name: 'Give role' }));
     expect(

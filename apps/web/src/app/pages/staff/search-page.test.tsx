@@ -53,7 +53,7 @@ function open(address = '/search') {
   signInAs();
   return openApp(address);
 }
-const field = () => screen.findByRole('combobox', { name: 'Find somebody or something' });
+const field = () => screen.findByRole('combobox', { name: 'Find a person or a record' });
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the page of the search', () => {
@@ -98,7 +98,7 @@ describe('the page of the search', () => {
   it('says when nothing is found', async () => {
     answerSearch({});
     open('/search?q=nobody');
-    expect(await screen.findByText(/Nothing is found/)).toBeVisible();
+    expect(await screen.findByText(/Nothing was found/)).toBeVisible();
   });
 
   it('offers what is spelled alike where nothing is found, and searches for it', async () => {
@@ -182,7 +182,7 @@ describe('the search over a page', () => {
     const first = await openSearch();
     await user.type(first.getByRole('combobox'), 'grace');
     await user.click(await first.findByRole('option', { name: /Grace Community/ }));
-    const recent = within((await openSearch()).getByRole('group', { name: 'Opened last' }));
+    const recent = within((await openSearch()).getByRole('group', { name: 'Recently opened' }));
     expect(recent.getByRole('option')).toHaveTextContent('Grace Community Church');
     session.signOut();
     expect(localStorage.getItem('recentSearches')).toBeNull();
