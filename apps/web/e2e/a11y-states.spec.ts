@@ -10,7 +10,7 @@ test.use({ allowedConsole: [/status of 4\d\d|ERR_INTERNET_DISCONNECTED/] });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
 
-/** Responds to a POST without the server; with a problem for an error status. */
+/** Answers a POST without the server; with a problem for an error status. */
 const answerPost = (page: Page, path: string, status: number, detail = 'Not Found') =>
   page.route(
     (url) => url.pathname === path,

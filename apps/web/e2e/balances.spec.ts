@@ -30,7 +30,7 @@ test('a manager enters balances from before, which members then owe, and takes t
   const enter = button(page, 'Enter 1 balance');
   await expect(enter).toBeDisabled();
 
-  // The books say something else than the file: nothing is entered.
+  // The books disagree with the file: nothing is entered.
   await page.getByLabel(/^Date of these balances/).fill('10/31/2025');
   await page.getByLabel(/^Rows by your books/).fill('2');
   await page.getByLabel(/^Owed by your books/).fill('1,246.00');

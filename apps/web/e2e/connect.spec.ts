@@ -25,7 +25,7 @@ test.use({ allowedConsole: [/status of (404|409)/] });
 
 type Entry = { effect: string; destination?: string; amount?: number };
 
-/** What the provider moved to accounts for a payment, by its journal. */
+/** Returns the provider's transfers to accounts for a payment, from its journal. */
 async function movedFor(request: APIRequestContext, paymentId: string): Promise<Entry[]> {
   const { url } = runningStack().addresses.sandbox;
   const answer = await request.get(`${url}/_sandbox/journal?paymentId=${paymentId}`);
@@ -61,13 +61,13 @@ test('an organization connects its account, its dues land there, and what is due
   page,
   payer,
 }) => {
-  // A relative whose fund is another organization's.
+  // A relative whose fund belongs to another organization.
   const other = await aPayer({ organizationName: 'Bethel Church', firstNm: 'Yusuf', lastNm: 'Haddad' });
   const { household_id: householdId } = await requireMember(other.memberId);
   await linkHousehold({ memberId: payer.memberId, householdId: householdId ?? '' }, TEST_AUTHOR, new Date());
 
   await openForm(page, payer);
-  // Its owner refuses first.
+  // Its owner refuses at first.
   await button(page, 'Connect').click();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByText(/the request was refused on the page of the card provider/)).toBeVisible();
@@ -75,7 +75,7 @@ test('an organization connects its account, its dues land there, and what is due
   await expect(page.getByText('Takes payments')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'a connected account');
-  // The way back works once.
+  // The return works once.
   await page.goto('/connect/return?state=used&code=ac_used');
   await expect(page.getByText('The account was not connected')).toBeVisible();
 

@@ -5,7 +5,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-/** Presses a button that downloads a file; its name and its bytes. */
+/** Presses a button that downloads a file; returns its name and bytes. */
 async function download(page: Page, name: string) {
   const waiting = page.waitForEvent('download');
   await button(page, name).click();

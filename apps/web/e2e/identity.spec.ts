@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'Better2345';
 // Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (401|403|404|422)/] });
 
-/** The link of an e-mail to a page of ours. */
+/** Returns the link to one of our pages in an e-mail. */
 function linkIn(mail: { text: string }, path: string): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path);
   if (!link) throw new Error(`the mail has no link to ${path}`);
@@ -220,7 +220,7 @@ test('a password is changed in the profile, with the old one, and ends every oth
   await button(page, 'Change my password').click();
   await expect(page.getByText('Your password is changed. Your other devices are signed out.')).toBeVisible();
 
-  // This browser goes on, the other one does not.
+  // This browser stays signed in, the other one does not.
   await page.reload();
   await expect(button(page, 'Change password')).toBeVisible();
   await other.reload();

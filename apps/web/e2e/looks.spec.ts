@@ -1,4 +1,4 @@
-/** A part of a page looks the same on a first visit and after other pages, whose sheets stay loaded. */
+/** Parts of pages look the same on a first visit and after other pages, whose style sheets stay loaded. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { aCampaign, aHousehold, aMembership, anOrganization } from '../../api/test/factories.ts';
@@ -21,7 +21,7 @@ const looksOf = (part: Locator) =>
     NAMES,
   );
 
-/** Goes to an address without loading the app anew. */
+/** Goes to an address without reloading the app. */
 async function goInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

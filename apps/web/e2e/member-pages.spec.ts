@@ -4,7 +4,7 @@ import { anOpenCampaign } from '../../api/test/factories.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test, thankYou } from './fixtures.ts';
 
-/** The downloaded file is a PDF. */
+/** Expects that the downloaded file is a PDF. */
 async function expectPdf(download: Download): Promise<void> {
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -183,7 +183,7 @@ test('the intake form is sent', async ({ page }) => {
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
   const birthDate = page.getByLabel('Birth Date');
-  // It may be two days: the field asks.
+  // The date is ambiguous: the field asks.
   await birthDate.pressSequentially('1141962');
   await birthDate.press('Tab');
   await expectAccessible(page, 'the question which day is meant');

@@ -52,7 +52,7 @@ test('somebody standing in a doorway adds a family member, and sees who is here 
   await expect(page.getByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
 });
 
-/** What is refused stands in the console of the browser, too. */
+/** Refusals are reported in the browser's console, too. */
 const REFUSED = [/409 \(Conflict\)/];
 
 test.describe('with something that is refused', () => {
@@ -84,7 +84,7 @@ test.describe('with something that is refused', () => {
     await expectNoSidewaysScroll(page);
     await both.getByRole('button', { name: 'Take what is stored as Last Name' }).click();
     await button(page, 'Save').click();
-    // The page of the form is called 'Edit Ruth Diaz' by now.
+    // The title of the form's page is now 'Edit Ruth Diaz'.
     await expect(heading(page, /^Ruth Diaz$/)).toBeVisible();
     const stored = await requireMember(payer.memberId);
     expect(stored).toMatchObject({ lastNm: 'Diaz', middleInit: 'B', address: { cityNm: 'Bowie' } });

@@ -29,7 +29,7 @@ test('two callers call those who owe, and neither calls a family that the other 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'a call');
   await expectReadableTwiceAsLarge(page, 'a call');
-  // The other one has not heard of it yet, and is told.
+  // The other user's page is not up to date, and says so.
   await button(second, 'Call the next family').click();
   await expect(second.getByRole('heading', { name: /^You are calling Wolde-Giorgis/ })).toBeVisible();
   await expect(second.getByText(`${one.email} is calling`, { exact: true })).toBeVisible();

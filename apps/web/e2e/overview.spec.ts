@@ -1,4 +1,4 @@
-/** The overview and the start page: what stands on the first screen, on small phones and on wide screens. */
+/** The overview and the start page: the content of the first screen, on small phones and on wide screens. */
 import type { Locator, Page } from '@playwright/test';
 import { aPayer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -185,7 +185,7 @@ test('the start page shows what this is: a picture, three sentences, two buttons
   const picture = page.getByRole('figure');
   await expect(picture.getByText(/^You and 3 others are covered until/)).toBeVisible();
   await expect(picture.getByText('$46.04')).toBeVisible();
-  // It is a picture: nothing in it takes the focus or is read out beside its caption.
+  // It is a picture: nothing in it takes the focus, and only its caption is read out.
   await expect(picture.getByRole('heading')).toHaveCount(0);
   await expectAccessible(page, 'start page');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -174,7 +174,7 @@ test.describe('what is chosen', () => {
   test('is there again when the session has ended meanwhile @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // Its time is over: both tokens are refused, and the access token says so itself.
+    // The session has expired: both tokens are refused, and the access token is past its expiry time.
     await page.evaluate(() => {
       const [head = '', body = '', seal = ''] = (localStorage.getItem('accessToken') ?? '').split('.');
       const claims: object = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
@@ -190,7 +190,7 @@ test.describe('what is chosen', () => {
   test('is gone when the session was ended elsewhere @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // As after a sign-out on another device: tokens that are still in time are refused.
+    // As after a sign-out on another device: unexpired tokens are refused.
     await page.evaluate(() => {
       for (const key of ['accessToken', 'userToken'])
         localStorage.setItem(key, `${localStorage.getItem(key)}x`);
@@ -205,13 +205,13 @@ test.describe('what is chosen', () => {
 
 test.describe('without an answer', () => {
   test.use({ allowedConsole: [/ERR_(FAILED|INTERNET_DISCONNECTED)/] });
-  /** At Donate with a typed card, and Continue in view. */
+  /** Opens Donate with a typed card, and Continue in view. */
   async function readyToContinue(page: Page, payer: { account: { email: string } }) {
     await signIn(page, payer.account.email);
     await page.goto('/donate');
     await fillCard(page, CARDS.good);
   }
-  /** The alert stands in the bar, in view, and the button of the bar has the focus. */
+  /** Expects the alert in the bar, in view, and the focus on the button of the bar. */
   async function expectSaidInBar(page: Page, text: string, button: string) {
     const alert = page.getByRole('alert').filter({ hasText: text });
     await expect(alert).toBeInViewport({ ratio: 1 });

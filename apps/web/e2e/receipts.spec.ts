@@ -22,7 +22,7 @@ test.use({ allowedConsole: [/status of 40[14]/] });
 const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
 const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
 
-/** The rows of a table without that of its headings, which a narrow place does not show. */
+/** The rows of a table without its headings, which a narrow window does not show. */
 const rowsOf = (page: Page, table: Locator) => table.getByRole('row').filter({ has: page.getByRole('cell') });
 
 /** Clicks a download; returns the response and the file name. */

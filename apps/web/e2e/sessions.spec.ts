@@ -98,7 +98,7 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
-  // A copied token is refused, as soon as the server knows: the page does not wait for it.
+  // A copied token is refused as soon as the server has processed this: the page does not wait for it.
   expect((await ended).ok()).toBe(true);
   const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);

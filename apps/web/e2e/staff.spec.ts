@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expect, expectNoSidewaysScroll, PASSWORD, signIn, test } from './fixtures.ts';
 
-/** Goes to a place of the staff side: a row of links, on a phone a menu. */
+/** Goes to a page of the staff side: through a row of links, on a phone a menu. */
 async function goTo(page: Page, name: string): Promise<void> {
   const places = page.getByRole('navigation', { name: 'Staff', exact: true });
   const link = places.getByRole('link', { name });

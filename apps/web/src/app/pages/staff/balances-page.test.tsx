@@ -19,7 +19,7 @@ const church = (organizationName: string, before: number, added: number) => ({
   after: before + added,
 });
 
-/** A file of balances that is checked: two rows to be entered, one with a fault. */
+/** A checked file of balances: two rows to enter, one with a fault. */
 const balancesOf = (more: object = {}) => ({
   asOf: null,
   control: { rows: null, sum: null },

@@ -29,7 +29,7 @@ const row = (digit: number, lastNm: string, more: object = {}) => ({
   ...more,
 });
 
-/** Answers the list and collects the queries that it was asked by. */
+/** Answers the list and records its queries. */
 function answerList(memberships: object[], more: object = {}): string[] {
   const asked: string[] = [];
   server.use(

@@ -42,7 +42,7 @@ beforeEach(() => {
   signInAsStaff();
 });
 
-/** What is posted, answered in turn; after that with what was sent. */
+/** Records what is posted and answers in order; after that with what was sent. */
 function answerPosts(...answers: (() => Response)[]): Record<string, unknown>[] {
   const sent: Record<string, unknown>[] = [];
   server.use(
@@ -128,7 +128,7 @@ describe('/campaign/create', () => {
       screen.getByLabelText('What statements say about tax'),
       'Dues are a gift, EIN 12-3456789',
     );
-    // A fund that costs nothing is not made by passing over its price.
+    // Skipping the price does not create a fund that costs nothing.
     expect(screen.getByText('Write an amount like 12.25')).toBeVisible();
     await user.type(screen.getByLabelText('Price for everybody'), '25');
 
@@ -162,7 +162,7 @@ describe('/campaign/create', () => {
     expect(sent).toEqual([]);
     await user.click(await button('Add campaign'));
 
-    expect(await screen.findByText(/is made\.$/)).toBeVisible();
+    expect(await screen.findByText(/was added\.$/)).toBeVisible();
     expect(router.state.location.pathname).toBe(PAGE);
     const children = ['Son', 'Daughter', 'Child'];
     expect(sent).toEqual([
@@ -268,7 +268,7 @@ describe('/campaign/create', () => {
     expect(await screen.findByText('This was changed while you were typing')).toBeVisible();
     expect(screen.getByText('Stored now: Their Fund')).toBeVisible();
     expect(screen.getByText('You typed: My Fund')).toBeVisible();
-    // What only the other one changed is taken over.
+    // A field that only the other user changed takes their value.
     expect(screen.getByLabelText('Price for everybody else')).toHaveValue('30.00');
     await user.click(await button('Save'));
     expect(await screen.findByText('The changes are saved.')).toBeVisible();

@@ -82,7 +82,7 @@ describe('an active run', () => {
     expect(dialog).toHaveTextContent('Nothing is deleted');
     await user.click(within(dialog).getByRole('button', { name: 'Pause run' }));
     const said = await screen.findByText('The run is paused.');
-    // The button that led there has gone.
+    // The button that led there is gone.
     await waitFor(() => expect(said).toHaveFocus());
     expect(sent).toEqual([{ _id: RUN._id, isActive: false }]);
     expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
@@ -132,7 +132,7 @@ describe('an active run', () => {
     answerGet(BASE, campaignRun({ job: job({ type: 'run-dues', status, report: { made: 4 } }) }));
     openApp(PAGE);
     const figures = await screen.findByRole('progressbar', { name: '$25.00 of $100.00' });
-    const work = await screen.findByRole('heading', { name: 'How the dues were made' });
+    const work = await screen.findByRole('heading', { name: 'How the dues were created' });
     const isAfter = figures.compareDocumentPosition(work) === Node.DOCUMENT_POSITION_FOLLOWING;
     expect(isAfter).toBe(status === 'done');
   });
@@ -251,7 +251,7 @@ describe('a run that is not active yet', () => {
     expect(screen.getByText('Abebe Tesfaye')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Activate' }));
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'The dues are being made' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: 'The dues are being created' })).toHaveFocus(),
     );
     const { samples: _samples, ...said } = preview;
     expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: said }]);

@@ -15,7 +15,7 @@ type Typed = { label: string; text: string; shown?: string; isSecret?: boolean }
 type Form = {
   name: string;
   address: string;
-  /** Undefined for pages that need no sign-in. */
+  /** Undefined for pages that require no sign-in. */
   signedInAs?: string | null;
   /** The button that opens the form. */
   open?: string;
@@ -166,7 +166,7 @@ const field = (label: string) => screen.findByLabelText((text) => text.startsWit
 async function open(form: Form): Promise<User> {
   if (form.signedInAs !== undefined) signInAs(form.signedInAs);
   const { user } = openApp(form.address);
-  // The form with a draft opens by itself later.
+  // After a reload the form with a draft opens by itself.
   if (form.open) await user.click(await screen.findByRole('button', { name: form.open }));
   return user;
 }
@@ -228,7 +228,7 @@ describe.each(forms)('$name', (form) => {
     }
     if (form.tick) await user.click(screen.getByRole('checkbox', { name: form.tick }));
     await send(user, form);
-    // The fields of the card company are in frames of ours.
+    // The fields of the card provider are in our frames.
     const faulty = '[aria-invalid=true], .hosted-field.is-invalid input';
     await waitFor(() => expect(document.querySelector(faulty)).toHaveFocus());
   });

@@ -18,7 +18,7 @@ const administrator = (organizationNumber: string): RoleAssignment => ({
   role: 'administrator',
 });
 
-/** Signs in with roles and opens the history; gives what is asked of it. */
+/** Signs in with roles and opens the history; returns its queries. */
 function open(address = '/history', roles = [administrator('1001')], rows = [CHAPEL, GRACE]) {
   answerGet('/v2/my/scope', scope(...roles));
   answerGet('/v2/organizations', rows);
@@ -26,7 +26,7 @@ function open(address = '/history', roles = [administrator('1001')], rows = [CHA
   return openApp(address);
 }
 
-/** A fake history; gives the queries, without what is empty. */
+/** A fake history; returns its queries without empty parameters. */
 function answerHistory(pages: object[][] = [[auditEntry()]]) {
   const asked: Record<string, string>[] = [];
   server.use(
@@ -259,7 +259,7 @@ describe('where there is nothing to show, it says so', () => {
       signInAs();
       const { user } = openApp('/history');
       expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
-      // The menu, once it is there, asks for the scope as well.
+      // The menu requests the scope too, once it has loaded.
       await settled();
       isBroken = false;
       await user.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -41,7 +41,7 @@ function household(more: object = {}) {
 
 let sent: { path: string; body: unknown }[];
 
-/** Keeps what is sent to a path, and answers it. */
+/** Records what is posted to a path, and answers it. */
 function answerPost(to: string, answer: () => object) {
   server.use(
     http.post(to, async ({ request }) => {

@@ -10,7 +10,7 @@ const ID = '5'.repeat(24);
 const PATH = `${LIST}/${ID}`;
 const PAGE = `/organizations/1001/imports/${ID}`;
 
-/** An import that is checked: two people to be made, one with a fault. */
+/** A checked import: two people to add, one with a fault. */
 const anImport = (more: object = {}) => ({
   _id: ID,
   organizationNumber: '1001',
@@ -60,7 +60,7 @@ function answerRows(rows: Record<string, object[]>): void {
   );
 }
 
-/** Keeps what is posted to a path and answers with an import. */
+/** Records what is posted to a path and answers with an import. */
 function answerPost(path: string, answer: object): { sent: unknown[] } {
   const posted = { sent: [] as unknown[] };
   server.use(
@@ -228,7 +228,7 @@ describe('an import', () => {
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
     await user.click(within(group).getByRole('button', { name: /^It is Samuel Okafor/ }));
     await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 2, choice: one._id }] }]));
-    // The row has gone, and those who use the keyboard go on with the next.
+    // The row is gone, and keyboard users continue with the next.
     await waitFor(() => expect(screen.queryByText(/^Row 2 · /)).toBeNull());
     await waitFor(() => expect(document.activeElement).toHaveClass('rows'));
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
@@ -265,7 +265,7 @@ describe('an import', () => {
     answerGet(PATH, running);
     await user.click(run);
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
-    // The button that started it has gone.
+    // The button that started it is gone.
     await waitFor(() => expect(screen.getByRole('group', { name: 'This import' })).toHaveFocus());
     const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));

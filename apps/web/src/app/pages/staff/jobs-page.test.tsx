@@ -22,7 +22,7 @@ beforeEach(() => {
   signInAs();
 });
 
-/** Answers each call of a path with the next of some bodies, then always with the last; gives how often it was asked. */
+/** Answers calls of a path with some bodies in order, repeating the last; counts the calls. */
 function answerInTurn(path: string, ...bodies: Record<string, unknown>[]): { count: number } {
   const asked = { count: 0 };
   server.use(
@@ -256,7 +256,7 @@ describe('a job', () => {
     expect(await screen.findByText('3 done')).toBeVisible();
     server.use(http.get(PATH, () => problemAnswer(503, 'The database does not answer.')));
     await pass(3);
-    expect(await screen.findByRole('alert')).toHaveTextContent('We cannot say at the moment how it goes on.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We cannot show its progress at the moment.');
     expect(screen.getByText('3 done')).toBeVisible();
     answerGet(PATH, job({ status: 'done' }));
     await pass(3);

@@ -22,7 +22,7 @@ const duplicate = (more: object = {}) => ({
 });
 const DUPLICATES = '/v2/organizations/1001/members/duplicates';
 
-/** Collects what is posted and answers with the given answers, the last one again and again. */
+/** Records what is posted and gives the answers in order, repeating the last. */
 function answerPosts(...answers: (() => Response)[]): Record<string, JsonBodyType>[] {
   const posted: Record<string, JsonBodyType>[] = [];
   server.use(
@@ -41,7 +41,7 @@ beforeEach(() => {
   answerGet(DUPLICATES, []);
   answerGet(`/v2/members/${OTHER}`, ruth());
   answerGet(`/v2/members/${OTHER}/campaigns`, []);
-  // Who the reader is to them decides what their page shows; until that is known it may ask for more.
+  // The page depends on how the user is related to the member; until that is known it may request more.
   answerGet(`/v2/members/${OTHER}/donations`, donationPage());
   answerGet(`/v2/members/${OTHER}/linked-members`, []);
   answerGet(`/v2/members/${OTHER}/campaigns/other`, []);

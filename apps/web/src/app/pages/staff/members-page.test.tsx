@@ -21,7 +21,7 @@ const row = (more: object = {}) => ({
   ...more,
 });
 
-/** Answers the list and collects the queries that it was asked by. */
+/** Answers the list and records its queries. */
 function answerList(members: object[] = [row()], more: object = {}): string[] {
   const asked: string[] = [];
   server.use(

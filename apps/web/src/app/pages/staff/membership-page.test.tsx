@@ -191,7 +191,7 @@ describe('the page of a membership', () => {
     expect(await dialog.findByText('Sam Okafor loses this cover now.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    // The pressed button has gone.
+    // The pressed button is gone.
     await waitFor(() => expect(screen.getByText('Undone.')).toHaveFocus());
     expect(calls).toEqual(['remove', 'add']);
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
   signInAs();
 });
 
-/** What is posted, answered in turn. */
+/** Records what is posted, answered in order. */
 function answerPosts(...answers: (() => Response)[]): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -177,7 +177,7 @@ describe('New Organization', () => {
     await user.click(await screen.findByRole('option', { name: /Hope/ }));
     await user.click(add());
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/1001'));
-    expect(await screen.findByText('Grace Community Church is made.')).toBeVisible();
+    expect(await screen.findByText('Grace Community Church was added.')).toBeVisible();
     expect(sent).toEqual([
       {
         organizationName: 'Grace',

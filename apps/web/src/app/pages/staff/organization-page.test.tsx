@@ -14,14 +14,14 @@ const grace = organization({ version: 3, hasChildren: false });
 function hold(role: Role, organizationNumber = '*'): void {
   answerGet('/v2/my/scope', scope({ organizationNumber, role }));
 }
-/** The organization, with nothing in its tabs. */
+/** Answers with the organization, with empty tabs. */
 function answerOrganization(more: object = {}): void {
   answerGet(V2, { ...grace, ...more });
   answerGet(`${V2}/above`, [{ organizationNumber: '1', organizationName: 'Hope' }]);
   answerGet(`${V1}/campaigns`, []);
   answerGet(`${V1}/groups`, []);
 }
-/** What is posted to a path, which answers in turn. */
+/** Records what is posted to a path, answered in order. */
 function answerPosts(path: string, ...answers: (() => Response)[]): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -183,7 +183,7 @@ describe('its contacts', () => {
 
 describe('its groups', () => {
   const OPEN = `${PAGE}?activeTab=groups`;
-  /** A fake server for the groups; gives what was asked. */
+  /** A fake server for the groups; returns its requests. */
   function keepGroups(...names: string[]): string[] {
     let groups = names.map((groupName) => ({ _id: groupName, groupName, organizationNumber: '1001' }));
     const asked: string[] = [];
@@ -324,7 +324,7 @@ describe('its members', () => {
 
   it('are listed 20 a page, and lead to each; Add New knows the organization', async () => {
     const asked = answerMembers();
-    // The form of a new member says where they will be.
+    // The form of a new member shows their organization.
     answerGet('/v2/organizations', []);
     const { router, user } = openApp(OPEN);
     const link = await screen.findByRole('link', { name: 'Rivera, Maria' });
@@ -432,7 +432,7 @@ describe('moving it', () => {
     const sent = answerPosts('/api/v1/organization', () => HttpResponse.json(moved));
     const { user, dialog } = await open();
     await user.type(dialog.getByRole('combobox'), 'zio');
-    // Nothing that stands below it is offered.
+    // Organizations below it are not offered.
     expect(await dialog.findAllByRole('option')).toHaveLength(1);
     await user.click(dialog.getByRole('option', { name: 'Zion' }));
     const meaning = dialog.getByText('What changes').closest('[role=status]');

@@ -15,7 +15,7 @@ const grace = row('3', 'Grace', { parentOrganization: '1', hasChildren: true });
 const gilead = row('4', 'Gilead', { parentOrganization: '1' });
 const choir = row('5', 'Choir House', { parentOrganization: '3' });
 
-/** Answers levels and searches of the tree; gives what was asked. */
+/** Answers levels and searches of the tree; returns the requests. */
 function answerTree(levels: Record<string, object[]>, found: object[] = []): string[] {
   const asked: string[] = [];
   server.use(

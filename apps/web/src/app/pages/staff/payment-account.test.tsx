@@ -153,7 +153,7 @@ describe('the way back from the card provider', () => {
   it.each([
     [404, 'This took too long, or was used already.', /This took too long/],
     [409, 'An account is connected already.', /An account is connected already/],
-    [422, 'state is required', /This address is not whole/],
+    [422, 'state is required', /This address is incomplete/],
     [403, 'You are not authorized to view this page', /You are not authorized to view this page/],
     [502, 'The card provider cannot be reached', /We do not know whether the account was connected/],
   ])('says what a %i means', async (status, detail, text) => {

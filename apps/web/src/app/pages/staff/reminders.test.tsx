@@ -105,7 +105,7 @@ describe('reminding who owes in a run', () => {
     const { user, router } = openApp(PAGE);
     await user.click(await screen.findByRole('link', { name: 'Remind who owes' }));
     expect(await screen.findByText('26 people get')).toBeVisible();
-    // The link that led here has gone.
+    // The link that led here is gone.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(screen.getByText('$1,240.00')).toBeVisible();
     expect(screen.getByText('3 want a letter')).toBeVisible();

@@ -11,7 +11,7 @@ import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 const PATH = '/v2/organizations/1001/roles';
 type Wire = ReturnType<typeof assignedRole>;
 
-/** A fake server that keeps roles; gives what it was sent. */
+/** A fake server for roles; returns what was sent to it. */
 function keepRoles(roles: Wire[] = [assignedRole()], path = PATH) {
   const kept = [...roles];
   const sent: object[] = [];
@@ -55,7 +55,7 @@ function open(address = '/organizations/1001/roles', signIn = () => signInAs()) 
 const row = async (name: RegExp) => (await screen.findByText(name)).closest('li') as HTMLElement;
 const giveButton = () => screen.findByRole('button', { name: 'Give a role' });
 
-/** Opens the form and types an e-mail and a role. */
+/** Opens the form and enters an e-mail and a role. */
 async function fill(user: ReturnType<typeof open>['user'], email: string, role = 'Treasurer') {
   await user.click(await giveButton());
   const dialog = within(screen.getByRole('dialog', { name: 'Give a role' }));
@@ -342,7 +342,7 @@ describe('View as', () => {
   it('asks everything as that role, says so on every page, and ends with Stop', async () => {
     keepRoles();
     answerGet('/v2/my/organization', organization());
-    // The staff home, where it begins.
+    // The staff home, where viewing as a role starts.
     answerGet('/v2/staff/attention', attention());
     answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     const { user, router } = open(undefined, signInAsStaff);

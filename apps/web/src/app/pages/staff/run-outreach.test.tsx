@@ -32,7 +32,7 @@ const WRONG = runCall({
 });
 const OWN = { ...ABEBE, takenBy: { name: 'Maria', until: '2026-11-22T18:32:00.000Z', isOwn: true } };
 
-/** The call list, with whom one is calling. */
+/** Answers with the call list and the family that the user is calling. */
 const answerCalls = (own: object | null, ...calls: object[]) =>
   answerGet(`${BASE}/calls`, { results: calls.length, pages: 1, calls, own } as never);
 

@@ -22,7 +22,7 @@ const MEMBERSHIP = {
   primaryMemberId: RUTH._id,
 };
 
-/** A fake search; gives what is asked of it. */
+/** A fake search; returns its queries. */
 function answerSearch(
   found: object = { members: [RUTH], organizations: [GRACE], memberships: [MEMBERSHIP] },
 ) {
@@ -46,7 +46,7 @@ function open(address = '/search') {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
   answerGet('/v2/organizations', [organizationRow()]);
   answerGet('/v2/audit', { entries: [], next: null });
-  // Where a result leads.
+  // The page that a result opens.
   answerGet('/v2/organizations/1001', organization());
   answerGet('/v2/organizations/1001/above', []);
   answerGet('/api/v1/organization/1001/campaigns', []);
@@ -146,7 +146,7 @@ describe('the search over a page', () => {
       answerSearch({ organizations: [GRACE] });
       const { router, user } = open('/history');
       await screen.findByRole('button', { name: 'Search' });
-      // Without a real dialog the page behind it would take the focus when it is there.
+      // jsdom has no modal dialogs: the page behind would take the focus once it has loaded.
       await settled();
       await user.keyboard(keys);
       const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));

@@ -36,7 +36,7 @@ function household() {
   };
 }
 
-/** What erasing them takes away. */
+/** Answers with the preview of their erasure. */
 const answerErasure = (refusals: string[] = []) =>
   server.use(
     http.post(`/v2/members/${OTHER}/erasure/preview`, () =>
@@ -426,7 +426,7 @@ describe('erasing a person', () => {
   });
 });
 
-/** A membership that waits to be confirmed. */
+/** A membership that is waiting for confirmation. */
 function membership(more: object = {}) {
   const who = { member_id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor' };
   const term = { startDt: '2026-01-01T00:00:00.000Z', endDt: '9999-12-31T00:00:00.000Z' };
