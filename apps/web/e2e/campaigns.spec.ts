@@ -105,7 +105,7 @@ test('an organization participates in a campaign, is taken out, and put back @de
   await inDialog(page, 'Add').click();
   await expect(page.getByText(`${organizationName} participates now: its members may join.`)).toBeVisible();
   await button(page, `Remove ${organizationName}`).click();
-  await expect(page.getByText(`${organizationName} participates no more.`)).toBeVisible();
+  await expect(page.getByText(`${organizationName} no longer participates.`)).toBeVisible();
   await button(page, 'Undo').click();
   await expect(page.getByRole('link', { name: organizationName })).toBeVisible();
   await expectAccessible(page, 'participating organizations');

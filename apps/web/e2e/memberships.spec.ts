@@ -155,7 +155,7 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await dialog.getByLabel('Reason').fill('A transfer from another fund');
   await expectAccessible(page, 'waiving a waiting time');
   await dialog.getByRole('button', { name: 'Waive waiting time' }).click();
-  await expect(page.getByText('No waiting time holds for Sam Okafor now.')).toBeVisible();
+  await expect(page.getByText('No waiting time applies to Sam Okafor now.')).toBeVisible();
   await collection('campaigns').updateOne(fund, { $unset: { 'fundRules.waitingDays': '' } });
 
   await button(page, 'Refresh price').click();

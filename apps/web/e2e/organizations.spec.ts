@@ -133,7 +133,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').pressSequentially('zionv');
   await page.getByRole('option', { name: new RegExp(zion.organizationName) }).click();
-  await expect(dialog.getByText(`${grace.organizationName} will stand below`)).toBeVisible();
+  await expect(dialog.getByText(`${grace.organizationName} will be below`)).toBeVisible();
   await expectAccessible(page, 'what a move changes');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(

@@ -88,7 +88,7 @@ function MarriageFields({ member, household, field }: Props) {
   );
 }
 
-/** Some people of a household. */
+/** The choice of people of a household. */
 function People({ legend, household }: { legend: string; household: Household }) {
   const { control } = useFormContext<LifeEventValues>();
   const { field, fieldState } = useController({ control, name: 'member_ids' });

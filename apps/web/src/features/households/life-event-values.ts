@@ -11,10 +11,10 @@ const { death: _, ...others } = LIFE_EVENTS;
 export const DIALOG_EVENTS: Readonly<Record<LifeEvent, string>> = others;
 const text = z.string();
 
-/** A life event as it is typed; the server checks it, before it says what would change. */
+/** A life event as typed; the server validates it before it answers with a preview. */
 export const LifeEventFields = z.object({
   event: z.enum(['', ...(Object.keys(DIALOG_EVENTS) as LifeEvent[])]),
-  /** Whom they marry. */
+  /** The person whom they marry. */
   ...{ member_id: text, name: text, birthDt: text },
   household: z.enum(['together', 'new', 'apart']),
   isLinked: text,
@@ -67,8 +67,8 @@ export const nextPrimaryOf = (candidates: Household['members'], chosen: string):
   candidates.find(({ member_id }) => member_id === chosen)?.member_id ?? candidates[0]?.member_id ?? '';
 
 /**
- * What is sent; the server checks it (`LifeEventForm` of the domain). Of a marriage the people are those who live with the
- * spouse (`others`), else those of the household.
+ * Returns the request body; the server validates it (`LifeEventForm` of the domain). For a marriage the people are
+ * those who live with the spouse (`others`), otherwise those of the household.
  */
 export function requestOf(
   values: LifeEventValues,

@@ -35,7 +35,7 @@ export function CampaignsTab({
               opensMemberships
               empty={
                 <EmptyState title="No Campaign Memberships Found">
-                  The fundraisers that {member.firstNm} belongs to stand here.
+                  The fundraisers that {member.firstNm} belongs to are listed here.
                 </EmptyState>
               }
             />

@@ -46,7 +46,7 @@ function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefine
     <Loaded
       query={query}
       what="the cover of that day"
-      title="We cannot say at the moment who was covered."
+      title="We cannot show at the moment who was covered."
       rows={2}
     >
       {(data) => (
@@ -62,8 +62,7 @@ function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefine
           </ul>
           {on && (
             <p className="muted">
-              As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not
-              count.
+              As of the end of {dateInWords(on)}: what was paid or changed after that day does not count.
             </p>
           )}
         </>

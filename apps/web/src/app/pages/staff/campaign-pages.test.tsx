@@ -129,13 +129,13 @@ describe('/campaign/create', () => {
       'Dues are a gift, EIN 12-3456789',
     );
     // Skipping the price does not create a fund that costs nothing.
-    expect(screen.getByText('Write an amount like 12.25')).toBeVisible();
+    expect(screen.getByText('Enter an amount like 12.25')).toBeVisible();
     await user.type(screen.getByLabelText('Price for everybody'), '25');
 
     await user.click(await button('Add a price'));
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(await dialog.findByText('Write an amount like 12.25')).toBeVisible();
+    expect(await dialog.findByText('Enter an amount like 12.25')).toBeVisible();
     await user.type(dialog.getByLabelText('Up to and with age'), '17');
     await user.type(dialog.getByLabelText('Price in each collection'), '0');
     for (const name of ['Son', 'Daughter', 'Child']) await user.click(dialog.getByLabelText(name));
@@ -340,7 +340,7 @@ describe('/campaign/:campaignId', () => {
     const sent = answerPosts();
     const { user } = openApp(PAGE);
     await user.click(await button('Remove Hope Chapel'));
-    expect(await screen.findByText('Hope Chapel participates no more.')).toBeVisible();
+    expect(await screen.findByText('Hope Chapel no longer participates.')).toBeVisible();
     await user.click(await button('Undo'));
     expect(await screen.findByText('Undone.')).toBeVisible();
     expect(sent.map((each) => each['participatingOrganizations'])).toEqual([[], ['1002']]);
@@ -488,10 +488,10 @@ describe('rules that are changed', () => {
     await user.type(waiting, '90');
     await user.click(screen.getByRole('checkbox', { name: 'Days of grace' }));
     expect(
-      await screen.findByText(/\(days of waiting and days of grace\) holds as soon as you save it/),
+      await screen.findByText(/\(days of waiting and days of grace\) applies as soon as you save it/),
     ).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Ages to join' }));
-    expect(await screen.findByText(/holds for who joins after you save it/)).toBeVisible();
+    expect(await screen.findByText(/applies to people who join after you save it/)).toBeVisible();
   });
 });
 

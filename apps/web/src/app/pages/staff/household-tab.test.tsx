@@ -440,7 +440,7 @@ describe('linked accounts', () => {
     expect(screen.getByText('Allowed before the history began')).toBeVisible();
     await user.click((await screen.findAllByRole('button', { name: 'Remove Bell, Eve' }))[0] as Element);
     expect(
-      await screen.findByText('Amos may no longer look at the household of Eve Bell, nor pay for it.'),
+      await screen.findByText('Amos may no longer see the household of Eve Bell, nor pay for it.'),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ household_id: ELSEWHERE }));
@@ -455,7 +455,7 @@ describe('linked accounts', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     await user.click(dialog.getByRole('button', { name: 'Link household' }));
     expect(
-      await screen.findByText('Amos may look at the household of Eve Bell now, and pay for it.'),
+      await screen.findByText('Amos may see the household of Eve Bell now, and pay for it.'),
     ).toBeVisible();
     expect(sent[0]?.body).toEqual({ member_id: EVE });
   });

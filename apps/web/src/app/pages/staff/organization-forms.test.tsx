@@ -232,7 +232,7 @@ describe('New Organization', () => {
       expect(await screen.findByText(message)).toBeVisible();
     await fill(user);
     await user.click(add());
-    expect(await screen.findByRole('alert')).toHaveTextContent('It was not made: You are not authorized');
+    expect(await screen.findByRole('alert')).toHaveTextContent('It was not added: You are not authorized');
     expect(await name()).toHaveValue('Grace');
     expect(JSON.stringify({ ...sessionStorage })).toContain('12 Elm Street');
   });

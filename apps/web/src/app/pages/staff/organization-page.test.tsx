@@ -436,9 +436,9 @@ describe('moving it', () => {
     expect(await dialog.findAllByRole('option')).toHaveLength(1);
     await user.click(dialog.getByRole('option', { name: 'Zion' }));
     const meaning = dialog.getByText('What changes').closest('[role=status]');
-    expect(meaning).toHaveTextContent('Grace Community Church will stand below Zion.');
-    expect(meaning).toHaveTextContent('Whoever holds a role at Zion will hold it here too.');
-    expect(meaning).toHaveTextContent('Whoever holds a role only at Hope will not see it any more.');
+    expect(meaning).toHaveTextContent('Grace Community Church will be below Zion.');
+    expect(meaning).toHaveTextContent('Users with a role at Zion will have it here too.');
+    expect(meaning).toHaveTextContent('Users with a role only at Hope will no longer see it.');
     expect(sent).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Move' }));
     expect(await screen.findByText('Grace Community Church stands below Zion now.')).toBeVisible();

@@ -185,7 +185,7 @@ describe('Find by name', () => {
   it('says that none is found, that only a hundred are shown, and that it cannot search', async () => {
     answerTree(LEVELS);
     const { user } = openApp('/organizations?name=zzz');
-    expect(await screen.findByText('No organization is found')).toBeVisible();
+    expect(await screen.findByText('No organization was found')).toBeVisible();
     const field = screen.getByRole('searchbox', { name: 'Find by name' });
     const many = Array.from({ length: 100 }, (_, index) => ({ ...found[0], organizationNumber: `${index}` }));
     answerTree(LEVELS, many);

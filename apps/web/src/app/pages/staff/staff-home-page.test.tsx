@@ -100,7 +100,7 @@ describe('the staff home', () => {
     open({ organizations: [{ ...GRACE, members: 0, campaigns: 1 }] });
     const steps = within(await screen.findByRole('region', { name: 'What to do first' }));
     expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Say how Grace Community Church is reached'),
+      expect.stringContaining('Say how Grace Community Church can be reached'),
       expect.stringContaining('Make your fund (done)'),
       expect.stringMatching(/^3\.Bring in your members[^(]/),
       expect.stringContaining('Let others help'),

@@ -346,7 +346,7 @@ describe('the danger zone', () => {
   it('says that nothing covers them, or that it cannot be said', async () => {
     server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
-    expect(await screen.findByText('We cannot say at the moment what covers them.')).toBeVisible();
+    expect(await screen.findByText('We cannot show at the moment what covers them.')).toBeVisible();
     answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/No fund covers Ruth at the moment/)).toBeVisible();
@@ -418,7 +418,7 @@ describe('erasing a person', () => {
   it('says that it could not look, and looks again', async () => {
     server.use(http.post(`/v2/members/${OTHER}/erasure/preview`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
-    const title = 'We cannot show what erasing takes away at the moment.';
+    const title = 'We cannot show what erasing removes at the moment.';
     expect(await screen.findByText(title)).toBeVisible();
     answerErasure();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
