@@ -23,7 +23,7 @@ const SELAM = {
   privacy: ['We keep it short.'],
 };
 
-it('is called what its settings say', async () => {
+it('has the name of its settings', async () => {
   writePortal(SELAM);
   openApp('/');
   expect(await screen.findByRole('heading', { name: 'Welcome to Selam Edir' })).toBeVisible();

@@ -24,8 +24,8 @@ const namesIn = (nav: HTMLElement) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-describe('the navbar of somebody who holds a role', () => {
-  it('has My account and Staff, which leads to the first of its places', async () => {
+describe('the navbar of a user with a role', () => {
+  it('has My account and Staff, which opens its first entry', async () => {
     hold('administrator');
     signInAs();
     const { router, user } = openApp('/wip');
@@ -51,7 +51,7 @@ describe('the navbar of somebody who holds a role', () => {
     ]);
   });
 
-  it('has only the places that the role opens', async () => {
+  it('has only the entries of the role', async () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
@@ -73,7 +73,7 @@ describe('the navbar of somebody who holds a role', () => {
     ['viewer', []],
     // Letters to people who owe are a job for the treasurer.
     ['treasurer', ['Jobs']],
-  ])('has the home and what may be read for a %s', async (role, others) => {
+  ])('has the home and the readable entries for a %s', async (role, others) => {
     hold(role);
     signInAs();
     openApp('/staff');
@@ -96,7 +96,7 @@ describe('the navbar of somebody who holds a role', () => {
     expect(screen.queryByRole('navigation', { name: 'Staff' }) !== null).toBe(isThere);
   });
 
-  it('has its places in a menu that opens, leads on, and closes by Escape', async () => {
+  it('has its entries in a menu that opens, navigates, and closes by Escape', async () => {
     hold('administrator');
     signInAs();
     const { router, user } = openApp('/history');

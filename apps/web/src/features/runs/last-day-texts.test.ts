@@ -25,13 +25,13 @@ const said = (
     timeZone: 'UTC',
   });
 
-describe('what another last day means', () => {
-  it('is nothing for the same day, for none, and where nobody owes anything', () => {
+describe('the effects of another last day', () => {
+  it('are none for the same day, for none, and if nobody owes anything', () => {
     for (const typed of ['12/31/2026', '', '02/30/2027']) expect(said('2026-12-31', typed)).toEqual([]);
     expect(said('2026-12-31', '01/31/2027', { owed: { open: 0, openBalance: cents(0) } })).toEqual([]);
   });
 
-  it('says until when dues may be paid, with the days of grace', () => {
+  it('show until when dues may be paid, with the days of grace', () => {
     expect(said('2026-12-31', '11/24/2026')).toEqual([
       OWE,
       'Their dues are late after November 24, 2026: people who have not paid by then lose their cover.',
@@ -42,13 +42,13 @@ describe('what another last day means', () => {
     ]);
   });
 
-  it('says when dues are late at once, or stay so', () => {
+  it('show that dues are late at once, or stay late', () => {
     expect(said('2026-12-31', '11/23/2026')).toEqual([OWE, GONE]);
     expect(said('2026-12-31', '10/24/2026', { graceDays: 30 })).toEqual([OWE, GONE]);
     expect(said('2026-10-31', '11/20/2026')).toEqual([OWE, 'Their dues stay late.']);
   });
 
-  it('says that an extended run has its late dues current again', () => {
+  it('show that late dues of an extended run are current again', () => {
     expect(said('2026-10-31', '01/31/2027')).toEqual([
       OWE,
       BACK,
@@ -60,7 +60,7 @@ describe('what another last day means', () => {
     );
   });
 
-  it('says that one that was not active is paused then', () => {
+  it('show that an inactive run is then paused', () => {
     expect(said('2026-10-31', '01/31/2027', { isActive: false })).toEqual([OWE, BACK, PAUSED]);
     expect(said('2026-12-31', '01/31/2027', { isActive: false })).toEqual([OWE, PAUSED]);
   });

@@ -59,7 +59,7 @@ const SIGNED_OUT = (['accessToken', 'userToken', 'memberData', 'email'] as const
   (key): [string, null] => [key, null],
 );
 
-describe('what was typed', () => {
+describe('typed text', () => {
   it.each([
     ['Logout', () => logout()],
     ['signing out everywhere', () => void logoutEverywhere()],
@@ -94,7 +94,7 @@ describe('what was typed', () => {
     ['after nothing happened', () => logout('away')],
     ['because its time was over', () => session.refused()],
     ['in another tab', () => otherTab(['endedByItself', 'true'], ...SIGNED_OUT, ['endedByItself', null])],
-  ])('stays for the same user when the session ends %s', async (_how, end) => {
+  ])('is kept for the same user when the session ends %s', async (_how, end) => {
     const { router } = await typeMember();
     act(end);
     await waitFor(() => expect(session.current()).toBeNull());
@@ -105,7 +105,7 @@ describe('what was typed', () => {
     expect(localStorage.getItem(`kinfold.payment.${MEMBER_ID}`)).not.toBeNull();
   });
 
-  it('is removed when another user signs in after a session that ended by itself', async () => {
+  it('is removed when another user signs in after an expired session', async () => {
     const { router } = await typeMember();
     act(() => logout('away'));
     act(() => signInStaff('second@grace.test'));
@@ -114,7 +114,7 @@ describe('what was typed', () => {
     expect(await screen.findByLabelText('First Name')).toHaveValue('');
   });
 
-  it('in the intake form is gone once somebody signs in, and after 16 minutes', async () => {
+  it('in the intake form is removed at a sign-in, and after 16 minutes', async () => {
     const { user } = openApp('/intake-form');
     await user.type(await screen.findByLabelText('First Name'), 'Secretname');
     cleanup();
@@ -133,14 +133,14 @@ describe('what was typed', () => {
   });
 });
 
-describe('a draft that comes back', () => {
+describe('a restored draft', () => {
   const open = () => {
     cleanup();
     resetQueryClient();
     return openApp(FORM).user;
   };
 
-  it('says of when it is, and goes on', async () => {
+  it('shows its time, and can be continued', async () => {
     await typeMember();
     const user = open();
     const note = (await screen.findByText(/^Your draft of/)).textContent;
@@ -163,7 +163,7 @@ describe('a draft that comes back', () => {
     expect(screen.queryByText(/^Your draft of/)).toBeNull();
   });
 
-  it('says the day when that is not today, in the zone of the deployment', async () => {
+  it('shows its day if that is not today, in the zone of the deployment', async () => {
     await typeMember();
     const key = draftKey('member-create.1001.');
     const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>;
@@ -173,7 +173,7 @@ describe('a draft that comes back', () => {
     expect(await screen.findByText(/^Your draft of January 5, 2026, 4:28 PM:/)).toBeVisible();
   });
 
-  it('in a dialog stands in it', async () => {
+  it('in a dialog is noted in the dialog', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
     signInAs();
@@ -191,13 +191,16 @@ describe('a draft that comes back', () => {
     expect(dialog.getByLabelText('City')).not.toHaveValue('Bowie');
   });
 
-  it.each(['{', '[]', '{"firstNm":1}', 'null', '"x"'])('is ignored where it is none: %s', async (text) => {
-    signInStaff('first@grace.test');
-    sessionStorage.setItem(draftKey('member-create.1001.'), text);
-    openApp(FORM);
-    expect(await screen.findByLabelText('First Name')).toHaveValue('');
-    expect(screen.queryByText(/^Your draft of/)).toBeNull();
-  });
+  it.each(['{', '[]', '{"firstNm":1}', 'null', '"x"'])(
+    'is ignored if it is not a valid draft: %s',
+    async (text) => {
+      signInStaff('first@grace.test');
+      sessionStorage.setItem(draftKey('member-create.1001.'), text);
+      openApp(FORM);
+      expect(await screen.findByLabelText('First Name')).toHaveValue('');
+      expect(screen.queryByText(/^Your draft of/)).toBeNull();
+    },
+  );
 
   it('of a campaign with broken rules is dropped', async () => {
     signInStaff('first@grace.test');

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('a file of balances', () => {
-  it('is sent as such, and is told from one of members', async () => {
+  it('is sent as such, and is distinguished from one of members', async () => {
     answerGet(PATH, anImport());
     let kind: string | null = null;
     server.use(
@@ -78,7 +78,7 @@ describe('a file of balances', () => {
     expect(kind).toBe('balances');
   });
 
-  it('is held against the books before anything is entered', async () => {
+  it('is compared with the books before anything is entered', async () => {
     answerGet(PATH, anImport());
     const sent: unknown[] = [];
     server.use(
@@ -125,7 +125,7 @@ describe('a file of balances', () => {
     ]);
   });
 
-  it('keeps what was typed when it is not taken, and says which day is wrong', async () => {
+  it('keeps what was typed when it is not accepted, and says which date is wrong', async () => {
     answerGet(PATH, anImport());
     const errors = [{ path: 'answers.asOf', message: 'This day is still to come' }];
     server.use(http.post(PATH, () => problemAnswer(422, 'This day is still to come', { errors })));
@@ -138,7 +138,7 @@ describe('a file of balances', () => {
     expect(screen.getByLabelText(/^Owed by your books/)).toHaveValue('1291.50');
   });
 
-  it('says what was entered, and what was taken back', async () => {
+  it('shows what was entered, and what was undone', async () => {
     const outcome = importOutcome({ created: 2 });
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
@@ -148,7 +148,7 @@ describe('a file of balances', () => {
     expect(screen.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   });
 
-  it('asks whose a balance is, and offers nobody new', async () => {
+  it('asks whose balance it is, and does not offer a new member', async () => {
     answerGet(
       PATH,
       anImport({ counts: { rows: 1, create: 0, change: 0, skip: 0, faulty: 0, duplicates: 1 } }),

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 describe('an active run', () => {
   it.each([PAGE, `/campaigns/${RUN.campaignId}/runs/${RUN._id}`])(
-    'at %s says what was collected, by day, and who owes',
+    'at %s shows the amounts collected, by day, and who owes',
     async (address) => {
       openApp(address);
       expect(await screen.findByRole('heading', { level: 1, name: RUN.name })).toBeVisible();
@@ -61,7 +61,7 @@ describe('an active run', () => {
     },
   );
 
-  it('is paused after it was said what that means', async () => {
+  it('is paused after the effects were shown', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post('/v2/campaign-run', async ({ request }) => {
@@ -88,7 +88,7 @@ describe('an active run', () => {
     expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
   });
 
-  it('gets the dues that are missing, once it is said whose', async () => {
+  it('gets its missing dues, after they were listed', async () => {
     const sent: unknown[] = [];
     let asked = 0;
     const preview = { count: 3, sum: 75, leftOut: [{ reason: 'has_dues', count: 4 }], samples: [] };
@@ -119,7 +119,7 @@ describe('an active run', () => {
     expect(screen.queryByRole('button', { name: 'Add missing dues' })).toBeNull();
   });
 
-  it('says that no dues are missing, and offers nothing then', async () => {
+  it('says that no dues are missing, and then offers nothing', async () => {
     answerGet(`${BASE}/preview`, { count: 0, sum: 0, leftOut: [], samples: [] });
     const { user } = openApp(PAGE);
     await user.click(await screen.findByRole('button', { name: 'Add missing dues' }));
@@ -149,7 +149,7 @@ describe('an active run', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(count));
   });
 
-  it('is filtered, and exported under a name that says the filter', async () => {
+  it('is filtered, and exported under a name with the filter', async () => {
     const asked: string[] = [];
     server.use(
       http.get(`${BASE}/donations`, ({ request }) => {
@@ -167,7 +167,7 @@ describe('an active run', () => {
     expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
   });
 
-  it('offers every organization where the figures name only the first of many', async () => {
+  it('offers every organization even if the figures name only the first of many', async () => {
     answerGet(`${BASE}/figures`, runFigures({ more: 1 }));
     answerGet(`${BASE}/organizations`, [
       ...runFigures().organizations,
@@ -200,7 +200,7 @@ describe('an active run', () => {
     expect(screen.getAllByRole('row', { name: 'Together $25.00' })).toHaveLength(2);
   });
 
-  it('shows no money to who may not see it', async () => {
+  it('shows no money to users who may not see it', async () => {
     const refused = () => problemAnswer(403, 'You are not authorized to view this page');
     server.use(...['donations', 'figures', 'letters'].map((rest) => http.get(`${BASE}/${rest}`, refused)));
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
@@ -280,7 +280,7 @@ describe('a run that is not active yet', () => {
     );
   });
 
-  it('says that the preview cannot be had, and asks again', async () => {
+  it('says that the preview cannot be loaded, and retries', async () => {
     server.use(http.get(`${BASE}/preview`, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp(PAGE);
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -311,7 +311,7 @@ describe('the form that changes a run', () => {
     expect(dialog.getByText('There is no February 30')).toBeVisible();
   });
 
-  it('says who owes and from when it is late before another last day is saved', async () => {
+  it('shows who owes and when dues are late before another last day is saved', async () => {
     const { user, dialog } = await open();
     expect(dialog.queryByText(/in this run/)).toBeNull();
     await user.clear(dialog.getByLabelText('Last day'));
@@ -320,7 +320,7 @@ describe('the form that changes a run', () => {
     expect(dialog.getByText(/Their dues are late after January 2, 2099/)).toBeVisible();
   });
 
-  it('sends what was changed with the version, and shows both where somebody changed the same', async () => {
+  it('sends changes with the version, and shows both values if another user changed the same field', async () => {
     const sent: unknown[] = [];
     const current = campaignRun({ version: 4, endDt: '2027-02-01T23:59:59.999Z', name: 'In memory of Amos' });
     server.use(
@@ -348,7 +348,7 @@ describe('the form that changes a run', () => {
   });
 });
 
-it('says that a run is not there', async () => {
+it('says that a run does not exist', async () => {
   server.use(http.get(BASE, () => problemAnswer(404, 'There is no such campaign run.')));
   openApp(PAGE);
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such campaign run.');

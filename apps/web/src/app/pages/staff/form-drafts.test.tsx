@@ -219,7 +219,7 @@ describe.each(forms)('$name', (form) => {
     expect(screen.getByRole('button', { name: form.send })).toBeEnabled();
   });
 
-  it('puts the focus on its first faulty field when it is sent empty', async () => {
+  it('focuses its first invalid field when it is sent empty', async () => {
     const user = await open(form);
     for (const { label } of form.fields) {
       const input = await field(label);
@@ -249,7 +249,7 @@ describe.each(forms)('$name', (form) => {
 });
 
 describe.each(memberForms)('$name', (form) => {
-  it('is there again, with what was typed, after the session has ended and one has signed in again', async () => {
+  it('reopens with what was typed after the session has ended and the user has signed in again', async () => {
     server.use(
       http.post(form.post, () => problemAnswer(401, 'Sign in again.')),
       http.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),

@@ -57,7 +57,7 @@ const field = () => screen.findByRole('combobox', { name: 'Find a person or a re
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the page of the search', () => {
-  it('shows what is found by kind, from three characters, and keeps the text in the address', async () => {
+  it('shows results by kind, from three characters, and keeps the text in the address', async () => {
     const asked = answerSearch();
     const { router, user } = open();
     await user.type(await field(), 'ru');
@@ -95,13 +95,13 @@ describe('the page of the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/1001'));
   });
 
-  it('says when nothing is found', async () => {
+  it('says that nothing was found', async () => {
     answerSearch({});
     open('/search?q=nobody');
     expect(await screen.findByText(/Nothing was found/)).toBeVisible();
   });
 
-  it('offers what is spelled alike where nothing is found, and searches for it', async () => {
+  it('offers similar spellings if nothing was found, and searches for them', async () => {
     server.use(
       http.get('/v2/search', ({ request }) => {
         const isMeant = new URL(request.url).searchParams.get('q') === 'Okafor';
@@ -122,7 +122,7 @@ describe('the page of the search', () => {
     expect(router.state.location.search).toBe('?q=Okafor');
   });
 
-  it('says when it cannot search, keeps what was typed, and tries again', async () => {
+  it('says that it cannot search, keeps what was typed, and retries', async () => {
     server.use(http.get('/v2/search', () => problemAnswer(503, 'The database does not answer.')));
     const { user } = open('/search?q=ruth');
     expect(await screen.findByText('The search does not answer at the moment.')).toBeVisible();
@@ -132,7 +132,7 @@ describe('the page of the search', () => {
     expect(await screen.findByRole('option', { name: /M-000123/ })).toBeVisible();
   });
 
-  it('is not for those without a role', async () => {
+  it('is not for users without a role', async () => {
     signInAs();
     openApp('/search');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -141,7 +141,7 @@ describe('the page of the search', () => {
 
 describe('the search over a page', () => {
   it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '/'])(
-    'opens by %s, and closes where it was',
+    'opens by %s, and returns the focus when closed',
     async (keys) => {
       answerSearch({ organizations: [GRACE] });
       const { router, user } = open('/history');
@@ -170,7 +170,7 @@ describe('the search over a page', () => {
     expect(screen.getByLabelText('Who (email)')).toHaveValue('/');
   });
 
-  it('offers what was opened last while it is empty, until the user signs out', async () => {
+  it('offers recently opened items while it is empty, until the user signs out', async () => {
     answerSearch({ organizations: [GRACE] });
     const { user } = open('/history');
     const openSearch = async () => {
