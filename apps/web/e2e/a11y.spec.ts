@@ -240,10 +240,7 @@ test('the staff side: its menu, filters, an opened entry, a job that failed', as
   await expectAccessible(page, 'a job that failed');
 });
 
-test('roles: a form with errors, an invitation that waits, a role that was removed', async ({
-  page,
-  payer,
-}) => {
+test('roles: a form with errors, a pending invitation, a removed role', async ({ page, payer }) => {
   const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
   await aStaffAccount(payer.organizationNumber, 'viewer');
   await signIn(page, staff.email);
@@ -304,7 +301,7 @@ test('a household: its menu, and its dialogs', async ({ page, payer }) => {
   await expectAccessible(page, 'what a death changes');
 });
 
-test('dialogs and what unfolds', async ({ page, payer }) => {
+test('dialogs and unfolded parts', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   for (const name of ['Edit address', 'Edit phone']) {

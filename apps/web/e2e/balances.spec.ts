@@ -4,7 +4,7 @@ import { requireMember } from '../../api/src/modules/people/members/member.servi
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-test('a manager enters balances from before, which members then owe, and takes them back', async ({
+test('a manager enters opening balances, which members then owe, and undoes them', async ({
   page,
   payer,
 }) => {

@@ -78,7 +78,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('an organization participates in a campaign, is taken out, and put back @desktop', async ({
+test('an organization participates in a campaign, is removed, and added again @desktop', async ({
   page,
   payer,
 }) => {

@@ -57,7 +57,7 @@ async function connect(page: Page, name: string): Promise<string> {
   return (await page.getByText(/^acct_\w+$/).innerText()).trim();
 }
 
-test('an organization connects its account, its dues land there, and what is due to another is offered next', async ({
+test('an organization connects its account, its dues are paid there, and dues to another are offered next', async ({
   page,
   payer,
 }) => {
@@ -105,7 +105,7 @@ test('an organization connects its account, its dues land there, and what is due
   expect(await movedFor(page.request, paymentIdOf(page))).toEqual([]);
 });
 
-test('an account that is restricted takes nothing, the office is told, and disconnecting pays the portal again', async ({
+test('a restricted account takes no payments, the office sees a note, and after disconnecting the portal is paid again', async ({
   page,
   payer,
 }) => {

@@ -13,7 +13,7 @@ async function download(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('an administrator takes a list and everything of an organization along, which the history tells', async ({
+test('an administrator exports a list and all data of an organization, recorded in the history', async ({
   page,
   payer,
 }) => {

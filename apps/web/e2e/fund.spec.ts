@@ -169,7 +169,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
   const { organizationNumber, campaignId } = await makeFund(page, parent);
   const memberships = await fillFund(organizationNumber, campaignId);
 
-  await test.step('a run is made, looked at and activated', async () => {
+  await test.step('a run is created, previewed and activated', async () => {
     await page.reload();
     await button(page, 'New Campaign Run').click();
     const dialog = page.getByRole('dialog');
@@ -203,7 +203,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
   const owing = await anAccountFor(unpaid.slice(0, 1));
   const paying = await anAccountFor(onScreen);
 
-  await test.step('half of them pay: one on the screen for a relative too, others by calls', async () => {
+  await test.step('half of them pay: one on the screen for a relative too, others by API calls', async () => {
     await signIn(page, paying);
     await page.goto('/my/overview');
     await page.getByRole('link', { name: /^Pay \$25\.00/ }).click();
@@ -225,7 +225,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     ).toBeVisible();
   };
 
-  await test.step('the page of the run, its lists and its files say so', async () => {
+  await test.step('the page of the run, its lists and its files show this', async () => {
     await signIn(page, administrator.email);
     await openUntil(page, runAddress, page.getByText(`${HALF} of ${MEMBERSHIPS} households`));
     await expectFigures();
@@ -247,7 +247,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expect(page.getByText(`· ${HALF_OF_DUES} collected`)).toBeVisible();
   });
 
-  await test.step('who has not paid is reminded by mail, those who can be', async () => {
+  await test.step('people who have not paid are reminded by mail, if possible', async () => {
     await page.goto(runAddress);
     await page.getByRole('link', { name: 'Remind who owes' }).click();
     await expect(page.getByText('1 person gets')).toBeVisible();

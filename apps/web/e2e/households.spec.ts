@@ -35,7 +35,7 @@ async function undo(page: Page): Promise<void> {
   await expect(page.getByText('Undone.')).toBeVisible();
 }
 
-test('a secretary changes who lives in a household, and takes each change back', async ({ page, payer }) => {
+test('a secretary changes a household, and undoes each change', async ({ page, payer }) => {
   const { organizationNumber } = payer;
   await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
   await openTab(page, payer, 'household');
@@ -69,7 +69,7 @@ test('a secretary changes who lives in a household, and takes each change back',
   await expectNoSidewaysScroll(page);
 });
 
-test('staff link a household to a member and take it away; the member sees both @desktop', async ({
+test('staff link a household to a member and remove it; the member sees both @desktop', async ({
   page,
   payer,
   browser,

@@ -63,7 +63,7 @@ async function newAccount(page: Page, { email }: Newcomer) {
 }
 
 test.describe('a new account', () => {
-  test('from signing up by the mails to the overview', async ({ page, database: _connected }) => {
+  test('from signing up through the mails to the overview', async ({ page, database: _connected }) => {
     const newcomer = await aNewcomer();
     const { email } = newcomer;
     await signUp(page, email);
@@ -114,7 +114,10 @@ test.describe('a new account', () => {
   });
 });
 
-test('an address of 60 days is asked for: confirmed, and changed', async ({ page, database: _connected }) => {
+test('a 60-day-old address must be verified: confirmed, and changed', async ({
+  page,
+  database: _connected,
+}) => {
   const newcomer = await aNewcomer({ addressAgeDays: 75 });
   await newAccount(page, newcomer);
   await linkAccount(page, newcomer);
@@ -141,7 +144,7 @@ test('an address of 60 days is asked for: confirmed, and changed', async ({ page
   await expect(page).toHaveURL(/\/my\/overview/);
 });
 
-test('a forgotten password is set anew, and ends every other sign-in', async ({ page, payer, browser }) => {
+test('a forgotten password is reset, which ends every other session', async ({ page, payer, browser }) => {
   const { email } = payer.account;
   const other = await (await browser.newContext()).newPage();
   await signIn(other, email);
@@ -229,7 +232,7 @@ test('a password is changed in the profile, with the old one, and ends every oth
   await other.context().close();
 });
 
-test('everybody can use the ways in with their messages', async ({ page }) => {
+test('the sign-in pages with their messages are accessible', async ({ page }) => {
   // Their initial state is checked with the public pages of a11y.spec.ts.
   await page.goto('/confirm-email?email=someone%40example.test');
   await expectComplete(page);

@@ -42,7 +42,7 @@ async function editPhone(page: Page, organizationNumber: string, lastNm: string)
 // The browser reports the refused picture.
 test.use({ allowedConsole: [/status of 422 .*file_name=photo/] });
 
-test('a manager imports a fund with its faults, mends what failed, and takes it back but for who was edited', async ({
+test('a manager imports a fund with errors, corrects them, and undoes it except for an edited member', async ({
   page,
   payer: { organizationNumber },
 }) => {

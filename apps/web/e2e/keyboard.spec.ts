@@ -138,7 +138,7 @@ test('by keyboard with a saved card, for a linked account too', async ({ page, p
   await expectThanks(page);
 });
 
-test('by keyboard with a new card, after one that is refused', async ({ page, payer }) => {
+test('by keyboard with a new card, after a refused one', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await keepCard(page, payer.memberId);
   await page.evaluate(() => localStorage.clear());

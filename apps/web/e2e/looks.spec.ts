@@ -56,7 +56,7 @@ test('the choice of a covered member', async ({ page, database: _connected }) =>
   expect(await looksOf(choices)).toEqual(first);
 });
 
-test('what is said after a change in the profile', async ({ page, payer }) => {
+test('the message after a change in the profile', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   await button(page, 'Stop reminders by email').click();

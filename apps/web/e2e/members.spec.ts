@@ -17,7 +17,7 @@ async function typePerson(page: Page, firstNm: string, lastNm: string, birthDt: 
   await page.getByLabel('Birth Date').pressSequentially(birthDt);
 }
 
-test('somebody standing in a doorway adds a family member, and sees who is here already @phone', async ({
+test('a user on a phone adds a family member, and sees possible duplicates @phone', async ({
   page,
   payer,
 }) => {
@@ -55,7 +55,7 @@ test('somebody standing in a doorway adds a family member, and sees who is here 
 /** Refusals are reported in the browser's console, too. */
 const REFUSED = [/409 \(Conflict\)/];
 
-test.describe('with something that is refused', () => {
+test.describe('with refusals', () => {
   test.use({ allowedConsole: REFUSED });
 
   test('two secretaries edit one member at once @desktop', async ({ page, payer, request }) => {

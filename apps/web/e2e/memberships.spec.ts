@@ -39,7 +39,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(page, item).click();
 }
 
-test('the office keeps the memberships of a fund', async ({ page, database: _connected }) => {
+test('the office manages the memberships of a fund', async ({ page, database: _connected }) => {
   const { organizationNumber, organizationName, campaign, members, run } = await aFund();
   const manager = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, manager.email);
@@ -137,7 +137,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible();
 });
 
-test('a waiting time is waived, a price refreshed, memberships are deactivated, and one that was paid stays @desktop', async ({
+test('a waiting time is waived, a price refreshed, memberships are deactivated, and one with payments is not removed @desktop', async ({
   page,
   payer,
 }) => {
@@ -186,5 +186,5 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await expect(dialog.getByText('3 people lose this cover now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Deactivate 2 memberships' }).click();
   await expect(page.getByText('2 are inactive now.')).toBeVisible();
-  await expectAccessible(page, 'what came of a job');
+  await expectAccessible(page, 'the outcome of a job');
 });

@@ -9,7 +9,7 @@ import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-test('an administrator makes an organization, is told what is missing, keeps its groups and contacts, and removes it', async ({
+test('an administrator adds an organization, sees what is missing, edits its groups and contacts, and removes it', async ({
   page,
   payer,
 }) => {
@@ -149,7 +149,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   await expectNoSidewaysScroll(page);
 });
 
-test.describe('two who edit one organization', () => {
+test.describe('two users who edit one organization', () => {
   test.use({ allowedConsole: [/status of 409/] });
 
   test('see both values of what both changed, and choose @desktop', async ({ page, payer }) => {

@@ -3,7 +3,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, runAddress, signIn, test } from './fixtures.ts';
 
-test('two callers call those who owe, and neither calls a family that the other one has', async ({
+test('two callers call people who owe, and neither calls a family that the other one has taken', async ({
   page,
   browser,
   payer,
@@ -54,7 +54,7 @@ test('two callers call those who owe, and neither calls a family that the other 
   await second.context().close();
 });
 
-test('letters to those who owe are made, fetched as one PDF, and listed', async ({ page, payer }) => {
+test('letters to people who owe are made, downloaded as one PDF, and listed', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto(await runAddress(payer));

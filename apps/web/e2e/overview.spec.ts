@@ -36,7 +36,7 @@ test('the answer and the button to pay are on the first screen', async ({ page, 
   }
 });
 
-test('one card says cover and dues once, and each button begins with its amount', async ({ page, payer }) => {
+test('one card shows cover and dues once, and each button shows its amount', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await open(page, '/my/overview');
   await expect(answer(page).getByText(/to be covered again/)).toHaveCount(1);
@@ -60,7 +60,7 @@ test('one card says cover and dues once, and each button begins with its amount'
 test.describe('a payment without an answer', () => {
   // There is no receipt of it.
   test.use({ allowedConsole: [/status of 404/] });
-  test('is said where the button waits for it @phone', async ({ page, payer }) => {
+  test('is noted where the button waits for it @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     const payment = {
       payment_id: crypto.randomUUID(),
@@ -93,7 +93,7 @@ test.describe('a payment without an answer', () => {
 
 test.describe('offline', () => {
   test.use({ allowedConsole: [/ERR_INTERNET_DISCONNECTED/] });
-  test('is said, and the answer is asked for again when there is a line @phone', async ({
+  test('is noted, and the answer is reloaded when the connection returns @phone', async ({
     page,
     payer,
     context,
@@ -110,7 +110,7 @@ test.describe('offline', () => {
   });
 });
 
-test('two columns, and lists as tables with the amounts on the right, where there is room', async ({
+test('two columns, and lists as tables with the amounts on the right, if there is room', async ({
   page,
   payer,
 }) => {
@@ -159,7 +159,7 @@ test('two columns, and lists as tables with the amounts on the right, where ther
   );
 });
 
-test('a long first name leaves the bar one row high, and icons grow with the text', async ({
+test('a long first name keeps the bar one row high, and icons scale with the text', async ({
   page,
   database: _connected,
 }) => {

@@ -17,7 +17,7 @@ async function aNewRun(page: Page, campaignId: string, name: string): Promise<st
   return ((await answer.json()) as { _id: string })._id;
 }
 
-test('a run is looked at before it is activated, followed, paused, extended, and those who owe are called', async ({
+test('a run is previewed, activated, followed, paused, extended, and people who owe are called', async ({
   page,
   payer,
 }) => {

@@ -22,7 +22,7 @@ async function asManager(page: Page, { organizationNumber }: Payer): Promise<voi
   await expect(heading(page, 'What needs you')).toBeVisible();
 }
 
-test('a stranger asks by the link of an organization, and becomes a member who is told by mail @phone', async ({
+test('a stranger uses the intake link of an organization, and becomes a member notified by mail @phone', async ({
   page,
   payer,
   request,
@@ -56,7 +56,7 @@ test('a stranger asks by the link of an organization, and becomes a member who i
   expect(mail.text).toContain('Anabel');
 });
 
-test('a request of somebody who is here already is dismissed, taken back and dismissed again @desktop', async ({
+test('a request of an existing member is dismissed, restored and dismissed again @desktop', async ({
   page,
   payer,
 }) => {
@@ -132,7 +132,7 @@ for (const [role, mayReadMoney, mayReview] of [
     await expectNoSidewaysScroll(page);
   });
 
-test('the administrator of an empty organization is told what to do first, until it is done @desktop', async ({
+test('the administrator of an empty organization sees the first steps until they are done @desktop', async ({
   page,
   // Connects to the database.
   payer: _payer,

@@ -89,7 +89,7 @@ export function jobProgress({ status, total, done, failed }: Job): string {
   return `${wholeNumber(done)}${of} done${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}`;
 }
 
-/** Returns how long a job took, or has taken up to `now`; undefined before it began. */
+/** Returns how long a job took, or has been running at `now`; undefined before it began. */
 export function jobDuration({ startedDt, endedDt }: Job, now: Date): string | undefined {
   if (!startedDt) return undefined;
   const ms = (endedDt ?? now).getTime() - startedDt.getTime();

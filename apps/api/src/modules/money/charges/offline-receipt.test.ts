@@ -135,7 +135,7 @@ describe('cash and checks', () => {
 
 describe('cash beside a card for the same dues', () => {
   it.each(['recorded', 'claimed', 'rechecked', 'intent-registered', 'confirmed', 'booked', 'finalized'])(
-    'recorded while the card stands at "%s" never pays too much',
+    'recorded while the card is at "%s" never pays too much',
     async (at) => {
       const [line] = payer.dues;
       const codes: string[] = [];

@@ -288,7 +288,7 @@ async function amosHasAll() {
   return { email, userId, signIn };
 }
 
-describe('the sign-in of somebody who died', () => {
+describe('the sign-in of a deceased person', () => {
   it('is over with the entry: sessions, roles, offices and cards', async () => {
     const { signIn, email } = await amosHasAll();
     const tokens = (await signIn()).body;
