@@ -114,7 +114,7 @@ test('a restricted account takes no payments, the office sees a note, and after 
   await change(page.request, accountId, 'restricted');
   const organization = `/organizations/${payer.organizationNumber}`;
   await openUntil(page, '/staff', page.getByText('organization cannot take card payments'));
-  await page.getByRole('link', { name: 'Look at the account' }).click();
+  await page.getByRole('link', { name: 'Check the account' }).click();
   await expect(page.getByText('No card payments at the moment')).toBeVisible();
   await expectAccessible(page, 'an account that takes no payments');
 

@@ -126,5 +126,5 @@ test('a manager imports a fund with errors, corrects them, and undoes it except 
   ]);
   expect(await memberships('Funeral Fund')).toHaveLength(2);
   await page.goto(`/organizations/${organizationNumber}?activeTab=members&searchTerm=feather`);
-  await expect(page.getByText('Nobody is found')).toBeVisible();
+  await expect(page.getByText('Nobody was found')).toBeVisible();
 });

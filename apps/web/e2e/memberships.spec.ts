@@ -126,7 +126,7 @@ test('the office manages the memberships of a fund', async ({ page, database: _c
   await expect(dialog.getByText('The membership costs $50.00 in each run.')).toBeVisible();
   await expectAccessible(page, 'a new membership');
   await dialog.getByRole('button', { name: 'Add Membership' }).click();
-  await expect(page.getByText('The membership of Tabitha Nkosi is made.')).toBeVisible();
+  await expect(page.getByText('The membership of Tabitha Nkosi was added.')).toBeVisible();
   await expect(page.getByText('2 memberships', { exact: true })).toBeVisible();
 
   // Prices of all.

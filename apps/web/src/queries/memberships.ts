@@ -122,7 +122,7 @@ export function addCovered(
   return change(client, () => http.post(`${covered(memberId, _id)}/add`, {}, CampaignMembership));
 }
 
-/** Has a membership cover several members at once: `POST /v2/membership/{id}/members`. */
+/** Adds several covered members to a membership: `POST /v2/membership/{id}/members`. */
 export function addSeveralCovered(
   client: QueryClient,
   { _id }: Version,

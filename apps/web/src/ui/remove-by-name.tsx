@@ -12,8 +12,8 @@ import { TextField } from './text-field.tsx';
 import { useFormCall } from './use-form-call.ts';
 
 /**
- * Removes what cannot be brought back once its name was typed: folded, so that nobody is offered it in passing. What the server says against it stands in a red alert
- * for 5 s (spec section 8).
+ * Removes what cannot be brought back once its name was typed: folded, so that nobody is offered it in passing. A
+ * refusal by the server is shown in a red alert for 5 s (spec section 8).
  */
 export function RemoveByName({
   title,

@@ -5,7 +5,7 @@ import { sentAddressOf, typedAddressOf } from '@kinfold/domain/typed-address';
 import * as z from 'zod/mini';
 import { NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
 
-/** Those that are entered in the dialog: a death has a page of its own. */
+/** The events of the dialog: a death has a page of its own. */
 export type LifeEvent = Exclude<LifeEventForm['event'], 'death'>;
 const { death: _, ...others } = LIFE_EVENTS;
 export const DIALOG_EVENTS: Readonly<Record<LifeEvent, string>> = others;
@@ -34,7 +34,7 @@ export const LifeEventFields = z.object({
 });
 export type LifeEventValues = z.infer<typeof LifeEventFields>;
 
-/** What a form begins with: one member of a household. */
+/** Returns the initial values of a form: one member of a household. */
 export const emptyLifeEvent = (memberId: string, { primaryMemberId }: Household): LifeEventValues => ({
   event: '',
   ...NOBODY_CHOSEN,
@@ -45,7 +45,10 @@ export const emptyLifeEvent = (memberId: string, { primaryMemberId }: Household)
   address: typedAddressOf(null),
 });
 
-/** Who of a household may become primary where its primary member leaves with some others: adults who stay, the oldest first. */
+/**
+ * Returns the household members who may become primary if the primary member leaves with some others: adults who stay,
+ * oldest first.
+ */
 export function nextPrimaries(
   { primaryMemberId, members }: Household,
   leavers: readonly string[],
@@ -62,7 +65,7 @@ export function nextPrimaries(
     .toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0));
 }
 
-/** Who becomes primary of them: who is chosen, or else the first. */
+/** Returns who becomes primary: the chosen member, or else the first. */
 export const nextPrimaryOf = (candidates: Household['members'], chosen: string): string =>
   candidates.find(({ member_id }) => member_id === chosen)?.member_id ?? candidates[0]?.member_id ?? '';
 

@@ -15,7 +15,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** Whether a member, and whoever is covered with them, is covered today, or was on a day that stands in the address. */
+/** Whether a member, and the people covered with them, are covered today, or were on a day kept in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
   const [query, setQuery] = useAddressQuery();
   const on = parseDate(query.get('on') ?? '');

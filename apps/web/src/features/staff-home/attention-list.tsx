@@ -32,7 +32,7 @@ export function AttentionList({ permissions }: Pick<Scope, 'permissions'>) {
   );
 }
 
-/** What may stand in the list, for who holds the permission. */
+/** The possible kinds of items, each with its permission. */
 const EXPECTED: readonly [Permission, string][] = [
   ['intake.review', 'requests to become a member'],
   ['memberships.update', 'memberships to confirm'],
@@ -74,7 +74,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   ].some(Boolean);
   const expected = EXPECTED.flatMap(([permission, text]) => (permissions.includes(permission) ? [text] : []));
   if (isQuiet && endingRuns.length === 0)
-    // Deaths stand above.
+    // Deaths are listed above.
     return deathReports + deathTasks > 0 ? null : (
       <EmptyState title="Nothing needs you today.">
         {expected.length > 0 && `Here you find ${listOf(expected)} when there are any.`}
@@ -176,7 +176,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         one="person loses cover"
         many="people lose cover"
         note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
-        link={<Link to={paths.coverChanges.href()}>Look who</Link>}
+        link={<Link to={paths.coverChanges.href()}>See who</Link>}
       />
       <Need
         count={comingOfAge.count}
@@ -214,14 +214,14 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         one="email address bounces"
         many="email addresses bounce"
         note="the mail server does not know them: ask for the right ones"
-        link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
+        link={<Link to={paths.members.href({ bounced: 'true' })}>See the list</Link>}
       />
       <Need
         count={unknownBirthDates}
         one="birth date is not known"
         many="birth dates are not known"
         note="to ask for: no price by age fits until then"
-        link={<Link to={paths.members.href({ birthDt: 'unknown' })}>Look whose</Link>}
+        link={<Link to={paths.members.href({ birthDt: 'unknown' })}>See the list</Link>}
       />
       <Need
         count={reviewItems}

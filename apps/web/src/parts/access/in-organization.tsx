@@ -83,7 +83,10 @@ export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
   ));
 }
 
-/** For what is made in one organization: renders that of the address, or the only one of the choices; else asks which. */
+/**
+ * For pages that create something in one organization: renders the organization of the address, or the only choice;
+ * otherwise asks which.
+ */
 export function InOne({
   choices,
   question,

@@ -180,7 +180,7 @@ describe('a campaign', () => {
 });
 
 describe('a campaign of more memberships than are read together', () => {
-  it('is looked at to its end', async () => {
+  it('is checked to its end', async () => {
     const { campaign, membership, primary } = await aFund();
     await work();
     await addOlder(membership, 250, { members: [] });

@@ -85,7 +85,7 @@ describe('cash and checks', () => {
   });
 
   it.each(POINTS.flatMap((at) => [0, 1].map((more) => ({ at, more }))))(
-    'recorded with other lines as well, $more cents too much, while the first stands at "$at", are those of whoever decided first',
+    'recorded with other lines as well, $more cents too much, while the first is at "$at", keep the lines that were decided first',
     async ({ at, more }) => {
       const [line, other] = payer.dues;
       const receipt = cash([line]);

@@ -391,7 +391,7 @@ describe('Add Membership', () => {
     expect(await dialog.findByText('$45.00')).toBeVisible();
     expect(dialog.getByText('Sam is covered already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
-    expect(await screen.findByText('The membership of Ruth Okafor is made.')).toBeVisible();
+    expect(await screen.findByText('The membership of Ruth Okafor was added.')).toBeVisible();
     expect(sent).toEqual([{ campaignId: CAMPAIGN, primaryMemberId: ruth, members: [sam] }]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(removed).toEqual([idOf(4)]));
@@ -408,7 +408,7 @@ describe('Add Membership', () => {
     expect(await dialog.findByText('This member has a membership already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
     expect(
-      await dialog.findByText('The membership was not made: This member has a membership already.'),
+      await dialog.findByText('The membership was not added: This member has a membership already.'),
     ).toBeVisible();
     expect(dialog.getByRole('combobox', { name: /Primary member/ })).toHaveValue('Ruth Okafor');
     expect(JSON.stringify({ ...sessionStorage })).toContain(ruth);

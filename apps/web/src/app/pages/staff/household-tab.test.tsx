@@ -321,7 +321,7 @@ describe('life events', () => {
     );
   });
 
-  it('is chosen, read and saved', async () => {
+  it('is chosen, previewed and saved', async () => {
     const { user } = open();
     const sentences = ['Amos Bell becomes inactive.'];
     answerPost(`${events}/preview`, () => ({ sentences }));
@@ -374,7 +374,7 @@ describe('life events', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     await user.click(await dialog.findByLabelText('Ada Bell'));
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
-    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(await screen.findByText('This changes nothing.')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({
       event: 'marriage',
       spouse_id: EVE,
@@ -384,8 +384,8 @@ describe('life events', () => {
   });
 });
 
-describe('a marriage of who is not the primary member', () => {
-  it('gives them a new household of two, and proposes who is primary of the one that is left', async () => {
+describe('a marriage of a member who is not primary', () => {
+  it('gives them a new household of two, and proposes the primary member of the one that is left', async () => {
     answerGet(path(), household({ primaryMemberId: RUTH }));
     const other = household({
       _id: ELSEWHERE,
@@ -407,7 +407,7 @@ describe('a marriage of who is not the primary member', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     expect(await dialog.findByLabelText('Who becomes the primary member')).toHaveValue(SAM);
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
-    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(await screen.findByText('This changes nothing.')).toBeVisible();
     expect(sent[0]?.body).toEqual({
       ...{ event: 'marriage', spouse_id: EVE, household: 'new', member_ids: [EVE] },
       ...{ primaryMemberId: SAM, version: 4 },

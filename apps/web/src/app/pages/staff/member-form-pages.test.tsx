@@ -126,7 +126,7 @@ describe('/member/create', () => {
     const posted = answerPosts(() => HttpResponse.json(ruth({ _id: OTHER }), { status: 201 }));
     const { user } = openApp('/member/create', state);
     await typeRuth(user);
-    expect(await screen.findByText('Maybe here already')).toBeVisible();
+    expect(await screen.findByText('Maybe a member already')).toBeVisible();
     expect(screen.getByText('same birth date, similar name')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add member' }));
     expect(await screen.findByText('Is this the same person?')).toBeVisible();

@@ -368,7 +368,7 @@ describe('its members', () => {
     const found = { members: [], organizations: [], campaigns: [], memberships: [] };
     answerGet('/v2/search', { ...found, didYouMean: [{ text: 'Zuzu', count: 2 }] });
     openApp(`${OPEN}&searchTerm=zzz`);
-    expect(await screen.findByText('Nobody is found')).toBeVisible();
+    expect(await screen.findByText('Nobody was found')).toBeVisible();
     expect(await screen.findByText('No zzz. Did you mean Zuzu?')).toBeVisible();
   });
 });

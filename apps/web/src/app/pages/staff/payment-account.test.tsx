@@ -172,7 +172,7 @@ describe('the staff home', () => {
     answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     openApp('/staff');
     expect(await screen.findByText(/organization cannot take card payments/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Look at the account' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check the account' })).toHaveAttribute(
       'href',
       '/organizations/1001',
     );

@@ -65,11 +65,11 @@ describe('the staff home', () => {
     expect(intake).toBe('3people asked to become membersAnswer all of them');
     expect(waiting).toBe('3memberships wait to be confirmed2 in Grace Funeral Fund1 in Harvest Fund');
     expect(run).toMatch(/^(9|10)days until In memory of Amos Tull ends.* · \$1,240\.00 is open$/);
-    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paidLook who');
-    expect([failed, running]).toEqual(['2jobs failedLook at the jobs', '1job runsLook how far']);
+    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paidSee who');
+    expect([failed, running]).toEqual(['2jobs failedSee the jobs', '1job runsSee progress']);
     expect(office).toBe('1organization has no treasurerGo to the organizations');
     expect(screen.getByRole('link', { name: 'Answer all of them' })).toHaveAttribute('href', '/intake');
-    expect(screen.getByRole('link', { name: 'Look who' })).toHaveAttribute('href', '/cover-changes');
+    expect(screen.getByRole('link', { name: 'See who' })).toHaveAttribute('href', '/cover-changes');
     expect(screen.getByRole('link', { name: 'In memory of Amos Tull' })).toHaveAttribute(
       'href',
       '/campaigns/c/runs/r',

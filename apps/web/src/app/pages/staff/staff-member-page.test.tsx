@@ -214,7 +214,7 @@ describe('joining on behalf, and confirming', () => {
     expect(screen.getByText('It is closed.')).toBeVisible();
   });
 
-  it('joins a fund for the household, at once, with those whom it can cover', async () => {
+  it('joins a fund for the household, at once, with the people whom it can cover', async () => {
     const [ada, otto] = ['5'.repeat(24), '4'.repeat(24)];
     const one = { memberId: 'M-000009', lastNm: 'Okafor', isActive: true };
     answerGet(`/v2/members/${OTHER}/campaigns/other`, [
@@ -611,7 +611,7 @@ describe('the sign-in of a member', () => {
     expect(screen.getByRole('button', { name: 'Unlink the sign-in' })).toBeVisible();
   });
 
-  it('says whose sign-in uses the mailbox of somebody who has none', async () => {
+  it('says whose sign-in uses the mailbox of a member without one', async () => {
     const other = { member_id: '5'.repeat(24), name: 'Hans Wolf', email: 'wolf@demo.test' };
     answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ email: null, sharedWith: [other] }));
     open();
