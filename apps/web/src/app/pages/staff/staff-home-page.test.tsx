@@ -183,7 +183,7 @@ describe('the staff home', () => {
   it('says what it cannot show, and retries', async () => {
     const { user } = open();
     server.use(http.get('/v2/staff/attention', () => problemAnswer(503, 'The database does not answer.')));
-    expect(await screen.findByText('We cannot tell what needs you at the moment.')).toBeVisible();
+    expect(await screen.findByText('We cannot show what needs you at the moment.')).toBeVisible();
     answerGet('/v2/staff/attention', anAttention());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
