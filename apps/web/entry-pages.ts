@@ -25,23 +25,23 @@ const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/ap
 /** Building blocks: those of the first form, at sign-in, are needed by nearly every page. */
 const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 
-/** What a form is made of; a building block that imports it stays with it. */
+/** The libraries of forms; a building block that imports one stays with it. */
 const FORM_LIBRARY = /node_modules\/(react-hook-form|@hookform)\//;
 
-/** What the index of a library names and only later pages use: lists that go on are those of staff. */
+/** Modules that the index of a library exports but only later pages use: growing lists belong to staff pages. */
 const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
 
-/** The text face of basic Latin letters; headings and further letters are loaded where a page shows them. */
+/** The text font for basic Latin letters; headings and other letters are loaded by pages that show them. */
 const FONTS = /\/public-sans-latin-[^/]{8}\.woff2$/;
 
 const importsOf = new Map<string, Set<string>>();
 
-/** The modules that a source module imports, directly or not, with itself. */
+/** Returns a source module and all modules that it imports, directly or indirectly. */
 function withImports(source: string, context: Rolldown.ChunkingContext): Set<string> {
   const known = importsOf.get(source);
   if (known) return known;
   const modules = new Set([path.join(import.meta.dirname, source)]);
-  // A Set also iterates over what is added meanwhile.
+  // A Set also iterates over elements added meanwhile.
   for (const id of modules)
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
   importsOf.set(source, modules);
@@ -49,12 +49,13 @@ function withImports(source: string, context: Rolldown.ChunkingContext): Set<str
 }
 
 /**
- * The chunk of a module that the first page of a visit loads: the entry, what entry pages share, what one of them needs
- * besides. A dozen small files would cost more in headers than in code. All other modules are split automatically.
+ * Returns the chunk of a module that the first page of a visit loads: the entry, modules that entry pages share,
+ * modules that one of them needs besides. A dozen small files would cost more in headers than in code. All other
+ * modules are split automatically.
  */
 export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const isIn = (source: string) => withImports(source, context).has(id);
-  // It awaits the first route, whose code imports the shared chunk: a part of that chunk, both would wait for ever.
+  // It awaits the first route, whose code imports the shared chunk: inside that chunk, both would wait for ever.
   if (id === path.join(import.meta.dirname, FIRST) || LATER.test(id)) return null;
   if (RENDERING.test(id)) return 'render';
   if (isIn('src/main.ts')) return 'entry';
@@ -67,12 +68,12 @@ export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): str
       FORM_LIBRARY.test(each),
     );
   if (isIn(FIRST) || isOfForms) return 'shared';
-  // What only members need is not in the way of who signs in.
+  // Modules that only members need do not delay sign-in.
   if (pages.length > 1) return pages.every((each) => OF_MEMBERS.includes(each)) ? 'members' : 'shared';
   return page ? path.basename(page, '.html') : null;
 }
 
-/** The chunks and styles of some source modules, with their imports. */
+/** Returns the chunks and styles of source modules, with their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly string[]): Set<string> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
   const files = new Set<string>();
@@ -123,7 +124,7 @@ export function entryPages(): Plugin {
   };
 }
 
-/** The font files that are preloaded, but for Donate, which has the most to load (docs/decisions/040). */
+/** The preloaded font files, except for Donate, which has the most to load (docs/decisions/040). */
 const fontsOf = (bundle: Rolldown.OutputBundle) => Object.keys(bundle).filter((file) => FONTS.test(file));
 
 function relationOf(file: string): string {

@@ -27,8 +27,8 @@ const referenceProblems = async () => {
   return problems;
 };
 
-describe('between the look and the write', () => {
-  it('a member dies who was to be a contact', async () => {
+describe('between the check and the write', () => {
+  it('the member of a new contact dies', async () => {
     const member = await aMember({ organizationNumber });
     const death = { event: 'death', deceasedDt: api.deps.now().toISOString().slice(0, 10) };
     const [died, refused] = await beforeItsWrites(
@@ -40,7 +40,7 @@ describe('between the look and the write', () => {
     expect(await collection('contacts').countDocuments({ member_id: objectId(member._id) })).toBe(0);
   });
 
-  it('the household goes into which somebody new was to come', async () => {
+  it('the household of a new member is removed', async () => {
     const alone = await aMember({ organizationNumber });
     const form = {
       ...{ firstNm: 'Ruth', lastNm: 'Okafor', birthDt: '1980-05-06', relationship: 'Child' },
@@ -56,7 +56,7 @@ describe('between the look and the write', () => {
     expect(await referenceProblems()).toEqual([]);
   });
 
-  it('a person is erased to whom a sign-in was to be linked', async () => {
+  it('the member of a new link is erased', async () => {
     const member = await aMember({ organizationNumber, phones: [{ phoneNbr: '3015550177' }] });
     const account = await anAccount({ memberId: null });
     const { lastNm, firstNm, birthDt } = member;
@@ -69,7 +69,7 @@ describe('between the look and the write', () => {
     expect(await collection('users').countDocuments({ memberId: objectId(member._id) })).toBe(0);
   });
 
-  it('a sign-in is deleted to which a role was to be given', async () => {
+  it('the sign-in of a new role is deleted', async () => {
     const email = `gone-${randomUUID()}@example.test`;
     const user = await createUser(
       { email, passwordHash: PASSWORD_HASH, isEmailConfirmed: true, now: new Date() },

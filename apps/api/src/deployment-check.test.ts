@@ -56,7 +56,7 @@ describe('a database that a newer version has migrated', () => {
     },
   );
 
-  it('is what the doctor says', async () => {
+  it('is reported by the doctor', async () => {
     const { said } = await runProgram('doctor', [], environment()).ended;
     expect(said).toMatch(/^missing {2}database: .*999-flying-cars/m);
   });
@@ -151,7 +151,7 @@ describe('the doctor of the image', () => {
   });
 });
 
-it('a worker renews its sign of life while the database answers, and takes it away when it stops', async () => {
+it('a worker renews its sign of life while the database answers, and removes it when it stops', async () => {
   const file = path.join(folder, 'alive');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {

@@ -192,13 +192,13 @@ describe.each(names)('a name of %s', (_kind, name) => {
     expect(envelope.to).toEqual(['ruth@example.test']);
   });
 
-  it('is taken by a form without what nobody sees, or refused', () => {
+  it('is accepted by a form without invisible characters, or refused', () => {
     const { success, data } = freeText('Name', { max: 200 }).safeParse(name);
     if (success) expect(data).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
   });
 });
 
-it('a half of a surrogate pair is no character of a text', () => {
+it('half of a surrogate pair is not accepted in a text', () => {
   expect(freeText('Name').safeParse('Ruth \ud83d').success).toBe(false);
   expect(freeText('Name').safeParse('Ruth 👪').success).toBe(true);
 });
@@ -226,7 +226,7 @@ describe('an address of a mail', () => {
     if (success) expect(data).toMatch(/^[^\s,;<>"()[\]\\\0]+@example\.test$/);
   });
 
-  it.each(ADDRESSES)('%j reaches nobody else at the mail server', async (to) => {
+  it.each(ADDRESSES)('%j reaches no other recipient at the mail server', async (to) => {
     const said: string[] = [];
     const server = createServer((socket) => {
       socket.write('220 ready\r\n');
@@ -328,7 +328,7 @@ describe('access tokens', () => {
     'claims of every object': () =>
       signed(HS256, Buffer.from('{"__proto__":{"sub":"x"},"constructor":1}').toString('base64url'), secret()),
     'claims that are a list': () => signed(HS256, encode([claims()]), secret()),
-    'somebody who is an object': () => signed(HS256, encode({ ...claims(), sub: { $ne: null } }), secret()),
+    'a subject that is an object': () => signed(HS256, encode({ ...claims(), sub: { $ne: null } }), secret()),
     'a session that is an object': () => signed(HS256, encode({ ...claims(), sid: { $gt: '' } }), secret()),
     'no base64': () => '\u00e9.\u00e9.\u00e9',
   };
@@ -342,7 +342,7 @@ describe('access tokens', () => {
     expect(cpu).toBeLessThan(CPU_MS);
   });
 
-  it('of an unsigned kind cost nothing to whoever verifies them', async () => {
+  it('without a signature cost the verifier nothing', async () => {
     const { verify } = createAccessTokens(secret());
     for (const [kind, make] of Object.entries(TOKENS)) {
       const token = make();
@@ -512,7 +512,7 @@ describe('bodies', () => {
     for (const name of ['isAdministrator', 'x', 'y', 'z', 'firstNm']) expect(name in {}).toBe(false);
   });
 
-  it('of amounts that are no cents charge nobody', async () => {
+  it('with amounts that are not cents charge nobody', async () => {
     const { memberId, account, dues } = payer;
     const before = await collection('intents').countDocuments();
     for (const amount of [

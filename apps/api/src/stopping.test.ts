@@ -1,4 +1,4 @@
-/** A real process that is told to stop while it is busy. */
+/** A real process that is stopped while it is busy. */
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ async function keepAsking(url: string): Promise<Answer[]> {
   return answers;
 }
 
-describe('an API process that is told to stop', () => {
+describe('an API process that is stopped', () => {
   let api: Api;
   let stopped: ProductProcess;
   beforeAll(async () => {

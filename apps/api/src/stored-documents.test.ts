@@ -95,7 +95,7 @@ async function payInSeveralWays(): Promise<void> {
   expect((await api.request.get(letter).set(api.as(account))).status).toBe(200);
 }
 
-/** A session, a code in a mail, and somebody who asks to become a member. */
+/** A session, a code in a mail, and a person who asks to become a member. */
 async function signInAndAsk(): Promise<void> {
   const post = (path: string, body: object) => api.request.post(path).send(body);
   const signIn = { username: 'member@demo.test', password: 'Demo1234' };

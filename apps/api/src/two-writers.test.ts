@@ -157,7 +157,7 @@ const once: Readonly<Record<string, () => Promise<Edit & { code: string; collect
   },
 };
 
-describe('of two who enter the same', () => {
+describe('of two users who enter the same', () => {
   it.each(Object.keys(once))('one is stored: %s', async (what) => {
     const row = await once[what]?.();
     if (!row) throw new Error(`there is no row for ${what}`);

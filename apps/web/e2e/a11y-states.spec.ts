@@ -10,7 +10,7 @@ test.use({ allowedConsole: [/status of 4\d\d|ERR_INTERNET_DISCONNECTED/] });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
 
-/** Responds to a POST without the server; with a problem for an error status. */
+/** Answers a POST without the server; with a problem for an error status. */
 const answerPost = (page: Page, path: string, status: number, detail = 'Not Found') =>
   page.route(
     (url) => url.pathname === path,
@@ -122,11 +122,11 @@ test('a new account: what is missing, an address that is taken, done', async ({ 
   await expectAccessible(page, 'sign-up that is taken');
   await answerPost(page, '/register', 201);
   await press(page, 'Sign Up');
-  await expect(page.getByText('Your account is made')).toBeVisible();
+  await expect(page.getByText('Your account has been created')).toBeVisible();
   await expectAccessible(page, 'sign-up done');
 });
 
-test('a code: not valid, sent again, confirmed', async ({ page }) => {
+test('a code: invalid, sent again, confirmed', async ({ page }) => {
   await stay(page);
   await page.goto('/confirm-email?email=new%40example.test');
   await page.getByLabel('Confirmation code').fill('EVABCD1234');
@@ -168,10 +168,7 @@ test('a forgotten password: not registered, sent, a dead link, changed', async (
   await expectAccessible(page, 'password changed');
 });
 
-test('a sign-in that failed, an address that is saved or not, a request that is sent', async ({
-  page,
-  payer,
-}) => {
+test('a failed sign-in, an address saved or not, a sent request', async ({ page, payer }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(payer.account.email);
   await page.getByLabel('Password', { exact: true }).fill('Wrong1234');
@@ -204,7 +201,7 @@ test('a sign-in that failed, an address that is saved or not, a request that is 
   await expectAccessible(page, 'address saved');
 });
 
-test('an account that is not one’s own, and a card to remove', async ({ page, payer }) => {
+test('another member’s account, and a card to remove', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await keepCard(page, payer.memberId);
   await page.goto(`/member/${'0'.repeat(24)}`);

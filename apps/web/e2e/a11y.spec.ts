@@ -1,6 +1,6 @@
 /**
- * Every page in each of its states, light and dark, on a small phone: no violation of WCAG 2.2 AA that axe can find,
- * no sideways scrolling at 320 px, and nothing to press that is smaller than 44 px.
+ * Every page in each of its states, light and dark, on a small phone: no violation of WCAG 2.2 AA that axe can find, no
+ * sideways scrolling at 320 px, and no target smaller than 44 px.
  */
 import { OVERLOADED } from '@kinfold/domain/problem';
 import type { Page, Route } from '@playwright/test';
@@ -22,7 +22,7 @@ import {
 test.use({ allowedConsole: [/status of (403|404|503)/] });
 
 const isData = (url: URL) => /^\/(v2|api\/v1)\//.test(url.pathname);
-/** With no time to wait for, it is tried again at once. */
+/** Without a time to wait, it is retried at once. */
 const PROBLEM = JSON.stringify({
   status: 503,
   title: 'Service Unavailable',
@@ -63,7 +63,7 @@ async function emptied(route: Route): Promise<void> {
   };
   const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
   const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
-  // A list of one answer may be a number in another.
+  // A list in one answer may be a number in another.
   const known = (record: object) =>
     Object.fromEntries(
       Object.entries(empty).filter(
@@ -78,7 +78,7 @@ async function emptied(route: Route): Promise<void> {
   });
 }
 
-/** A response to who may not see what a page asks for. */
+/** The response to users without the permission. */
 const forbidden = (route: Route) =>
   route.fulfill({
     status: 403,
@@ -118,10 +118,10 @@ const memberPages: [name: string, path: (payer: Payer) => string][] = [
   ['address update', () => '/address-update'],
 ];
 
-/** A page that shows something else than those that wait for their data. */
+/** A page that is easily told apart from pages that wait for their data. */
 const ANOTHER = { path: '/wip', name: 'test WIP' };
 
-/** Opens a page that waits for its data: nothing but another heading shows that it is there. */
+/** Opens a page that waits for its data: only the changed heading shows that it was opened. */
 async function openWaiting(page: Page, path: string): Promise<void> {
   await goTo(page, ANOTHER.path);
   await expect(heading(page, ANOTHER.name)).toBeVisible();
@@ -130,8 +130,8 @@ async function openWaiting(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Opens pages in a state, one after another in one document, and checks each; in its full state a page is checked in both
- * colour schemes. The notices of the other states are the same on all pages: one of them is checked in the dark scheme.
+ * Opens pages in a state, one after another in one document, and checks each; in its full state a page is checked in
+ * both colour schemes. The notes of the other states are the same on all pages: one page is checked in the dark scheme.
  */
 async function expectAccessiblePages(
   page: Page,
@@ -233,17 +233,14 @@ test('the staff side: its menu, filters, an opened entry, a job that failed', as
     .click();
   await expectAccessible(page, 'an opened entry');
   await page.goto('/history?actor=nobody%40demo.test');
-  await expect(page.getByText('No entries fit these filters')).toBeVisible();
+  await expect(page.getByText('No entries match these filters')).toBeVisible();
   await expectAccessible(page, 'no entries that fit');
   await page.goto(`/jobs/${await aJob(payer, 'failed')}`);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page, 'a job that failed');
 });
 
-test('roles: a form with errors, an invitation that waits, a role that was removed', async ({
-  page,
-  payer,
-}) => {
+test('roles: a form with errors, a pending invitation, a removed role', async ({ page, payer }) => {
   const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
   await aStaffAccount(payer.organizationNumber, 'viewer');
   await signIn(page, staff.email);
@@ -304,7 +301,7 @@ test('a household: its menu, and its dialogs', async ({ page, payer }) => {
   await expectAccessible(page, 'what a death changes');
 });
 
-test('dialogs and what unfolds', async ({ page, payer }) => {
+test('dialogs and unfolded parts', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   for (const name of ['Edit address', 'Edit phone']) {

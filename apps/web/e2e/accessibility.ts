@@ -9,7 +9,7 @@ import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import { expectNoSidewaysScroll, type Fixtures } from './fixtures.ts';
 
-/** Half as long as `axe.source`: every document that is checked has to parse it. */
+/** Half as long as `axe.source`: every checked document has to parse it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that depend on the colour scheme. */
@@ -69,7 +69,7 @@ async function brokenText(page: Page): Promise<string[]> {
   });
 }
 
-/** With text of 200 % on a small phone nothing overflows, is clipped or breaks inside a word. */
+/** Expects that with text at 200 % on a small phone nothing overflows, is clipped or breaks inside a word. */
 export async function expectReadableTwiceAsLarge(page: Page, state = page.url()): Promise<void> {
   const sizeText = (size: string) =>
     page.evaluate((fontSize) => {
@@ -99,7 +99,7 @@ async function violations(page: Page, runOnly: RunOptions['runOnly']): Promise<s
 
 type ColorScheme = 'light' | 'dark';
 
-/** axe finds nothing in a page: all rules on the light scheme, those that colours decide on the dark one. */
+/** Expects no axe violations: all rules in the light scheme, those about colours in the dark one. */
 async function expectNoViolations(
   page: Page,
   state: string,
@@ -118,8 +118,8 @@ async function expectNoViolations(
 }
 
 /**
- * Runs all checks; `state` names the page in a failure. Without the typeface only what is measured: axe looks at names, roles
- * and colours, which the other projects have.
+ * Runs all checks; `state` names the page in a failure. Without the typeface only the measurements: axe checks names,
+ * roles and colours, which the other projects cover.
  */
 export async function expectAccessible(
   page: Page,
@@ -132,7 +132,7 @@ export async function expectAccessible(
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
-  // What floats, as a menu, is placed anew in the frame after the window has its size.
+  // Floating elements such as menus are positioned again in the frame after the window has its size.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

@@ -4,7 +4,7 @@ import { requireMember } from '../../api/src/modules/people/members/member.servi
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-test('a manager enters balances from before, which members then owe, and takes them back', async ({
+test('a manager enters opening balances, which members then owe, and undoes them', async ({
   page,
   payer,
 }) => {
@@ -30,8 +30,8 @@ test('a manager enters balances from before, which members then owe, and takes t
   const enter = button(page, 'Enter 1 balance');
   await expect(enter).toBeDisabled();
 
-  // The books say something else than the file: nothing is entered.
-  await page.getByLabel(/^These balances are of/).fill('10/31/2025');
+  // The books disagree with the file: nothing is entered.
+  await page.getByLabel(/^Date of these balances/).fill('10/31/2025');
   await page.getByLabel(/^Rows by your books/).fill('2');
   await page.getByLabel(/^Owed by your books/).fill('1,246.00');
   await button(page, 'Compare').click();
@@ -71,6 +71,6 @@ test('a manager enters balances from before, which members then owe, and takes t
 
   await signIn(page, staff.email);
   await page.goto(imported);
-  await button(page, 'Take this import back').click();
+  await button(page, 'Undo this import').click();
   await expect(page.getByText('1 balance taken back.')).toBeVisible();
 });

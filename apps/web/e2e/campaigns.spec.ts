@@ -7,7 +7,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-// A refusal is an error in the console of the browser.
+// A refusal is reported as an error in the browser's console.
 test.use({ allowedConsole: [/status of 409/] });
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
@@ -40,7 +40,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
   await page.getByRole('checkbox', { name: 'Waiting time' }).check();
   await expect(page.getByText(/^Samuel, added on .* is covered from /)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Back after a new wait' }).check();
-  // What is typed survives a reload.
+  // Typed values survive a reload.
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
   await expect(page.locator('.rule-sentence', { hasText: 'Under 18, child: $0.00' })).toBeVisible();
@@ -52,7 +52,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
   await button(page, 'Add campaign').click();
 
   await expect(heading(page, name)).toBeVisible();
-  await expect(page.getByText(`${name} is made.`)).toBeVisible();
+  await expect(page.getByText(`${name} was added.`)).toBeVisible();
   for (const sentence of [
     'Under 18, child: $0.00',
     'Everybody else: $25.00',
@@ -78,7 +78,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('an organization participates in a campaign, is taken out, and put back @desktop', async ({
+test('an organization participates in a campaign, is removed, and added again @desktop', async ({
   page,
   payer,
 }) => {
@@ -105,12 +105,12 @@ test('an organization participates in a campaign, is taken out, and put back @de
   await inDialog(page, 'Add').click();
   await expect(page.getByText(`${organizationName} participates now: its members may join.`)).toBeVisible();
   await button(page, `Remove ${organizationName}`).click();
-  await expect(page.getByText(`${organizationName} participates no more.`)).toBeVisible();
+  await expect(page.getByText(`${organizationName} no longer participates.`)).toBeVisible();
   await button(page, 'Undo').click();
   await expect(page.getByRole('link', { name: organizationName })).toBeVisible();
   await expectAccessible(page, 'participating organizations');
 
-  // Once somebody of it has joined, it stays.
+  // Once one of its members has joined, it stays.
   const primary = await aMember({ organizationNumber: ofChapel });
   await aMembership({ campaign: await requireCampaign(payer.campaignId), primary });
   await button(page, `Remove ${organizationName}`).click();

@@ -25,7 +25,7 @@ test.use({ allowedConsole: [/status of (404|409)/] });
 
 type Entry = { effect: string; destination?: string; amount?: number };
 
-/** What the provider moved to accounts for a payment, by its journal. */
+/** Returns the provider's transfers to accounts for a payment, from its journal. */
 async function movedFor(request: APIRequestContext, paymentId: string): Promise<Entry[]> {
   const { url } = runningStack().addresses.sandbox;
   const answer = await request.get(`${url}/_sandbox/journal?paymentId=${paymentId}`);
@@ -57,17 +57,17 @@ async function connect(page: Page, name: string): Promise<string> {
   return (await page.getByText(/^acct_\w+$/).innerText()).trim();
 }
 
-test('an organization connects its account, its dues land there, and what is due to another is offered next', async ({
+test('an organization connects its account, its dues are paid there, and dues to another are offered next', async ({
   page,
   payer,
 }) => {
-  // A relative whose fund is another organization's.
+  // A relative whose fund belongs to another organization.
   const other = await aPayer({ organizationName: 'Bethel Church', firstNm: 'Yusuf', lastNm: 'Haddad' });
   const { household_id: householdId } = await requireMember(other.memberId);
   await linkHousehold({ memberId: payer.memberId, householdId: householdId ?? '' }, TEST_AUTHOR, new Date());
 
   await openForm(page, payer);
-  // Its owner refuses first.
+  // Its owner refuses at first.
   await button(page, 'Connect').click();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByText(/the request was refused on the page of the card provider/)).toBeVisible();
@@ -75,7 +75,7 @@ test('an organization connects its account, its dues land there, and what is due
   await expect(page.getByText('Takes payments')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'a connected account');
-  // The way back works once.
+  // The return works once.
   await page.goto('/connect/return?state=used&code=ac_used');
   await expect(page.getByText('The account was not connected')).toBeVisible();
 
@@ -105,7 +105,7 @@ test('an organization connects its account, its dues land there, and what is due
   expect(await movedFor(page.request, paymentIdOf(page))).toEqual([]);
 });
 
-test('an account that is restricted takes nothing, the office is told, and disconnecting pays the portal again', async ({
+test('a restricted account takes no payments, the office sees a note, and after disconnecting the portal is paid again', async ({
   page,
   payer,
 }) => {
@@ -114,7 +114,7 @@ test('an account that is restricted takes nothing, the office is told, and disco
   await change(page.request, accountId, 'restricted');
   const organization = `/organizations/${payer.organizationNumber}`;
   await openUntil(page, '/staff', page.getByText('organization cannot take card payments'));
-  await page.getByRole('link', { name: 'Look at the account' }).click();
+  await page.getByRole('link', { name: 'Check the account' }).click();
   await expect(page.getByText('No card payments at the moment')).toBeVisible();
   await expectAccessible(page, 'an account that takes no payments');
 

@@ -1,10 +1,10 @@
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
-// A date of death that is to come.
+// A date of death in the future.
 test.use({ allowedConsole: [/status of 422/] });
 
-test('a deacon reports a death, the office enters it, does what is left, and takes it back', async ({
+test('a deacon reports a death, the office enters it, completes the tasks, and undoes it', async ({
   page,
   payer,
   browser,
@@ -28,7 +28,7 @@ test('a deacon reports a death, the office enters it, does what is left, and tak
   await office.goto('/staff');
   await expect(office.getByText(/is said to have died on January 15, 2026/)).toBeVisible();
   await office.getByRole('link', { name: /^Confirm/ }).click();
-  // What was reported stands in the form.
+  // The form is prefilled with the report.
   await expect(office.getByLabel('Date of death')).toHaveValue('01/15/2026');
   await expect(office.getByLabel('Who told you')).toHaveValue('The daughter');
   await office.getByLabel('Date of death').fill('01/15/2099');

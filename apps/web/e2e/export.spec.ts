@@ -5,7 +5,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-/** Presses a button that downloads a file; its name and its bytes. */
+/** Presses a button that downloads a file; returns its name and bytes. */
 async function download(page: Page, name: string) {
   const waiting = page.waitForEvent('download');
   await button(page, name).click();
@@ -13,7 +13,7 @@ async function download(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('an administrator takes a list and everything of an organization along, which the history tells', async ({
+test('an administrator exports a list and all data of an organization, recorded in the history', async ({
   page,
   payer,
 }) => {

@@ -2,7 +2,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-test('a family of five from paper, in at most 8 presses beside what is typed', async ({ page, payer }) => {
+test('a family of five from paper, with at most 8 presses besides typing', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto('/staff');
@@ -54,13 +54,13 @@ test('a family of five from paper, in at most 8 presses beside what is typed', a
     await expect(page.getByRole('link', { name: `${lastNm}, ${firstNm}` })).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  // Once more, by somebody who does not know: who is here already stands beside the row.
+  // Entered again by another user: the existing members are shown beside the row.
   await page.goto(`/family/create?organization_number=${payer.organizationNumber}`);
   await row(1).getByLabel('First Name').click();
   await typed('Hans', lastNm, '05171970', '');
-  await expect(row(1).getByText('Maybe here already')).toBeVisible();
+  await expect(row(1).getByText('Maybe a member already')).toBeVisible();
   await button(page, 'Add family').click();
-  await expect(page.getByText('Is somebody here already?')).toBeVisible();
+  await expect(page.getByText('Is somebody a member already?')).toBeVisible();
   await expectAccessible(page, 'a family of which somebody may be here');
   await page.reload();
   await expect(page.getByText(/Your draft of/)).toBeVisible();

@@ -1,6 +1,6 @@
 /**
  * Shared by the specs: a member who owes, created with the services of the API, so that tests run in parallel; a
- * sign-in without the form; card fields; and a check that the console is silent.
+ * sign-in without the form; card fields; and a check that the console is empty.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ function readStack(): Stack {
   ) as Stack;
 }
 
-/** The state file of the launcher, with the address of its database, which it leaves out when it is a setting. */
+/** The state file of the launcher, with the address of its database, which is absent if it comes from a setting. */
 export const runningStack = () => {
   const { addresses, ...state } = readStack().state;
   const databaseUri = addresses.databaseUri ?? process.env['E2E_MONGODB_URI'] ?? '';
@@ -142,7 +142,7 @@ export async function reviewWithNewCard(page: Page, payer: Payer, number: string
   await expect(page).toHaveURL(/\/donate\/review/);
 }
 
-/** A job that copies the name of a payer’s organization; the worker does it at once, unless it has failed. */
+/** Adds a job that copies the name of a payer’s organization; the worker runs it at once, unless it has failed. */
 export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'failed' = 'waiting') {
   const input = { kind: 'organization', id: organizationNumber };
   const given = { type: COPIED_NAMES_JOB, key: organizationNumber, organizationNumber, input };
@@ -156,7 +156,7 @@ export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'fa
   });
 }
 
-/** The address of the newest run of a payer’s campaign. */
+/** Returns the address of the newest run of a payer’s campaign. */
 export async function runAddress({ campaignId }: Payer): Promise<string> {
   const runs = collection('campaign_runs').find({ campaignId: objectId(campaignId) });
   const [run] = await runs.sort({ startDt: -1 }).limit(1).toArray();
@@ -166,13 +166,13 @@ export async function runAddress({ campaignId }: Payer): Promise<string> {
 const FONT_FILE = /\.woff2\b/;
 
 /**
- * Lets no file of the typeface come, and takes away how the styles scale what stands in for it: the widest letters that
- * a machine may show in its place.
+ * Blocks the files of the typeface, and removes the scaling of its fallbacks: the result is the widest letters that a
+ * machine may show instead.
  */
 async function withoutFonts(context: BrowserContext): Promise<void> {
   await context.route(FONT_FILE, (route) => route.abort());
   await context.route(/\/assets\/.*\.css$/, async (route) => {
-    // Not by the page, whose answers go with it when it is left meanwhile.
+    // Not through the page, whose responses are lost if it is left meanwhile.
     const sheet = await (await fetch(route.request().url())).text();
     const body = sheet.replaceAll(/(?<!-)size-adjust:[^;}]+;?/g, '');
     await route.fulfill({ contentType: 'text/css', body });
@@ -201,7 +201,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await aPayer());
   },
 
-  /** Whether the files of the typeface come. */
+  /** Whether the files of the typeface load. */
   hasFonts: [true, { option: true }],
 
   context: async ({ context, hasFonts }, use) => {
@@ -226,14 +226,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Signs in with the form. */
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
-  // Other pages have a field of that name.
+  // Other pages have a field with that name.
   await expect(heading(page, 'Sign In')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Sign In').click();
 }
 
-/** The page has no horizontal overflow. */
+/** Expects no horizontal overflow. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, width] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -273,7 +273,7 @@ export async function expectComplete(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Goes to a page as a link of the app does, or opens it where the app is not there yet. */
+/** Goes to a page like a link of the app, or opens it if the app is not loaded yet. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const isOpen = await page.evaluate(() => document.querySelector('main') !== null);
   if (!isOpen) {
@@ -292,7 +292,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Opens a page again and again until it shows what the worker makes in the background. */
+/** Opens a page repeatedly until it shows the result of the worker. */
 export async function openUntil(page: Page, path: string, shown: Locator): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -327,7 +327,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** A button by its exact name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A text of the account summary that needs the answers of the server. */
+/** A text of the account summary that appears once the server has answered. */
 export const summary = (page: Page) => page.getByText('Total Payment Due').first();
 
 /** The Donate Now button of Review. */

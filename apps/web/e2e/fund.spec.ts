@@ -41,7 +41,10 @@ import { whenSentByDay } from './send-by-day.ts';
 /** An even number from 30 on. */
 const MEMBERSHIPS = Number(process.env['FUND_MEMBERSHIPS'] ?? 60);
 const HALF = MEMBERSHIPS / 2;
-/** Who pays for how many, themselves among them: half of all together. One pays on the screen, the others by calls. */
+/**
+ * How many memberships each payer pays for, including their own: half of all in total. One pays on the screen, the
+ * others by calls.
+ */
 const PAID_ON_SCREEN = 2;
 const THIRD = Math.floor((HALF - PAID_ON_SCREEN) / 3);
 const PAID_BY_CALL = [THIRD, THIRD, HALF - PAID_ON_SCREEN - 2 * THIRD];
@@ -86,7 +89,7 @@ async function makeFund(page: Page, parent: string) {
 
 const lastNameOf = (index: number) => `Tull${String(index).padStart(3, '0')}`;
 
-/** The memberships: each of somebody alone, every tenth with a child, whom the fund covers for nothing. */
+/** Adds the memberships: each of a single member, every tenth with a child, whom the fund covers free of charge. */
 async function fillFund(organizationNumber: string, campaignId: string): Promise<MembershipRecord[]> {
   const now = new Date();
   const person = (index: number) => ({
@@ -113,7 +116,7 @@ async function fillFund(organizationNumber: string, campaignId: string): Promise
   return createMemberships(await requireCampaign(campaignId), inputs, TEST_AUTHOR, now, 'UTC');
 }
 
-/** An account of the primary member of the first of some memberships, which may pay for the others too. */
+/** Creates an account for the primary member of the first of the memberships, who may pay for the others too. */
 async function anAccountFor([own, ...others]: readonly MembershipRecord[]): Promise<string> {
   if (!own) throw new Error('there is no membership');
   const email = `ada.${randomUUID().slice(0, 8)}@example.test`;
@@ -128,7 +131,7 @@ async function anAccountFor([own, ...others]: readonly MembershipRecord[]): Prom
   return email;
 }
 
-/** Pays what some memberships owe in one payment, as the web does. */
+/** Pays the dues of some memberships in one payment, as the web does. */
 async function payByCall(page: Page, email: string, memberships: readonly MembershipRecord[]): Promise<void> {
   const form = { username: email, password: PASSWORD };
   const { access_token } = (await (await page.request.post('/v2/token', { form })).json()) as Record<
@@ -146,7 +149,7 @@ async function payByCall(page: Page, email: string, memberships: readonly Member
   expect(sumCents(lines.map(({ amount }) => amount))).toBe(cents(2_500 * memberships.length));
 }
 
-/** What `npm run verify` finds wrong with any of some texts in it; other journeys go on meanwhile. */
+/** Returns the differences found by `npm run verify` that contain one of the texts; other journeys run meanwhile. */
 function differencesAbout(texts: readonly string[]): string[] {
   const { stdout } = spawnSync(process.execPath, ['scripts/command.mjs', 'verify'], {
     encoding: 'utf8',
@@ -166,7 +169,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
   const { organizationNumber, campaignId } = await makeFund(page, parent);
   const memberships = await fillFund(organizationNumber, campaignId);
 
-  await test.step('a run is made, looked at and activated', async () => {
+  await test.step('a run is created, previewed and activated', async () => {
     await page.reload();
     await button(page, 'New Campaign Run').click();
     const dialog = page.getByRole('dialog');
@@ -200,7 +203,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
   const owing = await anAccountFor(unpaid.slice(0, 1));
   const paying = await anAccountFor(onScreen);
 
-  await test.step('half of them pay: one on the screen for a relative too, others by calls', async () => {
+  await test.step('half of them pay: one on the screen for a relative too, others by API calls', async () => {
     await signIn(page, paying);
     await page.goto('/my/overview');
     await page.getByRole('link', { name: /^Pay \$25\.00/ }).click();
@@ -222,7 +225,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     ).toBeVisible();
   };
 
-  await test.step('the page of the run, its lists and its files say so', async () => {
+  await test.step('the page of the run, its lists and its files show this', async () => {
     await signIn(page, administrator.email);
     await openUntil(page, runAddress, page.getByText(`${HALF} of ${MEMBERSHIPS} households`));
     await expectFigures();
@@ -244,7 +247,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expect(page.getByText(`· ${HALF_OF_DUES} collected`)).toBeVisible();
   });
 
-  await test.step('who has not paid is reminded by mail, those who can be', async () => {
+  await test.step('people who have not paid are reminded by mail, if possible', async () => {
     await page.goto(runAddress);
     await page.getByRole('link', { name: 'Remind who owes' }).click();
     await expect(page.getByText('1 person gets')).toBeVisible();
@@ -292,7 +295,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expect(page.getByText('Ended').first()).toBeVisible();
     await expectFigures();
     await expect(page.getByRole('button', { name: /^(Activate|Pause)$/ })).toHaveCount(0);
-    // Once the worker has looked at everybody.
+    // Once the worker has checked everybody.
     await openUntil(
       page,
       `/cover-changes?campaign_id=${campaignId}`,

@@ -12,7 +12,7 @@ async function openTab(page: Page, payer: Payer, tab: 'household' | 'linkedAccou
 
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Opens the menu of a row, and chooses from it. */
+/** Opens the menu of a row, and chooses an item. */
 async function choose(page: Page, name: string, what: string): Promise<void> {
   await rowOf(page, name)
     .getByRole('button', { name: /^Change/ })
@@ -21,7 +21,7 @@ async function choose(page: Page, name: string, what: string): Promise<void> {
   await page.getByRole('button', { name: what, exact: true }).click();
 }
 
-/** The same, of what is confirmed once it was said what changes. */
+/** The same for an item that is confirmed after a preview. */
 async function confirm(page: Page, name: string, what: string): Promise<void> {
   await choose(page, name, what);
   const dialog = page.getByRole('dialog');
@@ -29,13 +29,13 @@ async function confirm(page: Page, name: string, what: string): Promise<void> {
   await dialog.getByRole('button', { name: what }).click();
 }
 
-/** Takes the last change back, and waits until that is done. */
+/** Undoes the last change, and waits until that is done. */
 async function undo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone.')).toBeVisible();
 }
 
-test('a secretary changes who lives in a household, and takes each change back', async ({ page, payer }) => {
+test('a secretary changes a household, and undoes each change', async ({ page, payer }) => {
   const { organizationNumber } = payer;
   await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
   await openTab(page, payer, 'household');
@@ -69,7 +69,7 @@ test('a secretary changes who lives in a household, and takes each change back',
   await expectNoSidewaysScroll(page);
 });
 
-test('staff link a household to a member and take it away; the member sees both @desktop', async ({
+test('staff link a household to a member and remove it; the member sees both @desktop', async ({
   page,
   payer,
   browser,

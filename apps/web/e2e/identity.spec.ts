@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'Better2345';
 // Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (401|403|404|422)/] });
 
-/** The link of an e-mail to a page of ours. */
+/** Returns the link to one of our pages in an e-mail. */
 function linkIn(mail: { text: string }, path: string): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path);
   if (!link) throw new Error(`the mail has no link to ${path}`);
@@ -41,7 +41,7 @@ async function signUp(page: Page, email: string) {
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await expect(button(page, 'Sign Up')).toBeDisabled();
   await page.getByRole('checkbox').check();
-  await seen(page, 'Your account is made', () => button(page, 'Sign Up').click());
+  await seen(page, 'Your account has been created', () => button(page, 'Sign Up').click());
   await expect(page).toHaveURL(/\/confirm-email\?email=/);
 }
 
@@ -63,7 +63,7 @@ async function newAccount(page: Page, { email }: Newcomer) {
 }
 
 test.describe('a new account', () => {
-  test('from signing up by the mails to the overview', async ({ page, database: _connected }) => {
+  test('from signing up through the mails to the overview', async ({ page, database: _connected }) => {
     const newcomer = await aNewcomer();
     const { email } = newcomer;
     await signUp(page, email);
@@ -114,7 +114,10 @@ test.describe('a new account', () => {
   });
 });
 
-test('an address of 60 days is asked for: confirmed, and changed', async ({ page, database: _connected }) => {
+test('a 60-day-old address must be verified: confirmed, and changed', async ({
+  page,
+  database: _connected,
+}) => {
   const newcomer = await aNewcomer({ addressAgeDays: 75 });
   await newAccount(page, newcomer);
   await linkAccount(page, newcomer);
@@ -141,7 +144,7 @@ test('an address of 60 days is asked for: confirmed, and changed', async ({ page
   await expect(page).toHaveURL(/\/my\/overview/);
 });
 
-test('a forgotten password is set anew, and ends every other sign-in', async ({ page, payer, browser }) => {
+test('a forgotten password is reset, which ends every other session', async ({ page, payer, browser }) => {
   const { email } = payer.account;
   const other = await (await browser.newContext()).newPage();
   await signIn(other, email);
@@ -220,7 +223,7 @@ test('a password is changed in the profile, with the old one, and ends every oth
   await button(page, 'Change my password').click();
   await expect(page.getByText('Your password is changed. Your other devices are signed out.')).toBeVisible();
 
-  // This browser goes on, the other one does not.
+  // This browser stays signed in, the other one does not.
   await page.reload();
   await expect(button(page, 'Change password')).toBeVisible();
   await other.reload();
@@ -229,7 +232,7 @@ test('a password is changed in the profile, with the old one, and ends every oth
   await other.context().close();
 });
 
-test('everybody can use the ways in with their messages', async ({ page }) => {
+test('the sign-in pages with their messages are accessible', async ({ page }) => {
   // Their initial state is checked with the public pages of a11y.spec.ts.
   await page.goto('/confirm-email?email=someone%40example.test');
   await expectComplete(page);

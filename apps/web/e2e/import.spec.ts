@@ -7,7 +7,7 @@ import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-/** A fund as it comes from a spreadsheet, with what is wrong in it. Ruth Okafor is a member already. */
+/** A fund as in a typical spreadsheet, with its errors. Ruth Okafor is already a member. */
 const familiesOf = (fund: string) =>
   [
     'Surname;Given name;DOB;Relation;Street;City;State;Zip;Cell phone;Fund;Whatever',
@@ -28,7 +28,7 @@ const familiesOf = (fund: string) =>
 const send = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel(/^Choose a file/).setInputFiles({ name, mimeType: 'text/csv', buffer });
 
-/** Edits the phone of a member, as somebody else of the office does meanwhile. */
+/** Edits the phone of a member, as another user of the office would meanwhile. */
 async function editPhone(page: Page, organizationNumber: string, lastNm: string): Promise<void> {
   const member = await collection('members').findOne({ organizationNumber, lastNm });
   const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
@@ -39,10 +39,10 @@ async function editPhone(page: Page, organizationNumber: string, lastNm: string)
   expect(answer.status()).toBe(200);
 }
 
-// The browser tells of the picture that is refused.
+// The browser reports the refused picture.
 test.use({ allowedConsole: [/status of 422 .*file_name=photo/] });
 
-test('a manager imports a fund with its faults, mends what failed, and takes it back but for who was edited', async ({
+test('a manager imports a fund with errors, corrects them, and undoes it except for an edited member', async ({
   page,
   payer: { organizationNumber },
 }) => {
@@ -57,7 +57,7 @@ test('a manager imports a fund with its faults, mends what failed, and takes it 
   await expect(heading(page, 'Import members')).toBeFocused();
   await expectAccessible(page, 'the page of imports');
 
-  // A picture is told from a list.
+  // A picture is not accepted as a list.
   await send(page, 'photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   await expect(page.getByText('This is a picture, and no list.')).toBeVisible();
 
@@ -72,7 +72,7 @@ test('a manager imports a fund with its faults, mends what failed, and takes it 
   await page.getByText(/^Columns: 10 matched/).click();
   await expect(page.getByLabel('Whatever')).toHaveValue('');
 
-  // Ruth is here already: she is changed, and what that means is shown.
+  // Ruth is already a member: she is changed, and the effects are shown.
   await page.getByRole('button', { name: /^It is Ruth Okafor: change them/ }).click();
   await expect(button(page, 'Import 10 people and change 1')).toBeEnabled();
   await button(page, '1 Will be changed').click();
@@ -102,29 +102,29 @@ test('a manager imports a fund with its faults, mends what failed, and takes it 
   // Two at $25.00 and a child at $5.00.
   expect((await featherstones())?.['totalPrice']).toBe(5500);
 
-  // Micah, mended, lives with his family and is covered with them.
+  // Micah, once corrected, lives with his family and is covered with them.
   await page.getByRole('link', { name: 'Import members' }).click();
   await send(page, 'mended.csv', Buffer.from(failed.replace('02/30/2014', '02/28/2014')));
   await page.getByRole('radio', { name: 'Yes, they are one household' }).check();
   await button(page, 'Import 1 person').click();
   await expect(page.getByText('1 person made, 1 person added to memberships that were here.')).toBeVisible();
   expect((await featherstones())?.['totalPrice']).toBe(6000);
-  await button(page, 'Take this import back').click();
+  await button(page, 'Undo this import').click();
   await expect(page.getByText('1 person taken back.')).toBeVisible();
   expect((await featherstones())?.['totalPrice']).toBe(5500);
 
   await editPhone(page, organizationNumber, 'Whitfield');
   await page.getByRole('link', { name: 'Import members' }).click();
   await page.getByRole('link', { name: 'families.csv' }).click();
-  await button(page, 'Take this import back').click();
+  await button(page, 'Undo this import').click();
   await expect(page.getByText('10 people taken back; 1 had to stay, and below it says why.')).toBeVisible();
   await expect(page.getByText('Stays: Cornelius was edited since')).toBeVisible();
   await expectNoSidewaysScroll(page);
-  // He keeps his cover; Ruth has lost hers of this fund, and no other.
+  // He keeps his cover; Ruth has lost hers in this fund, and no other.
   expect((await memberships(campaignName)).map(({ nameKey }) => nameKey)).toEqual([
     expect.stringMatching(/^whitfield/),
   ]);
   expect(await memberships('Funeral Fund')).toHaveLength(2);
   await page.goto(`/organizations/${organizationNumber}?activeTab=members&searchTerm=feather`);
-  await expect(page.getByText('Nobody is found')).toBeVisible();
+  await expect(page.getByText('Nobody was found')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 /**
  * Paying by keyboard, from sign-in to the thank-you page. At every stop the focus is visible and not covered; after
- * every navigation it is on the heading. And what a screen reader reads out: roles and names, in their order.
+ * every navigation it is on the heading. Also the roles and names that a screen reader reads out, in order.
  */
 import type { Page } from '@playwright/test';
 import {
@@ -45,7 +45,7 @@ function focus(page: Page) {
   });
 }
 
-/** Presses Tab until an element of this name has the focus; every stop must be visible. */
+/** Presses Tab until an element with this name has the focus; every stop must be visible. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const stops: string[] = [];
   do {
@@ -61,7 +61,7 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
 
 const type = (page: Page, text: string) => page.keyboard.type(text);
 
-/** A page is shown and its heading has the focus. */
+/** Expects that a page is shown and that its heading has the focus. */
 async function expectPage(page: Page, path: RegExp, heading: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
@@ -92,7 +92,7 @@ async function openDonate(page: Page): Promise<void> {
 }
 
 async function typeCard(page: Page, number: string): Promise<void> {
-  // An iframe is there before its field is, and Tab skips it until then.
+  // An iframe exists before its field does, and Tab skips it until then.
   for (const field of hostedFields(page)) await expect(field).toBeVisible();
   await tabTo(page, /Secure card number/);
   await type(page, number);
@@ -112,7 +112,7 @@ async function goToReview(page: Page): Promise<void> {
 async function expectThanks(page: Page): Promise<void> {
   await expectPage(page, /\/donate\/thank-you/, 'Thank you for your donation!');
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
-  // Until the receipt is there what stands below it is hidden, and Tab skips it.
+  // The part below the receipt is hidden until that has loaded, and Tab skips it.
   await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible();
   await tabTo(page, /^Continue$/);
   await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ test('by keyboard with a saved card, for a linked account too', async ({ page, p
   await expectThanks(page);
 });
 
-test('by keyboard with a new card, after one that is refused', async ({ page, payer }) => {
+test('by keyboard with a new card, after a refused one', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await keepCard(page, payer.memberId);
   await page.evaluate(() => localStorage.clear());

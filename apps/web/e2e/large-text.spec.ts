@@ -163,7 +163,7 @@ test('the household of a member', async ({ page, payer }) => {
   await expectReadableTwiceAsLarge(page, 'linked accounts');
 });
 
-test('the menu, the dialogs, a payment that is declined and one that is made', async ({
+test('the menu, the dialogs, a declined payment and a successful one', async ({
   page,
   database: _connected,
 }) => {

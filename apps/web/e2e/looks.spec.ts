@@ -1,4 +1,4 @@
-/** A part of a page looks the same on a first visit and after other pages, whose sheets stay loaded. */
+/** Parts of pages look the same on a first visit and after other pages, whose style sheets stay loaded. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { aCampaign, aHousehold, aMembership, anOrganization } from '../../api/test/factories.ts';
@@ -21,7 +21,7 @@ const looksOf = (part: Locator) =>
     NAMES,
   );
 
-/** Goes to an address without loading the app anew. */
+/** Goes to an address without reloading the app. */
 async function goInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -56,11 +56,14 @@ test('the choice of a covered member', async ({ page, database: _connected }) =>
   expect(await looksOf(choices)).toEqual(first);
 });
 
-test('what is said after a change in the profile', async ({ page, payer }) => {
+test('the message after a change in the profile', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   await button(page, 'Stop reminders by email').click();
-  const said = page.locator('div:has(> output)').filter({ hasText: 'No more reminders by email.' }).last();
+  const said = page
+    .locator('div:has(> output)')
+    .filter({ hasText: 'You get no more reminders by email.' })
+    .last();
   await expect(said).toBeVisible();
   const first = await looksOf(said);
 

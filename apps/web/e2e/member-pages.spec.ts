@@ -4,7 +4,7 @@ import { anOpenCampaign } from '../../api/test/factories.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test, thankYou } from './fixtures.ts';
 
-/** The downloaded file is a PDF. */
+/** Expects that the downloaded file is a PDF. */
 async function expectPdf(download: Download): Promise<void> {
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -17,7 +17,7 @@ async function save(page: Page, button: string | RegExp): Promise<Download> {
 }
 
 test.describe('the profile', () => {
-  test('address and phone are changed, and what was typed survives a reload', async ({ page, payer }) => {
+  test('address and phone are changed, and typed values survive a reload', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
     await page.getByRole('button', { name: /menu/i }).click();
@@ -56,7 +56,7 @@ test.describe('the profile', () => {
     await page.getByRole('button', { name: 'Add a card' }).click();
     await fillCard(page, CARDS.good);
     await page.getByRole('button', { name: 'Save card' }).click();
-    await expect(page.getByText('Visa ending 4242 is kept.')).toBeVisible();
+    await expect(page.getByText('Visa ending 4242 is saved.')).toBeVisible();
     await expectNoSidewaysScroll(page);
 
     await page.goto('/my/overview');
@@ -77,7 +77,7 @@ test.describe('the profile', () => {
 });
 
 test.describe('campaigns, donations, linked accounts', () => {
-  test('another campaign is joined and given to', async ({ page, payer }) => {
+  test('joining another campaign and giving to it', async ({ page, payer }) => {
     await anOpenCampaign({ joinedBy: payer.linked.memberId });
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
@@ -103,10 +103,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('the invoice of a donation opens in the other system, which learns nothing of this page', async ({
-    page,
-    payer,
-  }) => {
+  test('the invoice of a donation opens in the other system, without a referrer', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto(`/member/${payer.memberId}?activeTab=donations`);
     const autumn = page.getByRole('rowgroup').filter({ hasText: 'Autumn assessment' });
@@ -124,7 +121,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     );
   });
 
-  test('says whether one is covered, and gives the letter', async ({ page, payer }) => {
+  test('shows whether the member is covered, and downloads the letter', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
     const answer = page.getByRole('region', { name: 'Cover and dues' });
@@ -134,7 +131,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expectPdf(await save(page, /letter to keep/i));
   });
 
-  test('a linked account’s dashboard opens, with the way back', async ({ page, payer }) => {
+  test('a linked account’s dashboard opens, with a link back', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
     await page.getByRole('link', { name: /Wolde-Giorgis/ }).click();
@@ -156,7 +153,7 @@ test.describe('campaigns, donations, linked accounts', () => {
 });
 
 test.describe('the older payment screen', () => {
-  test('refuses a number that is no test card, then takes one', async ({ page, payer }) => {
+  test('refuses a number that is not a test card, then accepts one', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/account-summary');
     await page.getByRole('link', { name: 'Make a Payment' }).click();
@@ -183,7 +180,7 @@ test('the intake form is sent', async ({ page }) => {
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
   const birthDate = page.getByLabel('Birth Date');
-  // It may be two days: the field asks.
+  // The date is ambiguous: the field asks.
   await birthDate.pressSequentially('1141962');
   await birthDate.press('Tab');
   await expectAccessible(page, 'the question which day is meant');

@@ -17,7 +17,7 @@ async function typePerson(page: Page, firstNm: string, lastNm: string, birthDt: 
   await page.getByLabel('Birth Date').pressSequentially(birthDt);
 }
 
-test('somebody standing in a doorway adds a family member, and sees who is here already @phone', async ({
+test('a user on a phone adds a family member, and sees possible duplicates @phone', async ({
   page,
   payer,
 }) => {
@@ -52,10 +52,10 @@ test('somebody standing in a doorway adds a family member, and sees who is here 
   await expect(page.getByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
 });
 
-/** What is refused stands in the console of the browser, too. */
+/** Refusals are reported in the browser's console, too. */
 const REFUSED = [/409 \(Conflict\)/];
 
-test.describe('with something that is refused', () => {
+test.describe('with refusals', () => {
   test.use({ allowedConsole: REFUSED });
 
   test('two secretaries edit one member at once @desktop', async ({ page, payer, request }) => {
@@ -78,13 +78,13 @@ test.describe('with something that is refused', () => {
 
     await button(page, 'Save').click();
     const both = page.getByRole('alert').filter({ hasText: 'This was changed while you were typing' });
-    await expect(both).toContainText(`${other.email} changed the same`);
+    await expect(both).toContainText(`${other.email} changed the same fields`);
     await expect(both).toContainText('Stored now: Diaz');
     await expect(both).toContainText('You typed: Rivera');
     await expectNoSidewaysScroll(page);
     await both.getByRole('button', { name: 'Take what is stored as Last Name' }).click();
     await button(page, 'Save').click();
-    // The page of the form is called 'Edit Ruth Diaz' by now.
+    // The title of the form's page is now 'Edit Ruth Diaz'.
     await expect(heading(page, /^Ruth Diaz$/)).toBeVisible();
     const stored = await requireMember(payer.memberId);
     expect(stored).toMatchObject({ lastNm: 'Diaz', middleInit: 'B', address: { cityNm: 'Bowie' } });

@@ -8,7 +8,10 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-/** A fund with a membership that covers one of a household of three, another that waits, and an active run without dues. */
+/**
+ * Creates a fund with a membership that covers one of a household of three, another that is waiting, and an active run
+ * without dues.
+ */
 async function aFund() {
   const { organizationNumber, organizationName } = await anOrganization({
     organizationName: `Grace ${randomUUID().slice(0, 8)}`,
@@ -28,7 +31,7 @@ async function aFund() {
   return { organizationNumber, organizationName, campaign, members, membership, run };
 }
 
-// A refusal is an error in the console of the browser.
+// A refusal is reported as an error in the browser's console.
 test.use({ allowedConsole: [/status of 409/] });
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
@@ -36,7 +39,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(page, item).click();
 }
 
-test('the office keeps the memberships of a fund', async ({ page, database: _connected }) => {
+test('the office manages the memberships of a fund', async ({ page, database: _connected }) => {
   const { organizationNumber, organizationName, campaign, members, run } = await aFund();
   const manager = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, manager.email);
@@ -45,7 +48,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText('2 memberships')).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  // Those that wait are confirmed together, in a job.
+  // The waiting memberships are confirmed together, by a job.
   await page.getByRole('checkbox', { name: 'Choose Sam Zuma' }).check();
   await button(page, 'Activate or confirm').click();
   const together = page.getByRole('dialog', { name: 'Activate 1 membership' });
@@ -64,7 +67,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   expect(text).toContain('Abel,Ruth');
   await expectNoSidewaysScroll(page);
 
-  // One of them: somebody of the household is added, and that is taken back and done again.
+  // One membership: a member of the household is added; that is undone, and done again.
   await page.getByRole('link', { name: 'Abel, Ruth' }).click();
   await expect(heading(page, campaign.campaignName)).toBeVisible();
   await expectNoSidewaysScroll(page);
@@ -98,7 +101,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText(`The price of ${spouse} is set by hand now.`)).toBeVisible();
   await expect(page.getByText('$28.50 in each run')).toBeVisible();
 
-  // The dues of a run that began before, and another primary member, who then owes them.
+  // The dues of an earlier run, and another primary member, who then owes them.
   await page.getByRole('button', { name: `Add dues of ${run.name}` }).click();
   await expect(page.getByText('$0.00 of $28.50 paid')).toBeVisible();
   await choose(page, spouse, 'Make Primary');
@@ -108,14 +111,14 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText(new RegExp(`made ${spouse} the primary member`))).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  // What was never paid is removed.
+  // A membership without payments can be removed.
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByLabel(`To remove it, type ${spouse}`).fill(spouse);
   await button(page, 'Remove Membership').click();
   await expect(page.getByText(`The membership of ${spouse} is removed.`)).toBeVisible();
   await expect(page.getByText('1 membership', { exact: true })).toBeVisible();
 
-  // Another one is made by hand, for two of the household.
+  // Another one is created by hand, for two of the household.
   await button(page, 'Add Membership').click();
   await dialog.getByLabel('Primary member').fill('Tabitha Nkosi');
   await page.getByRole('option', { name: new RegExp(organizationName) }).click();
@@ -123,7 +126,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(dialog.getByText('The membership costs $50.00 in each run.')).toBeVisible();
   await expectAccessible(page, 'a new membership');
   await dialog.getByRole('button', { name: 'Add Membership' }).click();
-  await expect(page.getByText('The membership of Tabitha Nkosi is made.')).toBeVisible();
+  await expect(page.getByText('The membership of Tabitha Nkosi was added.')).toBeVisible();
   await expect(page.getByText('2 memberships', { exact: true })).toBeVisible();
 
   // Prices of all.
@@ -134,13 +137,13 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible();
 });
 
-test('a waiting time is waived, a price refreshed, memberships are deactivated, and one that was paid stays @desktop', async ({
+test('a waiting time is waived, a price refreshed, memberships are deactivated, and one with payments is not removed @desktop', async ({
   page,
   payer,
 }) => {
   const { memberId, campaignId, campaignMembershipId, organizationNumber } = payer;
   const fund = { _id: objectId(campaignId) };
-  // Late dues of the payer end no cover here.
+  // Late dues of the payer do not end cover here.
   const rules = { 'fundRules.waitingDays': 3_650, 'fundRules.graceDays': 3_650 };
   await collection('campaigns').updateOne(fund, { $set: rules });
   const manager = await aStaffAccount(organizationNumber, 'manager');
@@ -152,7 +155,7 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await dialog.getByLabel('Reason').fill('A transfer from another fund');
   await expectAccessible(page, 'waiving a waiting time');
   await dialog.getByRole('button', { name: 'Waive waiting time' }).click();
-  await expect(page.getByText('No waiting time holds for Sam Okafor now.')).toBeVisible();
+  await expect(page.getByText('No waiting time applies to Sam Okafor now.')).toBeVisible();
   await collection('campaigns').updateOne(fund, { $unset: { 'fundRules.waitingDays': '' } });
 
   await button(page, 'Refresh price').click();
@@ -168,7 +171,7 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await button(page, 'Undo').click();
   await expect(page.getByText('Undone.')).toBeVisible();
 
-  // What was paid for stays: a red alert says so for 5 s.
+  // A membership with payments stays: a red alert says so for 5 s.
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByLabel('To remove it, type Ruth Okafor').fill('Ruth Okafor');
   await button(page, 'Remove Membership').click();
@@ -183,5 +186,5 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await expect(dialog.getByText('3 people lose this cover now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Deactivate 2 memberships' }).click();
   await expect(page.getByText('2 are inactive now.')).toBeVisible();
-  await expectAccessible(page, 'what came of a job');
+  await expectAccessible(page, 'the outcome of a job');
 });

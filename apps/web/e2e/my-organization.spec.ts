@@ -2,7 +2,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
-test('a manager adds a contact, deletes it, takes that back, and members see it', async ({ page, payer }) => {
+test('a manager adds a contact, deletes it, undoes that, and members see it', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto('/my/organization');
@@ -51,10 +51,10 @@ test('a manager adds a contact, deletes it, takes that back, and members see it'
   await expect(page.getByRole('button', { name: /Add contact|Delete/ })).toHaveCount(0);
 });
 
-test.describe('what the server refuses', () => {
+test.describe('errors of the server', () => {
   test.use({ allowedConsole: [/status of (403|409)/] });
 
-  test('is said where it happened, and nothing typed is lost', async ({ page, payer }) => {
+  test('are shown in place, and nothing typed is lost', async ({ page, payer }) => {
     const { organizationNumber } = payer;
     const manager = await aStaffAccount(organizationNumber, 'manager');
     await signIn(page, manager.email);
@@ -109,7 +109,7 @@ test.describe('what the server refuses', () => {
   });
 });
 
-test('staff who may only look see the contacts and no way to change them', async ({ page, payer }) => {
+test('staff with read-only roles see the contacts without controls', async ({ page, payer }) => {
   const viewer = await aStaffAccount(payer.organizationNumber, 'viewer');
   await signIn(page, viewer.email);
   await page.goto('/my/organization');

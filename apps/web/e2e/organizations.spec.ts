@@ -9,7 +9,7 @@ import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-test('an administrator makes an organization, is told what is missing, keeps its groups and contacts, and removes it', async ({
+test('an administrator adds an organization, sees what is missing, edits its groups and contacts, and removes it', async ({
   page,
   payer,
 }) => {
@@ -33,7 +33,7 @@ test('an administrator makes an organization, is told what is missing, keeps its
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Street name and number').fill('12 Elm Street');
   await page.getByLabel('City').fill('Laurel');
-  // What is typed survives a reload.
+  // Typed values survive a reload.
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Laurel');
   await page.getByLabel('State').fill('md');
@@ -41,7 +41,7 @@ test('an administrator makes an organization, is told what is missing, keeps its
   await page.getByLabel('Phone', { exact: true }).fill('3015550142');
   await button(page, 'Add organization').click();
   await expect(heading(page, name)).toBeVisible();
-  await expect(page.getByText(`${name} is made.`)).toBeVisible();
+  await expect(page.getByText(`${name} was added.`)).toBeVisible();
   await expect(page.getByText('12 Elm Street, Laurel, MD 20707')).toBeVisible();
   await expectNoSidewaysScroll(page);
 
@@ -58,7 +58,7 @@ test('an administrator makes an organization, is told what is missing, keeps its
   await expectAccessible(page, 'a deleted group');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Gospel choir is a group again.')).toBeVisible();
-  // With a group in it there is no way to remove it.
+  // An organization with a group cannot be removed.
   await expect(button(page, 'Remove Organization')).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete Gospel choir' }).click();
 
@@ -103,7 +103,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   payer,
 }) => {
   const parentOrganization = payer.organizationNumber;
-  // With a number of its own: the tests run in several processes.
+  // With a unique number, because the tests run in several processes.
   const make = (organizationName: string) =>
     createOrganization(
       { organizationNumber: `E${randomUUID().slice(0, 8)}`, organizationName, parentOrganization },
@@ -115,7 +115,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   await signIn(page, staff.email);
   await page.goto('/organizations');
   const root = page.getByRole('treeitem').first();
-  // The only one at the top is open from the beginning.
+  // A single organization at the top is open initially.
   await expect(item(page, grace.organizationName)).toBeVisible();
   await root.focus();
   await page.keyboard.press('ArrowLeft');
@@ -133,7 +133,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').pressSequentially('zionv');
   await page.getByRole('option', { name: new RegExp(zion.organizationName) }).click();
-  await expect(dialog.getByText(`${grace.organizationName} will stand below`)).toBeVisible();
+  await expect(dialog.getByText(`${grace.organizationName} will be below`)).toBeVisible();
   await expectAccessible(page, 'what a move changes');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(
@@ -149,7 +149,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   await expectNoSidewaysScroll(page);
 });
 
-test.describe('two who edit one organization', () => {
+test.describe('two users who edit one organization', () => {
   test.use({ allowedConsole: [/status of 409/] });
 
   test('see both values of what both changed, and choose @desktop', async ({ page, payer }) => {
@@ -178,7 +178,7 @@ test.describe('two who edit one organization', () => {
     await button(page, 'Save').click();
     const alert = page.getByRole('alert');
     await expect(alert).toBeFocused();
-    await expect(alert).toContainText(`${other.email} changed the same`);
+    await expect(alert).toContainText(`${other.email} changed the same fields`);
     await expect(alert).toContainText('Stored now: Crofton');
     await expect(page.getByLabel('City')).toHaveValue('Bowie');
     await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('(301) 555-0199');

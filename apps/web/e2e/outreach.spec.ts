@@ -3,7 +3,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, runAddress, signIn, test } from './fixtures.ts';
 
-test('two callers call those who owe, and neither calls a family that the other one has', async ({
+test('two callers call people who owe, and neither calls a family that the other one has taken', async ({
   page,
   browser,
   payer,
@@ -29,7 +29,7 @@ test('two callers call those who owe, and neither calls a family that the other 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'a call');
   await expectReadableTwiceAsLarge(page, 'a call');
-  // The other one has not heard of it yet, and is told.
+  // The other user's page is not up to date, and says so.
   await button(second, 'Call the next family').click();
   await expect(second.getByRole('heading', { name: /^You are calling Wolde-Giorgis/ })).toBeVisible();
   await expect(second.getByText(`${one.email} is calling`, { exact: true })).toBeVisible();
@@ -54,7 +54,7 @@ test('two callers call those who owe, and neither calls a family that the other 
   await second.context().close();
 });
 
-test('letters to those who owe are made, fetched as one PDF, and listed', async ({ page, payer }) => {
+test('letters to people who owe are made, downloaded as one PDF, and listed', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto(await runAddress(payer));

@@ -1,4 +1,4 @@
-/** The overview and the start page: what stands on the first screen, on small phones and on wide screens. */
+/** The overview and the start page: the content of the first screen, on small phones and on wide screens. */
 import type { Locator, Page } from '@playwright/test';
 import { aPayer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -36,7 +36,7 @@ test('the answer and the button to pay are on the first screen', async ({ page, 
   }
 });
 
-test('one card says cover and dues once, and each button begins with its amount', async ({ page, payer }) => {
+test('one card shows cover and dues once, and each button shows its amount', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await open(page, '/my/overview');
   await expect(answer(page).getByText(/to be covered again/)).toHaveCount(1);
@@ -60,7 +60,7 @@ test('one card says cover and dues once, and each button begins with its amount'
 test.describe('a payment without an answer', () => {
   // There is no receipt of it.
   test.use({ allowedConsole: [/status of 404/] });
-  test('is said where the button waits for it @phone', async ({ page, payer }) => {
+  test('is noted where the button waits for it @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     const payment = {
       payment_id: crypto.randomUUID(),
@@ -84,7 +84,7 @@ test.describe('a payment without an answer', () => {
     await expect(answer(page).getByText('Your payment of $51.11 is not confirmed yet')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Pay (all )?\$/ })).toHaveCount(0);
     await expectAccessible(page, 'a payment that is not confirmed');
-    const look = page.getByRole('link', { name: 'Look at this payment' });
+    const look = page.getByRole('link', { name: 'Check this payment' });
     await expect(look).toBeInViewport({ ratio: 1 });
     await look.click();
     await expect(heading(page, 'Review')).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('a payment without an answer', () => {
 
 test.describe('offline', () => {
   test.use({ allowedConsole: [/ERR_INTERNET_DISCONNECTED/] });
-  test('is said, and the answer is asked for again when there is a line @phone', async ({
+  test('is noted, and the answer is reloaded when the connection returns @phone', async ({
     page,
     payer,
     context,
@@ -110,7 +110,7 @@ test.describe('offline', () => {
   });
 });
 
-test('two columns, and lists as tables with the amounts on the right, where there is room', async ({
+test('two columns, and lists as tables with the amounts on the right, if there is room', async ({
   page,
   payer,
 }) => {
@@ -159,7 +159,7 @@ test('two columns, and lists as tables with the amounts on the right, where ther
   );
 });
 
-test('a long first name leaves the bar one row high, and icons grow with the text', async ({
+test('a long first name keeps the bar one row high, and icons scale with the text', async ({
   page,
   database: _connected,
 }) => {
@@ -185,7 +185,7 @@ test('the start page shows what this is: a picture, three sentences, two buttons
   const picture = page.getByRole('figure');
   await expect(picture.getByText(/^You and 3 others are covered until/)).toBeVisible();
   await expect(picture.getByText('$46.04')).toBeVisible();
-  // It is a picture: nothing in it takes the focus or is read out beside its caption.
+  // It is a picture: nothing in it takes the focus, and only its caption is read out.
   await expect(picture.getByRole('heading')).toHaveCount(0);
   await expectAccessible(page, 'start page');
   await page.setViewportSize({ width: 1280, height: 800 });

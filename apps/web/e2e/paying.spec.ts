@@ -82,7 +82,7 @@ test.describe('paying dues', () => {
     await expect(page.getByRole('link', { name: 'Keep a card for next time' })).toHaveCount(0);
   });
 
-  test('the first Continue leads to a card part without errors, in view, with name and postal code @phone', async ({
+  test('the first Continue opens the card part without errors, in view, with name and postal code @phone', async ({
     page,
     payer,
   }) => {
@@ -102,7 +102,7 @@ test.describe('paying dues', () => {
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   });
 
-  test('a card for next time is kept in the form that the thank-you page leads to @phone', async ({
+  test('a card for next time is saved in the form that the thank-you page links to @phone', async ({
     page,
     payer,
   }) => {
@@ -117,7 +117,7 @@ test.describe('paying dues', () => {
   });
 });
 
-test.describe('what is chosen', () => {
+test.describe('the choices', () => {
   /** $25.50 of $50.00 open, and the $15.00 of the linked account. */
   async function choose(page: Page, payer: { memberId: string; campaignMembershipId: string }) {
     await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
@@ -134,10 +134,7 @@ test.describe('what is chosen', () => {
   // $40.50 + 1.25 % + $0.48.
   const total = (page: Page) => page.getByText('Total $41.49').first();
 
-  test('a part of what is due goes to the oldest dues, after a reload and a refused card too', async ({
-    page,
-    payer,
-  }) => {
+  test('pay a part of the oldest dues, also after a reload and a refused card', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -171,10 +168,10 @@ test.describe('what is chosen', () => {
     await expect(page.getByRole('link', { name: 'Pay $24.50' })).toBeVisible();
   });
 
-  test('is there again when the session has ended meanwhile @phone', async ({ page, payer }) => {
+  test('are restored when the session has expired meanwhile @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // Its time is over: both tokens are refused, and the access token says so itself.
+    // The session has expired: both tokens are refused, and the access token is past its expiry time.
     await page.evaluate(() => {
       const [head = '', body = '', seal = ''] = (localStorage.getItem('accessToken') ?? '').split('.');
       const claims: object = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
@@ -187,10 +184,10 @@ test.describe('what is chosen', () => {
     await expectChosen(page);
   });
 
-  test('is gone when the session was ended elsewhere @phone', async ({ page, payer }) => {
+  test('are removed when the session was ended elsewhere @phone', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // As after a sign-out on another device: tokens that are still in time are refused.
+    // As after a sign-out on another device: unexpired tokens are refused.
     await page.evaluate(() => {
       for (const key of ['accessToken', 'userToken'])
         localStorage.setItem(key, `${localStorage.getItem(key)}x`);
@@ -205,13 +202,13 @@ test.describe('what is chosen', () => {
 
 test.describe('without an answer', () => {
   test.use({ allowedConsole: [/ERR_(FAILED|INTERNET_DISCONNECTED)/] });
-  /** At Donate with a typed card, and Continue in view. */
+  /** Opens Donate with a typed card, and Continue in view. */
   async function readyToContinue(page: Page, payer: { account: { email: string } }) {
     await signIn(page, payer.account.email);
     await page.goto('/donate');
     await fillCard(page, CARDS.good);
   }
-  /** The alert stands in the bar, in view, and the button of the bar has the focus. */
+  /** Expects the alert in the bar, in view, and the focus on the button of the bar. */
   async function expectSaidInBar(page: Page, text: string, button: string) {
     const alert = page.getByRole('alert').filter({ hasText: text });
     await expect(alert).toBeInViewport({ ratio: 1 });
@@ -219,10 +216,7 @@ test.describe('without an answer', () => {
     await expectNoSidewaysScroll(page);
   }
 
-  test('of the card company: Continue says so in its bar, and tries again @phone', async ({
-    page,
-    payer,
-  }) => {
+  test('of the card provider: Continue says so in its bar, and retries @phone', async ({ page, payer }) => {
     await readyToContinue(page, payer);
     await page.route('**/v1/payment_methods', (route) => route.abort());
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -233,7 +227,7 @@ test.describe('without an answer', () => {
     await expect(donateNow(page)).toBeVisible();
   });
 
-  test('offline: nothing is charged, and it goes on by itself, once @phone', async ({
+  test('offline: nothing is charged, and it continues automatically, once @phone', async ({
     page,
     payer,
     context,
@@ -254,10 +248,7 @@ test.describe('without an answer', () => {
   });
 });
 
-test('what is paid stands beside the card where there is room, and above it where there is none', async ({
-  page,
-  payer,
-}) => {
+test('the lines to pay are beside the card if there is room, otherwise above it', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await keepCard(page, payer.memberId);
   const isWide = (page.viewportSize()?.width ?? 0) >= 1024;

@@ -26,7 +26,11 @@ test('a double click on Donate Now charges once', async ({ page, payer }) => {
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
 });
 
-test('two devices paying the same dues: one pays, the other is told', async ({ page, payer, browser }) => {
+test('two devices paying the same dues: one pays, the other sees a note', async ({
+  page,
+  payer,
+  browser,
+}) => {
   const other = await (await browser.newContext()).newPage();
   for (const device of [page, other]) await reviewWithNewCard(device, payer);
   await Promise.all([donateNow(page).click(), donateNow(other).click()]);
@@ -54,7 +58,7 @@ test.describe('a card that is refused', () => {
     ['declined', CARDS.declined, 'Card Declined. No additional reason provided by your bank.'],
     ['expired', CARDS.expired, 'Expired Card'],
   ] as const)
-    test(`is ${name}: the reason is said, nothing is charged, and another card works`, async ({
+    test(`is ${name}: the reason is shown, nothing is charged, and another card works`, async ({
       page,
       payer,
     }) => {
@@ -77,7 +81,7 @@ test.describe('a card that is refused', () => {
     });
 });
 
-test.describe('a card whose bank asks the cardholder', () => {
+test.describe('a card whose bank authenticates the cardholder', () => {
   for (const [answer, end] of [
     ['Complete authentication', 'pays'],
     ['Fail authentication', 'does not pay'],

@@ -22,7 +22,7 @@ test.use({ allowedConsole: [/status of 40[14]/] });
 const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
 const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
 
-/** The rows of a table without that of its headings, which a narrow place does not show. */
+/** The rows of a table without its headings, which a narrow window does not show. */
 const rowsOf = (page: Page, table: Locator) => table.getByRole('row').filter({ has: page.getByRole('cell') });
 
 /** Clicks a download; returns the response and the file name. */
@@ -56,7 +56,7 @@ async function payForTwo(
   return NUMBER.exec(text)?.[0] ?? '';
 }
 
-test('a payment is found again on the overview: its receipt, the file, all payments, the statement', async ({
+test('a payment can be found on the overview: its receipt, the file, all payments, the statement', async ({
   page,
   payer,
 }) => {
@@ -94,7 +94,7 @@ test('a payment is found again on the overview: its receipt, the file, all payme
   await expect(rows).toHaveCount(2);
 });
 
-test('the mail leads to its receipt through the sign-in, and nobody else there', async ({ page, payer }) => {
+test('the mail leads to its receipt after a sign-in, and only for the payer', async ({ page, payer }) => {
   const number = await payForTwo(page, payer);
   const { text } = await mailTo(page.request, payer.account.email);
   const link = new URL(/https?:\S*\/donate\/thank-you\?\S+/.exec(text)?.[0] ?? '');
@@ -112,7 +112,7 @@ test('the mail leads to its receipt through the sign-in, and nobody else there',
   await expect(page.getByText(number)).toHaveCount(0);
 });
 
-test('a gift is shown with what was given', async ({ page, payer }) => {
+test('a gift is shown with its amount', async ({ page, payer }) => {
   await anOpenCampaign({ joinedBy: payer.memberId });
   await signIn(page, payer.account.email);
   await page.goto(`/member/${payer.memberId}`);
@@ -132,10 +132,7 @@ test('a gift is shown with what was given', async ({ page, payer }) => {
   await expect(rowsOf(page, receipts(page)).first()).toContainText('$13.14');
 });
 
-test('whoever holds a letter of coverage asks whether it is still true, without a sign-in', async ({
-  page,
-  payer,
-}) => {
+test('a letter of coverage can be checked without a sign-in', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
   const letter = await page.request.get(`/v2/members/${payer.memberId}/coverage/letter.pdf`, {

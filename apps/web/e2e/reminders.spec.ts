@@ -20,7 +20,7 @@ import {
 } from './fixtures.ts';
 import { whenSentByDay } from './send-by-day.ts';
 
-// Before the sign-in an answer is 401.
+// Before the sign-in, requests answer 401.
 test.use({ allowedConsole: [/status of (401|402)/] });
 
 const payLinkIn = async (request: APIRequestContext, to: string) =>
@@ -103,7 +103,7 @@ test('reminders are stopped with one press, and sent again from the profile', as
   await expectReadableTwiceAsLarge(page, 'reminders that are stopped');
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
-  // The words stand beside the button where there is room, else above it.
+  // The text is beside the button where there is room, otherwise above it.
   expect((await page.getByText(/^Stopped on/).boundingBox())?.width).toBeGreaterThan(200);
   await page.getByRole('button', { name: /^Send them again/ }).click();
   await expect(page.getByText('You get reminders again.')).toBeVisible();

@@ -23,7 +23,7 @@ async function give(page: Page, email: string, role: string, lastDay = ''): Prom
   await dialog.getByRole('button', { name: 'Give role' }).click();
 }
 
-test('an administrator gives a role until a day, takes it away, and thinks again', async ({
+test('an administrator gives a role with a last day, removes it, and undoes that', async ({
   page,
   payer,
 }) => {
@@ -55,7 +55,7 @@ test('an administrator gives a role until a day, takes it away, and thinks again
   await expectNoSidewaysScroll(page);
 });
 
-test('somebody without an account is invited, and helps as soon as their address is confirmed', async ({
+test('a person without an account is invited, and has the role as soon as their address is confirmed', async ({
   page,
   payer,
 }) => {
@@ -105,7 +105,10 @@ test('the last administrator of everything cannot leave', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('an administrator looks as a viewer, who sees less and changes nothing', async ({ page, payer }) => {
+test('an administrator views the portal as a viewer, who sees less and cannot change anything', async ({
+  page,
+  payer,
+}) => {
   const administrator = await aStaffAccount(payer.organizationNumber, 'administrator');
   await signIn(page, administrator.email);
   await page.goto(`/organizations/${payer.organizationNumber}/roles`);

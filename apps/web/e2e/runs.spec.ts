@@ -6,7 +6,7 @@ import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, openUntil, signIn, test } from './fixtures.ts';
 
-/** A run of a campaign that nobody has activated yet, as the campaign's page makes it. */
+/** Creates a run of a campaign on the campaign's page; it is not active yet. */
 async function aNewRun(page: Page, campaignId: string, name: string): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'));
   const answer = await page.request.post('/v2/campaign-run', {
@@ -17,7 +17,7 @@ async function aNewRun(page: Page, campaignId: string, name: string): Promise<st
   return ((await answer.json()) as { _id: string })._id;
 }
 
-test('a run is looked at before it is activated, followed, paused, extended, and those who owe are called', async ({
+test('a run is previewed, activated, followed, paused, extended, and people who owe are called', async ({
   page,
   payer,
 }) => {
@@ -48,7 +48,7 @@ test('a run is looked at before it is activated, followed, paused, extended, and
   await expect(page.getByText('2 dues made, $45.00. As the preview said.')).toBeVisible();
   await expectAccessible(page, 'an active run with its report');
 
-  // Whoever joins after that gets dues too.
+  // People who join after that get dues too.
   await button(page, 'Add missing dues').click();
   await expect(dialog.getByText(/^No dues are missing/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -62,7 +62,7 @@ test('a run is looked at before it is activated, followed, paused, extended, and
   await dialog.getByRole('button', { name: 'Add missing dues' }).click();
   await expect(page.getByText(/^1 due made, \$15\.00; 2 left out: 2 have them already\./)).toBeVisible();
 
-  // Who has not paid: as a list, a file, a call list and on paper.
+  // People who have not paid: as a list, a file, a call list and on paper.
   await page.getByLabel('Balance').selectOption('Open');
   await expect(page.getByRole('heading', { name: 'Who has not paid 3' })).toBeVisible();
   const download = page.waitForEvent('download');

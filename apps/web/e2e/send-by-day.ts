@@ -8,7 +8,10 @@ import { workOnJobs } from '../../api/src/work/job-worker.ts';
 import { jobs } from '../../api/src/work/jobs.ts';
 import { expect, runningStack } from './fixtures.ts';
 
-/** Reminders that were begun on the page; at night the worker waits: the same work is done here with the clock of noon. */
+/**
+ * Waits for reminders that were started on the page. At night the worker pauses, so the same work is done here with the
+ * clock at noon.
+ */
 export async function whenSentByDay(page: Page): Promise<void> {
   const waits = page.getByText(/Nobody is written to at night: it goes on/);
   await expect(waits.or(page.getByText(/\d sent, /)).first()).toBeVisible();
@@ -30,7 +33,7 @@ export async function whenSentByDay(page: Page): Promise<void> {
   noon.setUTCHours(12);
   const deps = { ...createDeps(config), now: () => noon };
   const open = { isOpen: true, type: RUN_REMINDERS_JOB } as const;
-  // The worker may take one first, and puts it off again.
+  // The worker may take one first, and postpones it again.
   await expect(async () => {
     await jobs().updateMany(open, { $set: { leaseDt: new Date(0), owner: null } });
     await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(deps) }, deps.logger);

@@ -8,7 +8,7 @@ import { button, expect, PASSWORD, signIn, signInByForm, test, heading, summary 
 // Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of 401/] });
 
-test.describe('a person who is away', () => {
+test.describe('an idle user', () => {
   /** Stops the clock of the page; `runFor` advances it. */
   async function stopClock(page: Page): Promise<void> {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
@@ -54,7 +54,7 @@ test.describe('a person who is away', () => {
     await expect(page).toHaveURL(/returnTo=%2Faccount-summary/);
   });
 
-  test('keeps what was typed, and comes back to it', async ({ page, payer }) => {
+  test('finds typed values after the next sign-in', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.clock.install();
     await page.goto('/address-update');
@@ -67,7 +67,7 @@ test.describe('a person who is away', () => {
   });
 });
 
-test('two tabs share one sign-in: one refreshes, both log out, and its tokens are dead', async ({
+test('two tabs share one session: one refreshes, both log out, and its tokens are revoked', async ({
   page,
   payer,
   context,
@@ -98,13 +98,13 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
-  // A copied token is refused, as soon as the server knows: the page does not wait for it.
+  // A copied token is refused as soon as the server has processed this: the page does not wait for it.
   expect((await ended).ok()).toBe(true);
   const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
 });
 
-test('a token that is used again after its grace of 30 s ends its sign-in everywhere, and no other', async ({
+test('a token that is reused after its grace of 30 s ends its session everywhere, and no other', async ({
   page,
   payer,
 }) => {

@@ -22,7 +22,7 @@ async function asManager(page: Page, { organizationNumber }: Payer): Promise<voi
   await expect(heading(page, 'What needs you')).toBeVisible();
 }
 
-test('a stranger asks by the link of an organization, and becomes a member who is told by mail @phone', async ({
+test('a stranger uses the intake link of an organization, and becomes a member notified by mail @phone', async ({
   page,
   payer,
   request,
@@ -56,7 +56,7 @@ test('a stranger asks by the link of an organization, and becomes a member who i
   expect(mail.text).toContain('Anabel');
 });
 
-test('a request of somebody who is here already is dismissed, taken back and dismissed again @desktop', async ({
+test('a request of an existing member is dismissed, restored and dismissed again @desktop', async ({
   page,
   payer,
 }) => {
@@ -95,7 +95,7 @@ test('staff find a member by the keyboard alone @desktop', async ({ page, payer 
   await asManager(page, payer);
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Find somebody or something' });
+  const field = page.getByRole('combobox', { name: 'Find a person or a record' });
   await expect(field).toBeFocused();
   await page.keyboard.type('OKAFOR, rú');
   await expect(page.getByRole('option', { name: /Okafor, Ruth/, selected: true })).toBeVisible();
@@ -104,11 +104,11 @@ test('staff find a member by the keyboard alone @desktop', async ({ page, payer 
   await page.goto('/staff');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('group', { name: 'Opened last' })).toContainText('Okafor, Ruth');
+  await expect(page.getByRole('group', { name: 'Recently opened' })).toContainText('Okafor, Ruth');
   await page.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
   await page.goto('/search?q=nobody of this name');
-  await expect(page.getByText(/Nothing is found/)).toBeVisible();
+  await expect(page.getByText(/Nothing was found/)).toBeVisible();
 });
 
 for (const [role, mayReadMoney, mayReview] of [
@@ -132,7 +132,7 @@ for (const [role, mayReadMoney, mayReview] of [
     await expectNoSidewaysScroll(page);
   });
 
-test('the administrator of an empty organization is told what to do first, until it is done @desktop', async ({
+test('the administrator of an empty organization sees the first steps until they are done @desktop', async ({
   page,
   // Connects to the database.
   payer: _payer,

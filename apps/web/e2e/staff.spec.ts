@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expect, expectNoSidewaysScroll, PASSWORD, signIn, test } from './fixtures.ts';
 
-/** Goes to a place of the staff side: a row of links, on a phone a menu. */
+/** Goes to a page of the staff side: through a row of links, on a phone a menu. */
 async function goTo(page: Page, name: string): Promise<void> {
   const places = page.getByRole('navigation', { name: 'Staff', exact: true });
   const link = places.getByRole('link', { name });
@@ -59,10 +59,7 @@ test('an administrator changes something, reads it in the history, and finds it 
   await expect(entry).toBeVisible();
 });
 
-test('staff follow what a change of a member sets going in the background @desktop', async ({
-  page,
-  payer,
-}) => {
+test('staff follow the background job that a change of a member starts @desktop', async ({ page, payer }) => {
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   const signedIn = await page.request.post('/v2/token', {
     form: { username: payer.account.email, password: PASSWORD },
@@ -89,10 +86,7 @@ test('staff follow what a change of a member sets going in the background @deskt
   await expect(row).toBeVisible();
 });
 
-test('an administrator goes between the places of the staff side, and back to their account', async ({
-  page,
-  payer,
-}) => {
+test('an administrator navigates the staff side, and back to their account', async ({ page, payer }) => {
   const administrator = await aStaffAccount(payer.organizationNumber, 'administrator');
   await signIn(page, administrator.email);
   await page.goto('/history');

@@ -45,7 +45,7 @@ test('a declined wallet says why and leads to another card', async ({ page, paye
   await expect(page.getByRole('link', { name: /try again/i })).toBeVisible();
 });
 
-test('the bank asks for a card of a wallet too', async ({ page, payer }) => {
+test('the bank authenticates a card of a wallet too', async ({ page, payer }) => {
   await reviewWithNewCard(page, payer);
   await accept(page, 'Visa ending 3184, with 3D Secure');
   await page
@@ -57,7 +57,7 @@ test('the bank asks for a card of a wallet too', async ({ page, payer }) => {
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
 });
 
-test('a page that goes away while a wallet pays finds that payment again', async ({ page, payer }) => {
+test('a page reloaded while a wallet pays finds that payment again', async ({ page, payer }) => {
   await reviewWithNewCard(page, payer);
   let id = '';
   await page.route('**/donation/pay', async (route) => {

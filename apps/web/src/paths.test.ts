@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
-/** The URL to which a browser resolves an address on a page of ours. */
+/** Returns the URL to which a browser resolves an address on one of our pages. */
 const landsOn = (address: string) => new URL(address, location.href);
 
-/** Parts of addresses that lead to other origins. */
+/** Parts of addresses that could lead to other origins. */
 const part = fc.oneof(
   fc.constantFrom(
     ...[
@@ -96,7 +96,7 @@ const part = fc.oneof(
 const hostile = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 
 describe('the address to return to', () => {
-  it('of whatever was asked for is a page of ours, or none', () => {
+  it('is one of our pages, or none, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -161,7 +161,7 @@ describe('the address to return to', () => {
       '/link-account',
       '/address-confirm?x=1',
     ],
-  ])('%j is none of ours', (asked) => {
+  ])('%j is not one of our pages', (asked) => {
     expect(safeReturnTo(asked)).toBeUndefined();
   });
 
@@ -172,7 +172,7 @@ describe('the address to return to', () => {
       paths.membershipDonate.href('a b', '1/2'),
       '/wip?next=//evil.test',
     ],
-  ])('%j is a page of ours', (asked) => {
+  ])('%j is one of our pages', (asked) => {
     expect(safeReturnTo(asked)).toBe(asked);
   });
 });

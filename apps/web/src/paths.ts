@@ -6,7 +6,7 @@ function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };
 }
 
-/** Every route of the spec (section 2), and of the staff side, with the builder of its address. */
+/** Every route of the spec (section 2) and of the staff side, with the function that builds its address. */
 export const paths = {
   home: fixed('/'),
   signIn: fixed('/sign-in'),
@@ -135,7 +135,7 @@ export type DonateState = {
   campaignName: string;
 };
 
-/** The link to the donate page of a membership, with an amount to begin with: `20.00`, or `all`. */
+/** Returns the link to the donate page of a membership, with a preset amount: `20.00`, or `all`. */
 export function donateLink(
   memberId: string,
   membership: { campaignId: string; campaignMembershipId: string; campaignName: string },
@@ -157,7 +157,7 @@ export function donateLink(
 /** Pages of the sign-in flow: returning to one of them would loop. */
 const stepsIn: string[] = [paths.signIn.path, paths.linkAccount.path, paths.addressConfirm.path];
 
-/** Whether a path is one of the table above and can be decoded. */
+/** Returns whether a path is one of the table above and can be decoded. */
 function isOwnPath(pathname: string): boolean {
   const pattern = ({ path }: { path: string }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
   try {
@@ -169,7 +169,7 @@ function isOwnPath(pathname: string): boolean {
 }
 
 /**
- * The page to return to after sign-in, from an untrusted query parameter: a path of the table above, otherwise
+ * Returns the page to return to after sign-in, from an untrusted query parameter: a path of the table above, otherwise
  * undefined (no open redirect). It starts with exactly one slash and contains no backslash and no control characters,
  * which browsers normalize; the parsed path is checked, after `.` and `..` are resolved.
  */

@@ -4,7 +4,7 @@ import { Email, EMAIL_MAX } from './email.ts';
 import { NO_FIELDS } from './problem.ts';
 
 export const SIGN_IN_FAILED = 'Invalid username or password.';
-/** Told to who knows the password of a sign-in whose member has died; everybody else reads `SIGN_IN_FAILED`. */
+/** Shown to users who know the password of a sign-in whose member has died; everybody else reads `SIGN_IN_FAILED`. */
 export const SIGN_IN_ENDED =
   'Nobody can sign in with this account any more. Your church or community will help you with an account of your own.';
 

@@ -219,7 +219,7 @@ export const IMPORT_FIELDS = {
   preferredWay: {
     label: 'Preferred Way',
     explanation:
-      'How they want to be told what is due: By email, By letter or By phone; empty for no preference',
+      'How they want to be notified of dues: By email, By letter or By phone; empty for no preference',
     synonyms: [
       'preferred contact',
       'preferred contact method',

@@ -56,7 +56,7 @@ export type MemberFormValues = z.input<typeof StaffMemberForm>;
 export type SentMember = z.output<typeof StaffMemberForm>;
 type Name = keyof MemberFormValues;
 
-/** What the fields are called, for who compares two values of them. */
+/** The labels of the fields, for users who compare two values. */
 export const MEMBER_LABELS: Readonly<Record<Name, string>> = {
   firstNm: 'First Name',
   lastNm: 'Last Name',
@@ -67,7 +67,7 @@ export const MEMBER_LABELS: Readonly<Record<Name, string>> = {
   relationship: 'Relationship',
   phones: 'Phones',
   emails: 'Emails',
-  preferredWay: 'How they want to be told what is due',
+  preferredWay: 'How they want to be notified of dues',
   address: 'Address',
   externalRef: 'External Reference',
   isActive: 'State',

@@ -165,7 +165,7 @@ describe('a day of death that is not known', () => {
     expect(coverageOf({ ...paid, diedFrom: '2026-11-01' }, noon(day), 'UTC').isCovered).toBe(isCovered);
   });
 
-  it('is no cover after it, and none for who was not covered anyway', () => {
+  it('gives no cover after it, and none to people who were not covered anyway', () => {
     const endDt = endOfDay('2026-11-30', 'UTC');
     const person = { ...paid.person, isActive: false, endDt, endReason: 'died' as const };
     expect(coverageOf({ ...paid, person, diedFrom: '2026-11-01' }, noon('2026-12-01'), 'UTC')).toMatchObject({

@@ -28,7 +28,7 @@ const actionsOf = async (memberId: string) =>
 
 describe('npm run person', () => {
   it.each([[], ['--member', 'M-000001'], ['--export', 'x.json'], ['--member', 'M-1', '--erase', '--now']])(
-    'says how it is called: %j',
+    'prints its usage: %j',
     async (...args) => {
       const usage = 'Usage: npm run person -- --member M-000123 --export FILE | --erase\n';
       expect(await run(...args)).toEqual({ code: 2, said: usage });
@@ -42,7 +42,7 @@ describe('npm run person', () => {
     });
   });
 
-  it('writes everything into a new file that nobody else may read, and does nothing where it cannot', async () => {
+  it('writes all data into a new private file, and does nothing if it cannot', async () => {
     const member = await aMember({ firstNm: 'Zelda', lastNm: 'Quince' });
     const file = path.join(folder, 'zelda.json');
     writeFileSync(file, 'something else');
@@ -74,7 +74,7 @@ describe('npm run person', () => {
     expect(await actionsOf(member._id)).toContain('member.handed_out');
   });
 
-  it('erases nobody who owes, and says what', async () => {
+  it('does not erase a person who owes, and says what', async () => {
     const { memberId } = await aPayer();
     const member = await requireMember(memberId);
     const { code, said } = await run('--member', member.memberId, '--erase');
@@ -83,7 +83,7 @@ describe('npm run person', () => {
     expect(await requireMember(memberId)).toEqual(member);
   });
 
-  it('erases somebody, who may have died, and again changes nothing', async () => {
+  it('erases a person, living or dead; a repetition changes nothing', async () => {
     const member = await aMember({ firstNm: 'Zelda', lastNm: 'Quince' });
     const died = { $set: { deceasedDt: '2026-01-02' } };
     await collection('members').updateOne({ _id: objectId(member._id) }, died);

@@ -49,7 +49,7 @@ describe('admission', () => {
     expect(refusalOf(() => admitter.admit(kind))).toMatchObject({ status: 503 });
   });
 
-  it('lets half as many in while the event loop is late, payments and sign-ins most', () => {
+  it('admits half as many while the event loop is late, payments and sign-ins most', () => {
     const admitter = createAdmitter(() => true);
     const admitted = (kind: 'read' | 'change' | 'last') => {
       let count = 0;
@@ -59,7 +59,7 @@ describe('admission', () => {
     expect([admitted('read'), admitted('change'), admitted('last')]).toEqual([32, 64, 128]);
   });
 
-  it('is last for paying and signing in, and never asked for health', () => {
+  it('refuses paying and signing in last, and never applies to health', () => {
     const of = (path: string, method = 'POST') =>
       routes.find((route) => route.path === path && route.method === method)?.endpoint.admission;
     expect(of('/v2/token')).toBe('last');
@@ -73,7 +73,7 @@ describe('admission', () => {
     expect(of('/metrics', 'GET')).toBe('always');
   });
 
-  it('refuses a change before its body is read, and one that is sent slowly takes no place', async () => {
+  it('refuses a change before its body is read, and one that is sent slowly uses no slot', async () => {
     const parsed: string[] = [];
     const admitter = createAdmitter(() => false);
     const app = express();
@@ -170,7 +170,7 @@ describe('figures', () => {
     return token === undefined ? asked : asked.set('Authorization', `Bearer ${token}`);
   };
 
-  it('are for whoever has the token', async () => {
+  it('require the token', async () => {
     for (const token of [undefined, '', 'another', TOKEN.slice(1)])
       expect((await ask(token)).status).toBe(401);
     const account = await anAccount({ role: 'administrator' });
@@ -178,7 +178,7 @@ describe('figures', () => {
     expect((await ask(TOKEN)).status).toBe(200);
   });
 
-  it('count answers by route pattern, and tell what waits', async () => {
+  it('count answers by route pattern, and show waiting requests', async () => {
     await api.request.get(`/v2/members/${'1'.repeat(24)}`).expect(401);
     const asked = { type: 'copied-names', key: 'x', organizationNumber: '1001', input: {} };
     await startJob(asked, TEST_AUTHOR);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('what nobody answers', () => {
+describe('unknown requests', () => {
   it.each(['/api/v1/nothing', '/v2/nothing', '/token/nothing', '/webhooks/stripe', '/dev/nothing'])(
     'GET %s is a problem, never a page',
     async (path) => {
@@ -34,7 +34,7 @@ describe('what nobody answers', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('HEAD changes nothing where the older GET would', async () => {
+  it('HEAD changes nothing even if the older GET would', async () => {
     const account = await anAccount();
     const { campaignId } = await anOpenCampaign();
     const path = `/v2/members/${account.memberId}/campaigns/${campaignId}/join`;

@@ -300,7 +300,7 @@ describe('the authorization matrix', () => {
     expect([...lines].filter((shape) => !shapes.includes(shape))).toEqual([]);
   });
 
-  it('is what every route answers to everybody, and refusals tell nothing of the tree', async () => {
+  it('matches the answers of every route to everybody, and refusals reveal nothing about the tree', async () => {
     const expected: Record<string, string> = {};
     const answered: Record<string, string> = {};
     for (const line of matrixLines()) {

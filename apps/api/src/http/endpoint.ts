@@ -115,7 +115,7 @@ type Description = {
   reply?: z.$ZodType | 'pdf' | 'csv' | 'zip';
   /** Headers that it reads besides the access token's; with `Idempotency-Key` it handles repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
-  /** A repeated request is answered anew: it changes nothing, or its answer has a secret that must not be stored. */
+  /** A repeated request is answered again: it changes nothing, or its answer has a secret that must not be stored. */
   isAnsweredAnew?: true;
   /** Allowed with a `View-As` header though it is no GET: it changes nothing that the user sees. */
   isWhileViewing?: true;

@@ -62,7 +62,7 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     expect(await drop()).toMatchObject({ status: 204, text: '' });
   });
 
-  it('gets the first answer though it took away what it names', async () => {
+  it('gets the first answer even if that removed the resource', async () => {
     const administrator = await anAccount({ role: 'administrator', organizationNumber: '*' });
     const { _id } = await aMember();
     const drop = () =>
@@ -73,13 +73,13 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     expect(await drop()).toMatchObject({ status: 204, text: '' });
   });
 
-  it('is done when the first one was refused for a fault that is mended now', async () => {
+  it('is executed when the first one was refused for an error that is now corrected', async () => {
     const key = randomUUID();
     expect((await addContact(key, '')).status).toBe(422);
     expect((await addContact(key)).status).toBe(201);
   });
 
-  it('gets the first refusal, though by now it would go through', async () => {
+  it('gets the first refusal, although it would succeed now', async () => {
     const key = randomUUID();
     const { body } = await addContact(undefined);
     const refused = await addContact(key);
@@ -101,7 +101,7 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     ]);
   });
 
-  it('is another one when somebody else sends it', async () => {
+  it('is a new one when another user sends it', async () => {
     const key = randomUUID();
     await addContact(key);
     const { organizationNumber } = member;
@@ -133,7 +133,7 @@ describe('answering once', () => {
     ['503', new AppError(503, 'unavailable', 'Later')],
     ['429', new AppError(429, 'too_many_requests', 'Later')],
     ['403', new AppError(403, 'forbidden', 'No')],
-  ])('keeps nothing of %s: the next try works', async (_what, error) => {
+  ])('keeps nothing of %s: the next attempt works', async (_what, error) => {
     const given = request();
     await expect(answerOnce(given, now, () => Promise.reject(error))).rejects.toBe(error);
     expect(await answerOnce(given, now, async () => ({ status: 200, body: 1 }))).toEqual({
@@ -167,7 +167,7 @@ describe('answering once', () => {
   });
 });
 
-it('holds for every change that a signed-in user can make, but for payments and for answers with secrets', () => {
+it('applies to every change that a signed-in user can make, except payments and answers with secrets', () => {
   const others = routes.filter((route) => route.method !== 'GET' && !keepsAnswers(route));
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',

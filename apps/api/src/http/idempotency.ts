@@ -30,7 +30,7 @@ const KEPT_MS = 24 * 3_600_000;
 const LEASE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 const PATIENCE_MS = 10_000;
-/** Answers without a change: a repetition, perhaps with a corrected request, is answered anew. */
+/** Answers without a change: a repetition, perhaps with a corrected request, is answered again. */
 const NOT_KEPT = new Set([401, 403, 422, 429]);
 
 /** What identifies a repeated request: its sender, its method and path, its key and its body. */

@@ -42,7 +42,7 @@ describe('the page of an address', () => {
     ['/no/such/page', '200.html'],
     ['/.secret', '200.html'],
     ['/..%2f.secret', '200.html'],
-  ])('%s is %s, and is asked for anew each time', async (address, file) => {
+  ])('%s is %s, and is revalidated each time', async (address, file) => {
     const { status, text, headers } = await get(address);
     expect([status, text, headers['content-type']]).toEqual([200, file, 'text/html; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-cache');
@@ -54,7 +54,7 @@ describe('the page of an address', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is no page for who wants no HTML', async () => {
+  it('is not sent to clients that do not accept HTML', async () => {
     const { status } = await get('/my/profile').set('Accept', 'application/json');
     expect(status).toBe(404);
   });

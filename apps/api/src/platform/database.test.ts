@@ -48,7 +48,7 @@ describe('inserting what is missing', () => {
 });
 
 describe('a unique key that was there already', () => {
-  it('is told apart from that of another index, also of many and within a transaction', async () => {
+  it('is distinguished from that of another index, also of many and within a transaction', async () => {
     const keyed = collection<Row>('keyed');
     await keyed.createIndex({ value: 1 }, { name: 'value', unique: true });
     await keyed.insertMany([row('k', 100), row('l', 200)]);

@@ -141,7 +141,7 @@ it('has connections left for a code while the server is slow about hundreds of r
   await Promise.race([Promise.all(reminders), sleep(10)]);
 });
 
-it('gives up on a server that closes every connection, of which nothing was taken', async () => {
+it('gives up on a server that closes every connection before accepting a mail', async () => {
   const { send } = await aServer(undefined, '');
   expect(refusalOf(await failureOf(send('ruth')))).toBe('server');
 });

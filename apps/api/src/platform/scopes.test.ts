@@ -3,7 +3,7 @@ import '../http/routes.ts';
 import { definitions } from './model.ts';
 import { SCOPED } from './scopes.ts';
 
-it('every collection whose documents keep their scope is written anew when an organization moves', () => {
+it('every collection whose documents keep their scope is rewritten when an organization moves', () => {
   const scoped = [...definitions]
     .filter(([, { fields }]) => fields && 'scope' in fields)
     .map(([name]) => name);

@@ -34,7 +34,7 @@ const die = (type: string, change: Partial<Job> = {}) =>
     { $set: { state: 'running', owner: 'dead', startedDt: new Date(), leaseDt: new Date(), ...change } },
   );
 
-describe('a job gives way', () => {
+describe('a job yields', () => {
   it('at once to one that was never begun: a short one does not wait for two long ones', async () => {
     const log: string[] = [];
     const handlers = {
@@ -119,7 +119,7 @@ describe('a job whose worker dies', () => {
     expect(done?.failure).toBeUndefined();
   });
 
-  it('begins to count anew after a step that was made', async () => {
+  it('restarts the count after a step that succeeded', async () => {
     await start('unlucky');
     for (let step = 1; step <= 5; step += 1) {
       await die('unlucky');
@@ -129,7 +129,7 @@ describe('a job whose worker dies', () => {
     expect(await stored('unlucky')).toMatchObject({ lostLeases: 0, done: 5 });
   });
 
-  it('is not blamed for a worker that was told to stop, and cut off within a step', async () => {
+  it('is not blamed for a worker that was stopped, and cut off within a step', async () => {
     await start('slow');
     let stop: (() => Promise<void>) | undefined;
     let goOn = () => {};

@@ -75,7 +75,7 @@ describe('a job', () => {
     expect((await start())._id).not.toBe(first._id);
   });
 
-  it('begins anew when what it is about has changed again, and its worker lets go of it', async () => {
+  it('starts again when its subject has changed again, and its worker releases it', async () => {
     await start();
     let times = 0;
     const steps = await work(
@@ -89,7 +89,7 @@ describe('a job', () => {
     expect(await stored()).toMatchObject({ state: 'done', done: TOTAL });
   });
 
-  it('is counted anew when it begins anew, for there may be more of it by now', async () => {
+  it('is counted again when it starts again, because there may be more of it now', async () => {
     await start();
     await jobs().updateOne({}, { $set: { total: TOTAL - 5, cursor: 5, done: 5 } });
     await start({ restarts: true });
@@ -170,7 +170,7 @@ describe('a job', () => {
     expect(await jobs().countDocuments()).toBe(2);
   });
 
-  it('is handed back by a worker that is told to stop, after the step under way', async () => {
+  it('is handed back by a worker that is stopped, after the step under way', async () => {
     await start();
     let end: (() => Promise<void>) | undefined;
     const stopped = new Promise<void>((resolve) => {

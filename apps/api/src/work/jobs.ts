@@ -87,7 +87,7 @@ export async function startJob(
   if (!session) return inTransaction((own) => startJob(given, author, { session: own, restarts }));
   const { key, type, organizationNumber, input } = given;
   const openKey = `${type}:${key}`;
-  const anew = {
+  const fromStart = {
     cursor: null,
     total: null,
     done: 0,
@@ -101,13 +101,16 @@ export async function startJob(
   if (open && (restarts || open.failure))
     await jobs().updateOne(
       { _id: open._id },
-      { ...(restarts && { $set: anew }), $unset: { failure: 1, ...(restarts && { isBetweenSteps: 1 }) } },
+      {
+        ...(restarts && { $set: fromStart }),
+        $unset: { failure: 1, ...(restarts && { isBetweenSteps: 1 }) },
+      },
       { session },
     );
   if (open) return open;
   const scopeOf = await readScopes([organizationNumber], session);
   const job: Job = {
-    ...anew,
+    ...fromStart,
     _id: newId(),
     type,
     openKey,

@@ -20,7 +20,9 @@ async function take(name: string, ms: number): Promise<string | undefined> {
   return isTaken ? lease.owner : undefined;
 }
 
-/** Whether a lease whose name starts with `prefix` is held now or was held within the last `withinMs` milliseconds. */
+/**
+ * Whether a lease whose name starts with `prefix` is owned now or was owned within the last `withinMs` milliseconds.
+ */
 export async function wasLeased(prefix: string, withinMs: number): Promise<boolean> {
   const named = { _id: { $gte: prefix, $lt: `${prefix}\uffff` } };
   const since = new Date(Date.now() - withinMs);

@@ -94,7 +94,7 @@ describe('recurring tasks', () => {
     expect(runs).toEqual(ended);
   });
 
-  it('are told of by /ready, which warns while nobody does them', async () => {
+  it('are reported by /ready, which warns while nobody does them', async () => {
     const worker = async () => (await api.request.get('/ready')).body.checks.worker as string;
     expect(await worker()).toMatch(/^warning: no worker runs/);
     const stop = startRecurring([{ name: 'any', everyMs: 1, run: async () => undefined }], api.deps.logger);

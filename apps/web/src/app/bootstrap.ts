@@ -8,7 +8,7 @@ void loadClientConfig();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// `main.ts` requests it too, after a delay. While it loads, the router loads the first route and its data.
+// `main.ts` requests it too, after a delay. Meanwhile the router loads the first route and its data.
 const rendering = import('./render.tsx');
 const router = createRouter();
 await new Promise<void>((resolve) => {
@@ -18,5 +18,5 @@ await new Promise<void>((resolve) => {
   router.subscribe(look);
   look();
 });
-// Rendered once, when the first route is loaded: before that there is nothing to show.
+// Rendered once, when the first route has loaded: there is nothing to show earlier.
 (await rendering).renderApp(root, router);

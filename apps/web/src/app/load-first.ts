@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { session } from '../lib/session.ts';
 import { queryClientOf } from '../queries/query-client.ts';
 
-/** How long a first render waits for its answers, in ms: usually they were prefetched (`lib/prefetch.ts`). */
+/** The longest that a first render waits for its answers, in ms: usually they were prefetched (`lib/prefetch.ts`). */
 const WAIT_MS = 50;
 
-/** Loads the first answers of a page of members before it is rendered: rendering twice takes long on a slow phone. */
+/** Loads the first answers of a member page before it renders: rendering twice takes long on a slow phone. */
 export async function loadFirst(
   load: (client: QueryClient, memberId: string) => readonly Promise<void>[],
 ): Promise<null> {

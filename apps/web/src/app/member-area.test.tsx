@@ -12,7 +12,7 @@ describe('the member area', () => {
     expect(router.state.location.search).toBe('?returnTo=%2Faccount-summary%3Fa%3D1');
   });
 
-  it('leads to sign-in when the session turns out to be over', async () => {
+  it('redirects to sign-in when the session has ended', async () => {
     signInAs();
     server.use(
       http.get('*/v2/members/*', () => problemAnswer(401, 'Sign in again.')),

@@ -10,7 +10,7 @@ import '../theme/shapes.scss';
 import '../theme/member.scss';
 import { Loaded } from '../ui/loaded.tsx';
 
-/** The layout of all pages that need a sign-in; redirects to /sign-in and back. */
+/** The layout of all pages that require a sign-in; redirects to /sign-in and back. */
 export function MemberArea() {
   const current = useSession();
   const role = useViewAs();
@@ -35,7 +35,7 @@ export function MemberArea() {
       frame={(state) => <div className="page">{state}</div>}
     >
       {() => (
-        // Another viewer is another page: nothing that was shown stays.
+        // The key remounts the page for another viewer, so that nothing shown to the previous one remains.
         <QueryClientProvider
           key={viewerOf(current.email, role)}
           client={queryClientOf(viewerOf(current.email, role))}

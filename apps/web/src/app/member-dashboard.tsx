@@ -13,7 +13,7 @@ import { memberQuery } from '../queries/members.ts';
 import { AnswerCard } from '../ui/answer-card.tsx';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
-/** The queries of the answer, cover and dues. */
+/** The queries of the answer: cover and dues. */
 export const answerQueries = (memberId: string) =>
   [memberQuery(memberId), coverageQuery(memberId), memberCampaignsQuery(memberId)] as const;
 
@@ -31,7 +31,7 @@ export function MemberDashboard({
   /** Rendered below the answer. */
   note?: ReactNode;
 }) {
-  // Shown when all of it is there, to avoid layout shift; the sections below send their queries meanwhile.
+  // Shown once all answers have loaded, to avoid layout shift; the sections below send their queries meanwhile.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
@@ -59,7 +59,7 @@ export function MemberDashboard({
         <div className="dashboard-column">
           {isRestShown && !isOwn && <RecentDonations memberId={memberId} isOwn={false} />}
           {isRestShown && isOwn && <LinkedAccountsCard memberId={memberId} />}
-          {/* Far below on a phone: it asks when the answers are there, so that it does not slow them. */}
+          {/* Far below on a phone: its queries wait for the answers, so that they do not slow them. */}
           {isRestShown && isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
         </div>
       </div>

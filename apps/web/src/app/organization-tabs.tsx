@@ -12,7 +12,7 @@ import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';
 import { TabLink, TabLinks } from '../ui/tab-links.tsx';
 
-/** The tabs of an organization by their names in the address, with what is counted in each (spec section 2), and its history. */
+/** The tabs of an organization by their names in the address, with their counts (spec section 2), and its history. */
 const TABS = {
   fundraisers: {
     name: 'Fundraisers',
@@ -27,13 +27,13 @@ const TABS = {
 type Tab = keyof typeof TABS;
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(TABS, name);
 
-/** The parts of an organization, one at a time. */
+/** The parts of an organization as tabs. */
 export function OrganizationTabs({
   organization,
   may,
 }: {
   organization: Organization;
-  /** Whether one holds a permission at it. */
+  /** Returns whether the user holds a permission at this organization. */
   may: (permission: Permission) => boolean;
 }) {
   const [query] = useSearchParams();

@@ -5,7 +5,7 @@ import { openApp } from '../test/render.tsx';
 const META = 'meta[name=portal]';
 afterEach(() => document.querySelector(META)?.remove());
 
-/** As the server writes it into the page. */
+/** Writes the portal's settings into the page, as the server does. */
 function writePortal(portal: object) {
   const meta = document.createElement('meta');
   meta.name = 'portal';
@@ -23,7 +23,7 @@ const SELAM = {
   privacy: ['We keep it short.'],
 };
 
-it('is called what its settings say', async () => {
+it('has the name of its settings', async () => {
   writePortal(SELAM);
   openApp('/');
   expect(await screen.findByRole('heading', { name: 'Welcome to Selam Edir' })).toBeVisible();

@@ -5,7 +5,7 @@ import type { createRouter } from './router.tsx';
 
 type Router = ReturnType<typeof createRouter>;
 
-/** The app with its router. */
+/** The app under its router. */
 export function App({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }

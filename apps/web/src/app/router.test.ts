@@ -7,7 +7,7 @@ const fixed = Object.values(paths)
   .map(({ path }) => path as string)
   .filter((path) => !path.includes(':'));
 
-it.each(fixed)('%s is never taken for another page’s parameter', async (path) => {
+it.each(fixed)('%s is never matched as another page’s parameter', async (path) => {
   const router = createMemoryRouter(routes, { initialEntries: ['/terms'], patchRoutesOnNavigation });
   await router.navigate(path);
   const { route } = matchRoutes(router.routes, path)?.at(-1) ?? {};

@@ -99,11 +99,11 @@ const memberPages: RouteObject[] = [
 
 const MEMBER_AREA = 'member-area';
 
-/** The routes of the public pages and of members (spec section 2). Those of members are children of `MemberArea`. */
+/** The routes of the public pages and of members (spec section 2). Member pages are children of `MemberArea`. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    // An error of the shell itself: rendered without it.
+    // An error in the shell itself is rendered without it.
     errorElement: (
       <main>
         <RouteError />
@@ -128,8 +128,8 @@ export const routes: RouteObject[] = [
 ];
 
 /**
- * Adds the staff routes when an address has no other page, or could be one of theirs (`/member/create`), so that members
- * do not load them.
+ * Adds the staff routes when an address matches no other page, or could be a staff page (`/member/create`), so that
+ * members do not load them.
  */
 export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const found = matchRoutes(routes, path)?.at(-1)?.route.path;
@@ -138,7 +138,7 @@ export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({
   patch(MEMBER_AREA, staffRoutes);
 };
 
-/** The router on the browser's history. */
+/** Creates the router on the browser's history. */
 export function createRouter() {
   return createBrowserRouter(routes, { patchRoutesOnNavigation });
 }

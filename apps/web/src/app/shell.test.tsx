@@ -8,7 +8,7 @@ import { openApp, pass, signInAs, stopTime } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
 
 describe('around every page', () => {
-  it('says that this is not production and that payments are tests', async () => {
+  it('says that this is not production and that payments are test payments', async () => {
     openApp('/');
     expect(await screen.findByText('This is not a production version')).toBeVisible();
     expect(screen.getByText(/Test payments/)).toBeVisible();
@@ -22,7 +22,7 @@ describe('around every page', () => {
     expect(screen.queryByText(/Test payments/)).toBeNull();
   });
 
-  it('welcomes with the history, the way in, legal links and the version', async () => {
+  it('shows a welcome with the history, the sign-in, legal links and the version', async () => {
     openApp('/');
     expect(await screen.findByText(/has managed private fundraising initiatives since 2001/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Sign In' })).not.toHaveLength(0);
@@ -32,7 +32,7 @@ describe('around every page', () => {
     expect(document.title).toBe('Kinfold');
   });
 
-  it('is of the year that it is in the deployment’s time zone', async () => {
+  it('shows the year in the deployment’s time zone', async () => {
     stopTime();
     vi.setSystemTime('2026-12-31T12:00:00.000Z');
     answerGet('/client-config', clientConfig({ timeZone: 'Pacific/Kiritimati' }));
@@ -40,7 +40,7 @@ describe('around every page', () => {
     await waitFor(() => expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2027'));
   });
 
-  it('logs out: tells the server, forgets everything here and shows the start page', async () => {
+  it('logs out: notifies the server, removes everything here and shows the start page', async () => {
     signInAs();
     let told = '';
     server.use(
@@ -122,7 +122,7 @@ describe('around every page', () => {
     expect(screen.getByText(message)).toBeVisible();
   });
 
-  it('has a page for addresses that are none', async () => {
+  it('has a page for unknown addresses', async () => {
     openApp('/no/such/page');
     expect(await screen.findByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
   });

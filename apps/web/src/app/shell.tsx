@@ -56,7 +56,7 @@ export function Shell() {
   );
 }
 
-/** While one looks as a role. */
+/** The role that the user views the portal as, if any. */
 function ViewedRole() {
   const role = useViewAs();
   return role === null ? null : (
@@ -82,7 +82,7 @@ function EnvironmentBanner() {
 function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
-  // Loads the menu after the first paint of the page, which shows what is due.
+  // Loads the menu after the first paint of the page.
   const isPagePainted = useIsAfterFirstPaint();
   return (
     <header className="top">

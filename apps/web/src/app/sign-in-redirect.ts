@@ -2,17 +2,17 @@ import { isAddressStale } from '@kinfold/domain/member';
 import type { Session } from '../lib/session.ts';
 import { paths } from '../paths.ts';
 
-/** Whether somebody holds a role at an organization without being a member. */
+/** Returns whether the user holds a role at an organization without being a member. */
 export function isStaffOnly(session: Session): boolean {
   return session.memberId === null && session.organizationNumber !== null;
 }
 
-/** The first page after sign-in: the overview, or the staff home for who holds a role without being a member. */
+/** The first page after sign-in: the overview, or the staff home for users with a role who are not members. */
 export function homePath(session: Session): string {
   return isStaffOnly(session) ? paths.staff.href() : paths.overview.href();
 }
 
-/** Where My account leads: staff without a member have their organization there. */
+/** The page that My account opens: for staff who are not members, their organization. */
 export function accountPath(session: Session): string {
   return isStaffOnly(session) ? paths.myOrganization.href() : paths.overview.href();
 }

@@ -1,6 +1,6 @@
 /**
- * Each message of the specification's sections 5 and 8, and the test of a page that provokes it through the real screen. It
- * fails when the text is in that test no more: move it there first, then here.
+ * Each message of the specification's sections 5 and 8, and the page test that provokes it through the real screen. It
+ * fails when that test no longer has the text: move the text there first, then here.
  */
 import { describe, expect, it } from 'vitest';
 
@@ -50,7 +50,7 @@ const VALIDATION: Row[] = [
   ],
   // Runs.
   ['campaign-run-page', ['The name is required', 'The description is required', 'Incorrect date']],
-  // The ways in.
+  // Sign-in pages.
   ['sign-in-page', ['Invalid email address']],
   [
     'sign-up-page',

@@ -7,7 +7,7 @@ import { attention, MEMBER_ID, organizationRow, scope } from '../test/factories.
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';
 
-/** Gives the signed-in user a role; the staff pages have nothing to list. */
+/** Gives the signed-in user a role; all staff lists are empty. */
 function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/my/scope', scope({ organizationNumber, role }));
   answerGet('/v2/organizations', [organizationRow({ hasChildren: false })]);
@@ -24,8 +24,8 @@ const namesIn = (nav: HTMLElement) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-describe('the navbar of somebody who holds a role', () => {
-  it('has My account and Staff, which leads to the first of its places', async () => {
+describe('the navbar of a user with a role', () => {
+  it('has My account and Staff, which opens its first entry', async () => {
     hold('administrator');
     signInAs();
     const { router, user } = openApp('/wip');
@@ -51,7 +51,7 @@ describe('the navbar of somebody who holds a role', () => {
     ]);
   });
 
-  it('has only the places that the role opens', async () => {
+  it('has only the entries of the role', async () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
@@ -71,9 +71,9 @@ describe('the navbar of somebody who holds a role', () => {
 
   it.each<[Role, string[]]>([
     ['viewer', []],
-    // Letters to those who owe are a job of the treasurer.
+    // Letters to people who owe are a job for the treasurer.
     ['treasurer', ['Jobs']],
-  ])('has the home and what may be read for a %s', async (role, others) => {
+  ])('has the home and the readable entries for a %s', async (role, others) => {
     hold(role);
     signInAs();
     openApp('/staff');
@@ -96,7 +96,7 @@ describe('the navbar of somebody who holds a role', () => {
     expect(screen.queryByRole('navigation', { name: 'Staff' }) !== null).toBe(isThere);
   });
 
-  it('has its places in a menu that opens, leads on, and closes by Escape', async () => {
+  it('has its entries in a menu that opens, navigates, and closes by Escape', async () => {
     hold('administrator');
     signInAs();
     const { router, user } = openApp('/history');

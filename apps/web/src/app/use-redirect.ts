@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Navigates to the address after a delay, once it is defined; cancelled when the component unmounts. */
+/** Navigates to `address` after a delay, once it is defined; cancelled when the component unmounts. */
 export function useRedirect(address: string | undefined, afterMs: number, state?: { email: string }): void {
   const navigate = useNavigate();
   const email = state?.email;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Problem } from './problem.ts';
 
-/** What 409 `changed_meanwhile` says: how something is now, and who changed it last. */
+/** The content of a 409 `changed_meanwhile`: the current document, and who changed it last. */
 export type ChangedMeanwhile<T> = { current: T; by: string | undefined; at: Date | undefined };
 
-/** What a 409 `changed_meanwhile` says of something that `schema` parses; undefined for any other error. */
+/** Parses the content of a 409 `changed_meanwhile`, its document by `schema`; undefined for any other error. */
 export function changedMeanwhileOf<S extends z.ZodMiniType>(
   schema: S,
   error: unknown,

@@ -1,6 +1,6 @@
 /**
- * The configuration of the deployment (`GET /client-config`), loaded once per page load. Not a TanStack query,
- * because the first visit does without that library.
+ * The configuration of the deployment (`GET /client-config`), loaded once per page load. Not a TanStack query, because
+ * the first visit does not load that library.
  */
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
@@ -56,7 +56,7 @@ function snapshot(): ClientConfigState {
   return (state ??= stateOf({}));
 }
 
-/** The configuration, for code outside of React; throws while it is not loaded. */
+/** Returns the configuration, for code outside of React; throws while it is not loaded. */
 export function clientConfig(): ClientConfig {
   const { data, error } = snapshot();
   if (!data) throw error ?? new Error('the configuration is not loaded');

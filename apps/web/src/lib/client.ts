@@ -18,9 +18,9 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** For requests without sign-in: no tokens are sent, and a 401 is not handled here. */
     isPublic?: boolean;
-    /** Omits the user token: at `/logout` this ends all sessions of the user. */
+    /** Omits the user token: `/logout` then ends all sessions of the user. */
     withoutUserToken?: boolean;
-    /** The same for each attempt of one operation. By default every request that is not a GET gets its own. */
+    /** One key for all attempts of an operation. By default every request that is not a GET gets a new one. */
     idempotencyKey?: string;
     /** The access token of the request, set by the interceptor. */
     sentToken?: string | null;
@@ -30,7 +30,7 @@ declare module 'axios' {
 }
 
 export const client = axios.create({
-  // The fetch adapter supports `keepalive` and takes prefetched answers.
+  // The fetch adapter supports `keepalive` and prefetched answers.
   adapter: 'fetch',
   env: { fetch: fetchOrTakePrefetched, Request: null as never },
   timeout: REQUEST_TIMEOUT_MS,
@@ -73,7 +73,7 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
   return client.request({ ...config, isRepeated: true });
 }
 
-/** The body of an error; that of a file request is JSON in a Blob. */
+/** Returns the body of an error; that of a file request is JSON in a Blob. */
 async function bodyOf({ data, config }: AxiosResponse<unknown>): Promise<unknown> {
   if (config.responseType !== 'blob') return data;
   const text = await (data as Blob).text();

@@ -1,7 +1,10 @@
-/** Downloads of files that need the tokens, which a plain link does not send. */
+/** Downloads of files that require the tokens, which a plain link does not send. */
 import { http } from './http.ts';
 
-/** Fetches the file and lets the browser save it, under the server's name for it or else this one. Throws the Problem of the request. */
+/**
+ * Fetches the file and lets the browser save it, under the server's name for it or else `fileName`. Throws the Problem
+ * of the request.
+ */
 export async function download(path: string, fileName: string): Promise<void> {
   const file = await http.getFile(path);
   save(file, file instanceof File ? file.name : fileName);

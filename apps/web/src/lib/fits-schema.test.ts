@@ -19,6 +19,6 @@ it.each([
   ['another type', { name: 1 }, false],
   ['no type of a union', { phone: 1 }, false],
   ['a list of something else', { people: [{}] }, false],
-])('takes or leaves %s', (_what, change, fits) => {
+])('accepts or rejects %s', (_what, change, fits) => {
   expect(fitsSchema(Form, { ...form, ...change })).toBe(fits);
 });

@@ -1,20 +1,20 @@
 /**
- * Form drafts in sessionStorage: typed values survive an error, a session that ended by itself and a reload. Each belongs
- * to a form and to the user who types (`traces.ts`). Card data and passwords are never stored.
+ * Form drafts in sessionStorage: typed values survive an error, an expired session and a reload. Each belongs to a form
+ * and a user (`traces.ts`). Card data and passwords are never stored.
  */
 import { IDLE_GRACE_SECONDS, IDLE_SECONDS } from '@kinfold/domain/constants';
 import * as z from 'zod/mini';
 import { session } from './session.ts';
 import { draftKeyOf } from './traces.ts';
 
-/** Where the time of a draft is stored among its values, in ms. */
+/** The key of the draft's time among its values, in ms. */
 export const AT = 'draft at';
 const Values = z.record(z.string(), z.unknown());
 
-/** The storage key of a form's draft: that of the signed-in user, or of who has not signed in. */
+/** The storage key of a form's draft for the signed-in user, or without a sign-in. */
 export const draftKey = (form: string): string => draftKeyOf(form, session.current()?.email ?? '');
 
-/** What is stored under a key, parsed by a schema; undefined where it does not fit. */
+/** Returns the value stored under a key, parsed by a schema; undefined if it is missing or does not match. */
 export function readStored<T>(key: string, schema: z.core.$ZodType<T>): T | undefined {
   try {
     return z.safeParse(schema, JSON.parse(sessionStorage.getItem(key) ?? 'null')).data;
@@ -23,10 +23,10 @@ export function readStored<T>(key: string, schema: z.core.$ZodType<T>): T | unde
   }
 }
 
-/** Before sign-in a draft lasts as long as a session at which nobody does anything. */
+/** Before sign-in a draft lasts as long as an idle session. */
 const PUBLIC_MS = (IDLE_SECONDS + IDLE_GRACE_SECONDS) * 1000;
 
-/** What is stored of a form, with its time; undefined where there is no draft. */
+/** Returns the stored values of a form, with their time; undefined without a draft. */
 export function storedDraft(form: string): Record<string, unknown> | undefined {
   const stored = readStored(draftKey(form), Values);
   const isOver = !session.current() && stored && Date.now() - (Number(stored[AT]) || 0) > PUBLIC_MS;
@@ -35,7 +35,7 @@ export function storedDraft(form: string): Record<string, unknown> | undefined {
   return undefined;
 }
 
-/** The stored values over the form's initial ones; what is of another type than these is left out. */
+/** Returns the form's initial values, replaced by stored ones; stored values of another type are ignored. */
 export function readDraft<T extends object>(form: string, initial: T): T {
   const known = Object.entries(storedDraft(form) ?? {}).filter(
     ([name, value]) => Object.hasOwn(initial, name) && typeof value === typeof initial[name as keyof T],
@@ -43,7 +43,7 @@ export function readDraft<T extends object>(form: string, initial: T): T {
   return { ...initial, ...Object.fromEntries(known) };
 }
 
-/** Whether there is a draft: a form behind a button then opens again after a reload. */
+/** Returns whether there is a draft: a form behind a button then opens again after a reload. */
 export function hasDraft(form: string): boolean {
   return storedDraft(form) !== undefined;
 }

@@ -11,26 +11,29 @@ export function setDeployment(config: typeof deployment): void {
   dayOf(new Date());
 }
 
-/** Cents as `$1,234.56`. */
+/** Formats cents as `$1,234.56`. */
 export function money(amount: Cents): string {
   return showMoney(amount, deployment.currency);
 }
 
-/** An instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY, for tables and lists; null is not known. */
+/**
+ * Formats an instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY, for tables and lists; null means
+ * unknown.
+ */
 export function date(value: Date | CalendarDate | null): string {
   if (value === null) return 'not known';
   return showDate(value, deployment.timeZone);
 }
 
-/** An instant (in the deployment's time zone) or a calendar date as `December 3, 2026`, for sentences. */
+/** Formats an instant (in the deployment's time zone) or a calendar date as `December 3, 2026`, for sentences. */
 export function dateInWords(value: Date | CalendarDate): string {
   return showDateInWords(value, deployment.timeZone);
 }
 
-/** An age as lists have it. */
+/** Formats an age for lists. */
 export const ageText = (age: number | null): string => (age === null ? 'age not known' : String(age));
 
-/** The calendar date of an instant in the deployment's time zone. */
+/** Returns the calendar date of an instant in the deployment's time zone. */
 export function dayOf(instant: Date): CalendarDate {
   return calendarDateOf(instant, deployment.timeZone);
 }

@@ -17,7 +17,7 @@ const failure = (call: Promise<unknown>): Promise<Problem> =>
     (error: unknown) => asProblem(error),
   );
 
-/** A resource that needs the tokens with this serial. */
+/** A fake resource that accepts only the access token of the latest refresh; counts the refreshes. */
 function guardedThing() {
   let fresh = '';
   let refreshes = 0;
@@ -51,7 +51,7 @@ describe('http', () => {
     expect(seen).toEqual([`Bearer ${session.accessToken()}`, session.userToken()]);
   });
 
-  it('throws the server’s problem with all it says', async () => {
+  it('throws the server’s problem with all fields', async () => {
     server.use(
       route.post('/v2/pay', () =>
         problemAnswer(422, 'The figures differ.', {
@@ -85,8 +85,8 @@ describe('http', () => {
 
   it.each([
     ['the answer takes longer than it may', () => ({ timeout: 20 })],
-    ['whoever asked stops waiting', () => ({ signal: AbortSignal.timeout(20) })],
-    ['whoever asked had already stopped waiting', () => ({ signal: AbortSignal.abort() })],
+    ['the caller stops waiting', () => ({ signal: AbortSignal.timeout(20) })],
+    ['the caller had already stopped waiting', () => ({ signal: AbortSignal.abort() })],
   ])('says that no answer came when %s', async (_, optionsOf) => {
     server.use(
       route.get('/v2/thing', async () => {
@@ -97,7 +97,7 @@ describe('http', () => {
     expect(await failure(http.get('/v2/thing', Thing, optionsOf()))).toMatchObject({ code: 'no_response' });
   });
 
-  it('sends JSON and forms as what they are, and nothing as nothing', async () => {
+  it('sends JSON and forms with their types, and no body without data', async () => {
     const seen: [string | null, string][] = [];
     server.use(
       route.all('/v2/thing', async ({ request }) => {
@@ -115,7 +115,7 @@ describe('http', () => {
     ]);
   });
 
-  it('names a call that changes something by a key of its own, or by the one of the change', async () => {
+  it('sends a new idempotency key with each change, or the given one', async () => {
     const keys: (string | null)[] = [];
     server.use(
       route.all('/v2/thing', ({ request }) => {
@@ -132,7 +132,7 @@ describe('http', () => {
     expect(keys[1]).not.toBe(keys[2]);
   });
 
-  it('leaves the browser its name', async () => {
+  it('keeps the browser’s User-Agent', async () => {
     let name: string | null = '';
     server.use(
       route.get('/v2/thing', ({ request }) => {
@@ -156,7 +156,7 @@ describe('http', () => {
     });
   });
 
-  it('has a sentence for an error page that is no problem document', async () => {
+  it('has a sentence for an error page that is not a problem document', async () => {
     server.use(route.get('/v2/thing', () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 })));
     const problem = await failure(http.get('/v2/thing', Thing));
     expect(problem).toMatchObject({ status: 502, code: 'http_502' });
@@ -202,7 +202,7 @@ describe('an access token that has expired', () => {
     expect(session.current()?.firstNm).toBe('Maria');
   });
 
-  it('is refreshed for a change, which keeps its body and its key', async () => {
+  it('is refreshed for a change, which keeps its body and key', async () => {
     const seen: [string | null, unknown][] = [];
     server.use(
       route.post('/v2/thing', async ({ request }) => {
@@ -233,7 +233,7 @@ describe('an access token that has expired', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('keeps the person signed in when the server is only away', async () => {
+  it('keeps the user signed in when the server is unavailable', async () => {
     server.use(
       route.get('/v2/thing', () => problemAnswer(401, 'Sign in again.')),
       route.post('/token/refresh', () => HttpResponse.error()),

@@ -26,7 +26,7 @@ export const http = {
     return parse(schema, path, (await client.get<unknown>(path, options)).data);
   },
 
-  /** GET of a file, a PDF, CSV or ZIP; with its name where the server gives one. */
+  /** GET of a file (PDF, CSV or ZIP), with its name if the server gives one. */
   async getFile(path: string): Promise<Blob | File> {
     const accept = { Accept: 'application/pdf, text/csv, application/zip, application/problem+json' };
     const { data, headers } = await client.get<Blob>(path, { responseType: 'blob', headers: accept });

@@ -1,21 +1,21 @@
 import { hashKey } from '@tanstack/react-query';
 
-/** A field that two people changed: as it is stored now. */
+/** A field that two users changed, with its stored value. */
 export type Clash<Fields> = {
   [Name in keyof Fields & string]: { name: Name; stored: Fields[Name] };
 }[keyof Fields & string];
 
-/** Whether two values of a field say the same. */
+/** Returns whether two values of a field are equal. */
 export const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other]);
 
-/** The fields in which two states of a form differ. */
+/** Returns the fields in which two states of a form differ. */
 export const changedFields = <Fields extends object>(before: Fields, after: Fields) =>
   (Object.keys(after) as (keyof Fields & string)[]).filter((name) => !isSame(before[name], after[name]));
 
 /**
- * Brings the fields of an edit together with what somebody stored meanwhile. Gives for each field what was typed where only
- * this edit changed it, and what is stored where only the other one did; `clashes` are the fields that both changed, which
- * keep what was typed.
+ * Merges the fields of an edit with values that another user stored meanwhile. A field changed only by this edit keeps
+ * its typed value, one changed only by the other takes the stored value; `clashes` are the fields that both changed,
+ * which keep the typed value.
  */
 export function mergeFields<Fields extends object>(
   read: Fields,

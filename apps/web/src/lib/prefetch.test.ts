@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe('prefetched answers', () => {
-  it('are what the overview shows, and are not asked for twice', async () => {
+  it('are what the overview shows, and are not requested twice', async () => {
     prefetchAnswers();
     await waitFor(() => expect(asked).toHaveLength(3));
     openApp('/my/overview');
@@ -80,7 +80,7 @@ describe('prefetched answers', () => {
     ],
     ['/donate', [`${base}/donations`]],
     [`/donate?payee=${linkedAccount().primary_member_id}`, [PAYEE_DONATIONS]],
-  ])('are what %s shows, and are not asked for twice', async (address, due) => {
+  ])('are what %s shows, and are not requested twice', async (address, due) => {
     const paths = [`/api/v1/member/${MEMBER_ID}/cards`, `${base}/linked-members`, ...due];
     for (const path of paths) note(path, () => HttpResponse.json(FIRST_OF_DONATE[path] ?? []));
     window.history.pushState(null, '', address);
@@ -92,7 +92,7 @@ describe('prefetched answers', () => {
     expect(asked.filter((call) => allOf.includes(call)).toSorted()).toEqual(allOf.toSorted());
   });
 
-  it('have the configuration among them, whatever the page and whoever asks', async () => {
+  it('include the configuration, whatever the page and the user', async () => {
     note('/client-config', () => HttpResponse.json(clientConfig()));
     session.signOut();
     window.history.pushState(null, '', '/');
@@ -103,7 +103,7 @@ describe('prefetched answers', () => {
     expect(asked).toEqual(['/client-config undefined']);
   });
 
-  it('are not those of the person who signed in since', async () => {
+  it('are not used for a user who signed in since', async () => {
     prefetchAnswers();
     await waitFor(() => expect(asked).toHaveLength(3));
     session.signIn(tokens({ mid: MEMBER_ID, sub: 'another' }));
@@ -113,7 +113,7 @@ describe('prefetched answers', () => {
     expect(asked.toSorted()).toEqual(all(session.accessToken()));
   });
 
-  it('are asked for again when they failed', async () => {
+  it('are requested again after a failure', async () => {
     server.use(http.get(`${base}/coverage`, () => HttpResponse.error(), { once: true }));
     prefetchAnswers();
     openApp('/my/overview');
@@ -121,7 +121,7 @@ describe('prefetched answers', () => {
     expect(screen.queryByText(/cannot/)).not.toBeInTheDocument();
   });
 
-  it('lead to fresh tokens when these had run out', async () => {
+  it('cause a token refresh if the tokens had expired', async () => {
     const { access_token, user_token } = tokens({ sub: 'fresh' });
     for (const path of [base, `${base}/coverage`, `${base}/campaigns`])
       server.use(http.get(path, () => problemAnswer(401, 'Sign in again.'), { once: true }));
@@ -140,7 +140,7 @@ describe('prefetched answers', () => {
     ['at another page', () => window.history.pushState(null, '', '/my/profile')],
     ['when nobody is signed in', () => session.signOut()],
     ['for a sign-in without a member', () => signInAs(null)],
-  ])('are not asked for %s', async (_when, prepare) => {
+  ])('are not requested %s', async (_when, prepare) => {
     prepare();
     const sent = vi.spyOn(globalThis, 'fetch');
     prefetchAnswers();

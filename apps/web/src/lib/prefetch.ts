@@ -1,12 +1,12 @@
 /**
  * Requests that start before the code of the app is loaded, which takes a second on a slow line (docs/decisions/009).
- * This file is in the first script, so it imports next to nothing. `client.ts` takes the answers.
+ * This file is in the first script, so it imports as little as possible. `client.ts` takes the answers.
  */
 import { urlPath } from './url-path.ts';
 
 export const ACCEPT = 'application/json, application/problem+json';
 
-/** The prefetched addresses: of every page, of the overview and of Donate. */
+/** The prefetched addresses: for every page, for the overview and for Donate. */
 export const prefetchedPaths = {
   clientConfig: '/client-config',
   member: (memberId: string) => urlPath`/v2/members/${memberId}`,
@@ -19,7 +19,7 @@ export const prefetchedPaths = {
     urlPath`/v2/members/${memberId}/donations?payable=true&page_size=100&page_number=${page}`,
 };
 
-/** What the page of an address shows a signed-in member first: of the overview and of Donate. */
+/** Returns the first requests of a signed-in member's page: the overview or Donate. */
 function firstAnswersOf({ pathname, search }: Location, memberId: string): string[] {
   const { member, coverage, campaigns, savedCards, linkedAccounts, dues, payableDonations } = prefetchedPaths;
   if (pathname === '/my/overview') return [member, coverage, campaigns].map((pathOf) => pathOf(memberId));
@@ -51,13 +51,13 @@ const calls = new Map<string, PrefetchedCall>();
 const keyOf = (path: string, headers: Record<string, string>) =>
   [path, headers['Authorization'], headers['Authorization-Token']].join(' ');
 
-/** An unused answer is dropped after this time, in ms, because it may be out of date. */
+/** An unused answer is dropped after this time, in ms, because it may be stale. */
 const FRESH_MS = 10_000;
 
 function prefetch(path: string, identity: Record<string, string>): void {
   const controller = new AbortController();
   const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: controller.signal });
-  // Avoids an unhandled rejection; whoever takes the answer still gets the error.
+  // Avoids an unhandled rejection; the consumer of the answer still gets the error.
   answer.catch(() => undefined);
   calls.set(keyOf(path, identity), { answer, abort: () => controller.abort() });
 }
@@ -74,7 +74,7 @@ export function prefetchAnswers(): void {
   setTimeout(dropPrefetched, FRESH_MS);
 }
 
-/** Drops the answers that nobody has taken. */
+/** Drops unused answers. */
 export function dropPrefetched(): void {
   calls.clear();
 }

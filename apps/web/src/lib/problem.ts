@@ -7,12 +7,12 @@ export class Problem extends Error {
   readonly title: string;
   /** A sentence for the user; also the message of the error. */
   readonly detail: string;
-  /** A stable identifier of the error, to branch on. */
+  /** A stable identifier of the error, for code to branch on. */
   readonly code: string;
   readonly decline_code: string | null;
   readonly errors: readonly { path: string; message: string }[];
   readonly figures: ProblemBody['figures'];
-  /** Of `changed_meanwhile`: the document as it is now, and who changed it last. */
+  /** For `changed_meanwhile`: the current document, and who changed it last. */
   readonly current: unknown;
   readonly changed: ProblemBody['changed'];
   /** The id of the request, for support. */
@@ -37,7 +37,7 @@ export class Problem extends Error {
   }
 }
 
-/** The Problem for a request without response (spec section 8); where there is no connection, that is said. */
+/** Returns the Problem for a request without response (spec section 8), or for a missing connection. */
 export function noResponse(): Problem {
   const detail = navigator.onLine ? NO_RESPONSE : 'You are offline.';
   return new Problem({ status: 0, code: 'no_response', title: 'No response', detail });
@@ -45,7 +45,7 @@ export function noResponse(): Problem {
 
 const Answer = z.extend(z.partial(ProblemBody), { detail: z.string() });
 
-/** The Problem of a response outside 2xx; one without a `detail` (from a proxy) gets a generic sentence. */
+/** Returns the Problem of a response outside 2xx; one without a `detail` (from a proxy) gets a generic sentence. */
 export function problemOf(status: number, body: unknown, retryAfter?: number): Problem {
   const general = { status, code: `http_${status}`, title: `Error ${status}`, retryAfter };
   const parsed = z.safeParse(Answer, body);
@@ -59,7 +59,7 @@ export function problemOf(status: number, body: unknown, retryAfter?: number): P
   });
 }
 
-/** Any thrown value as a Problem; an unexpected error gets a generic sentence. */
+/** Turns any thrown value into a Problem; an unexpected error gets a generic sentence. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({

@@ -1,6 +1,6 @@
 /**
- * The session of the signed-in user in localStorage, with the keys of the spec (section 3). Signed in means that an
- * access token is stored (section 6). All tabs follow a change in one.
+ * The session of the signed-in user in localStorage, with the keys of the spec (section 3). A user is signed in while
+ * an access token is stored (section 6). A change in one tab applies to all.
  */
 import { AccessClaims } from '@kinfold/domain/identity';
 import type { Member } from '@kinfold/domain/member';
@@ -23,13 +23,13 @@ export type Session = {
 /** Time of the last activity in any tab (`last-activity.ts`), in ms; removed on sign-out. */
 export const LAST_ACTIVE_KEY = 'lastActiveDt';
 
-/** What the user opened last from the search (`recent-items.ts`); removed on sign-out. */
+/** Items that the user recently opened from the search (`recent-items.ts`); removed on sign-out. */
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 
-// The Content-Security-Policy forbids eval. Zod would try it once, and the error costs 40 ms on a slow phone.
+// The Content-Security-Policy forbids eval. Zod would try eval once, and the error costs 40 ms on a slow phone.
 z.config({ jitless: true });
 
-/** Set for a moment by a tab whose session ends by itself: what the other tabs keep of the user stays there too. */
+/** Set for a moment by a tab whose session expires: other tabs then also keep the user's drafts. */
 const BY_ITSELF_KEY = 'endedByItself';
 
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
@@ -38,7 +38,7 @@ const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nulla
 type NamedMember = Pick<Member, '_id' | 'firstNm'> & Partial<Pick<Member, 'address'>>;
 
 function storeMember({ _id, firstNm, address }: NamedMember): void {
-  // Without an address in the data the date is unknown.
+  // Without an address in the data, the date is unknown.
   const addressDt = address === undefined ? undefined : (address?.modifiedDt?.toISOString() ?? null);
   localStorage.setItem('memberData', JSON.stringify({ _id, firstNm, addressDt }));
 }
@@ -51,10 +51,10 @@ function fingerprint(): string {
   return JSON.stringify([localStorage.getItem('accessToken'), localStorage.getItem('memberData')]);
 }
 
-/** Less than a clock may be wrong by. */
+/** The tolerance for wrong clocks. */
 const CLOCK_MS = 60_000;
 
-/** Whether a token says that it is still valid; false where it says nothing. */
+/** Returns whether a token is valid by its own expiry time; false if it has none. */
 function isInTime(token: string): boolean {
   try {
     return (jwtDecode(token).exp ?? 0) * 1000 - CLOCK_MS > Date.now();
@@ -89,7 +89,10 @@ function read(): Session | null {
   }
 }
 
-/** Follows what is stored. `isByItself` says why a session is over: nobody ended it, or somebody did. */
+/**
+ * Updates the session from storage. `isByItself`: if there is no session any more, it has expired and was not ended by
+ * a person.
+ */
 function changed(isByItself = false): void {
   const now = fingerprint();
   if (now === seen) return;
@@ -109,7 +112,7 @@ window.addEventListener('storage', (event) => {
   if (event.key === BY_ITSELF_KEY) endedByItself = event.newValue !== null;
   if (event.key === null || KEYS.some((key) => key === event.key)) changed(endedByItself);
 });
-// A page that the browser kept for Back was told nothing of what happened meanwhile.
+// A page restored from the browser's cache by Back got no events meanwhile.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) changed();
 });
@@ -147,15 +150,15 @@ export const session = {
     changed();
   },
 
-  /** Signs out because the server refuses the session: somebody ended it where its token is valid by its own word. */
+  /** Signs out because the server refuses the session: it was ended by a person if its token has not expired. */
   refused(): void {
     const token = localStorage.getItem('accessToken');
     session.signOut(token && isInTime(token) ? 'elsewhere' : 'ended');
   },
 
   /**
-   * Signs out in this browser, in all tabs; `logout` also ends the session on the server. With a reason, this tab
-   * keeps it and the e-mail for the sign-in page. What the user typed stays only where the session ends by itself.
+   * Signs out in this browser, in all tabs; `logout` also ends the session on the server. With a reason, this tab keeps
+   * it and the e-mail for the sign-in page. Typed texts are kept only if the session expires.
    */
   signOut(why?: SignedOutReason): void {
     const email = current?.email;
@@ -164,7 +167,7 @@ export const session = {
     for (const key of [...KEYS, LAST_ACTIVE_KEY, RECENT_SEARCHES_KEY]) localStorage.removeItem(key);
     localStorage.removeItem(BY_ITSELF_KEY);
     changed(isByItself);
-    // Also where this tab had nobody signed in any more.
+    // Also if nobody was signed in any more in this tab.
     if (!isByItself) removeTraces();
     if (why && email) rememberSignedOut(why, email);
   },

@@ -1,16 +1,16 @@
 /** Why this tab was signed out without Logout, and the e-mail, for the sign-in page (sessionStorage). */
 const KEY = 'kinfold.signed-out';
 
-/** Idle timeout; the user ended all sessions here; it was ended on another device; its time is over; the user deleted the sign-in. */
+/** Idle timeout; all sessions ended here by the user; ended on another device; expired; sign-in deleted by the user. */
 const REASONS = ['away', 'everywhere', 'elsewhere', 'ended', 'deleted'] as const;
 export type SignedOutReason = (typeof REASONS)[number];
 
-/** Whether a session ends without that anybody ends it. */
+/** Returns whether a session expires, without anyone ending it. */
 export const endsByItself = (why: SignedOutReason | undefined): boolean => why === 'away' || why === 'ended';
 
 /** Stores the reason in this tab. */
 export function rememberSignedOut(why: SignedOutReason, email: string): void {
-  // A sign-in that is deleted leaves no e-mail behind.
+  // A deleted sign-in leaves no e-mail behind.
   sessionStorage.setItem(KEY, why === 'deleted' ? why : `${why} ${email}`);
 }
 

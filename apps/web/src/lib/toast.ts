@@ -9,7 +9,7 @@ function set(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The error toast in the footer, for errors without a place on the page. */
+/** The error toast in the footer, for errors that have no place on the page. */
 export const toast = {
   error: (text: string): void => set(text),
   /** Shows status and message (spec section 8); without a response only the message. */

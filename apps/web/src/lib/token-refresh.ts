@@ -5,7 +5,7 @@ import { session } from './session.ts';
 
 let inFlight: Promise<void> | undefined;
 
-/** How long localStorage takes to reach other tabs; the lock is held until then. */
+/** How long localStorage takes to reach other tabs, in ms; the lock is kept until then. */
 const STORAGE_SETTLES_MS = 500;
 
 /** Runs the work under a lock of all tabs, where the browser has locks (secure contexts). */

@@ -3,7 +3,7 @@ export function urlPath(literals: TemplateStringsArray, ...values: readonly (str
   return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
 }
 
-/** An address with the parameters that say something: none is empty. */
+/** Returns an address with those parameters that are not empty. */
 export function withQuery(
   path: string,
   query: Readonly<Record<string, string | number | null | undefined>>,

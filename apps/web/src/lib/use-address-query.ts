@@ -1,11 +1,11 @@
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router-dom';
 
-/** What was asked for from an address that is still shown. */
+/** The query string last requested at a location, while that is still shown. */
 const askedFrom = new WeakMap<object, URLSearchParams>();
 
 /**
- * The query string of the address, and how it is changed: `change` gets it with the changes that were made since it was
- * shown, so that of two choices in the same moment none is lost.
+ * Returns the query string of the address and a function to change it: its callback gets the query with changes made
+ * since it was shown, so that simultaneous changes are all applied.
  */
 export function useAddressQuery() {
   const [query, setQuery] = useSearchParams();

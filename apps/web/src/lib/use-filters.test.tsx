@@ -14,7 +14,7 @@ function filtersOf(address: string) {
   return renderHook(() => ({ ...useFilters(Filter), search: useLocation().search }), { wrapper }).result;
 }
 
-it('reads those of an address that exist', () => {
+it('reads known filters of an address', () => {
   expect(filtersOf('/?status=done&searchTerm=%20Abel%20&tab=x').current.filters).toEqual({
     status: 'done',
     searchTerm: 'Abel',
@@ -22,7 +22,7 @@ it('reads those of an address that exist', () => {
   expect(filtersOf('/?status=lost&searchTerm=').current.filters).toEqual({});
 });
 
-it('loses none of two changes in one moment, begins at the first page and leaves the rest of the address', () => {
+it('applies simultaneous changes, returns to the first page and keeps the rest of the address', () => {
   const result = filtersOf('/?tab=x&page_number=3&status=done');
   act(() => {
     const { show } = result.current;

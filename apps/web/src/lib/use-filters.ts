@@ -2,14 +2,14 @@ import type { NavigateOptions } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useAddressQuery } from './use-address-query.ts';
 
-/** A filter with some values: any other one of an address is none. */
+/** A filter with fixed values: any other value in an address counts as no filter. */
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   z.pipe(
     z.optional(z.string()),
     z.transform((given) => values.find((value) => value === given)),
   );
 
-/** A filter of free text: an empty one is none. */
+/** A filter of free text: an empty one counts as no filter. */
 export const freeText = z.pipe(
   z.optional(z.string()),
   z.transform((given) => given?.trim() || undefined),
@@ -18,15 +18,15 @@ export const freeText = z.pipe(
 type Schema = z.ZodMiniObject<Record<string, z.ZodMiniType<string | undefined>>>;
 type Set<S extends Schema> = { [Name in keyof z.infer<S>]?: NonNullable<z.infer<S>[Name]> };
 
-/** The filters of a list, and how they are changed: `FilterBar` and `FilterSelect` show them. */
+/** The filters of a list, and the function that changes them: `FilterBar` and `FilterSelect` show them. */
 export type Filters<Name extends string = string> = {
   filters: Readonly<Partial<Record<Name, string>>>;
   show: (changed: Partial<Record<Name, string | undefined>>, options?: NavigateOptions) => void;
 };
 
 /**
- * The filters of a list stand in the address: they survive a reload and the way back, and can be sent to somebody. A change
- * begins at the first page, and of two in the same moment none is lost.
+ * The filters of a list, kept in the address: they survive a reload and Back, and can be shared as a link. A change
+ * returns to the first page; simultaneous changes are all applied.
  */
 export function useFilters<S extends Schema>(schema: S) {
   const [query, change] = useAddressQuery();

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The ref of what takes the focus when the button that was pressed has gone, and the focus with it: whenever `said` changes
- * to something.
+ * Returns the ref of an element that takes the focus when it was lost because the pressed button is gone, whenever
+ * `said` changes to a text.
  */
 export function useFocusWhenLost<E extends HTMLElement>(said: string | undefined) {
   const ref = useRef<E>(null);

@@ -14,14 +14,13 @@ export type ListQuery<Answer> = {
   page: Page;
   /** The page sizes to choose from. */
   sizes: readonly number[];
-  /** Changes the state of the list. Without a page number it shows the first page. */
+  /** Changes the state of the list; without a page number it returns to the first page. */
   show: (changed: Partial<Page>) => void;
 };
 
 /**
- * Loads a page of a list. Which page it is stands in the query string, with the parameters of the API: it survives a
- * reload and the way back, and can be sent to somebody. The rows stay while those of the next page load. The first size
- * is the default.
+ * Loads a page of a list. The page is kept in the query string, with the parameters of the API: it survives a reload
+ * and Back, and can be shared as a link. The rows stay while the next page loads. The first size is the default.
  */
 export function useListQuery<Answer, Key extends QueryKey>(
   sizes: readonly [number, ...number[]],
@@ -34,7 +33,7 @@ export function useListQuery<Answer, Key extends QueryKey>(
   };
   const query = useQuery({ ...queryOf(page), placeholderData: keepPreviousData });
   const show = (changed: Partial<Page>) => {
-    // A size that can be chosen is written out, also the default one: the address says what it shows.
+    // A selectable size is always written out, also the default, so that the address is complete.
     const chosen = sizes.length > 1 ? { page_size: page.page_size } : {};
     setParams((before) => {
       for (const [name, value] of Object.entries({ page_number: 1, ...chosen, ...changed }))

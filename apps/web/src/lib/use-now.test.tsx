@@ -7,7 +7,7 @@ function Now() {
   return useNow().toISOString();
 }
 
-it('stays what it was all day, and is another one after midnight', () => {
+it('stays the same all day, and changes after midnight', () => {
   stopTime();
   vi.setSystemTime('2026-11-25T23:50:00Z');
   render(<Now />);
@@ -17,7 +17,7 @@ it('stays what it was all day, and is another one after midnight', () => {
   expect(screen.getByText(/^2026-11-26T00:0/)).toBeVisible();
 });
 
-it('is another one when a tab is looked at on the next day', () => {
+it('changes when a tab becomes visible on the next day', () => {
   stopTime();
   vi.setSystemTime('2026-11-25T23:50:00Z');
   render(<Now />);

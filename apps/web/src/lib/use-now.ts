@@ -3,7 +3,7 @@ import { dayOf } from './format.ts';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** The time of the first render, and once a day has ended that of then. Components read the clock only here. */
+/** Returns the time of the first render, updated when the day ends. Components read the clock only here. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(): Date {
       if (dayOf(next) !== dayOf(now)) setNow(next);
     };
     const timer = setInterval(look, LOOK_EVERY_MS);
-    // The timers of a tab that nobody looks at, and of a computer that sleeps, stand still.
+    // Timers stop in a hidden tab and on a sleeping computer.
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);

@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** How long somebody waits for the connection: what comes later is no longer what they expect to happen. */
+/** How long to wait for the connection, in ms: users do not expect a later retry. */
 const WAITING_MS = 10 * 60_000;
-/** For so long after the connection came back a try that fails is made again, after a pause: lines come back in parts. */
+/**
+ * For this long after the connection returns, in ms, failed attempts are repeated after a pause: connections return
+ * unsteadily.
+ */
 const SETTLING_MS = 15_000;
 const PAUSE_MS = 2_000;
 
 /**
- * While `isWaiting`: calls `retry` once the device is online and the page is looked at, be it when the connection comes
- * back or when somebody returns from the settings of their phone. After ten minutes it calls `giveUp` instead
+ * While `isWaiting`: calls `retry` once the device is online and the page is visible, for example when the connection
+ * returns or when users come back from their phone's settings. After ten minutes it calls `giveUp` instead
  * (docs/decisions/032).
  */
 export function useRetryOnline(

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** Rows that are chosen, across pages; with shift all between the last one and this one on the page. */
+/** The selected rows, across pages; with Shift all rows of the page between the last selected one and this one. */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);

@@ -4,14 +4,14 @@ import { asProblem } from './problem.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /**
- * Searches while somebody types: from some characters on, when nothing was typed for 200 ms. `found` may be of the text
- * before until it `isFresh`; `error` is of what is typed now.
+ * Searches while the user types: from a minimum length, debounced by 200 ms. `found` may belong to the previous text
+ * until it `isFresh`; `error` belongs to the current text.
  */
 export function useTypeahead<Found, Key extends QueryKey>(
   text: string,
   minChars: number,
   queryOf: (term: string) => UseQueryOptions<Found, Error, Found, Key>,
-  /** Whether something is chosen already, and nothing is searched. */
+  /** True if an option is already chosen, so that nothing is searched. */
   isChosen = false,
 ) {
   const typed = text.trim();
@@ -27,7 +27,7 @@ export function useTypeahead<Found, Key extends QueryKey>(
     found,
     error,
     retry: () => void query.refetch(),
-    /** What is said below the field: that it searches, that it cannot, or how much is found. */
+    /** Returns the note below the field: that it is searching, an error, or the number of results. */
     noteOf: (what: string, noteFound: (found: Found) => string): string | null => {
       if (!isSearching) return null;
       if (error) return `The ${what} cannot be searched at the moment. ${asProblem(error).detail}`;

@@ -1,6 +1,6 @@
 /**
- * 'View as': the role that the signed-in user looks as, in this tab, until they stop or sign out. Requests carry it in the
- * header `View-As`; while it is set, nothing can be changed.
+ * 'View as': the role that the signed-in user views the portal as, in this tab, until they stop or sign out. Requests
+ * carry it in the header `View-As`; while it is set, nothing can be changed.
  */
 import { ROLES } from '@kinfold/domain/role';
 import { useSyncExternalStore } from 'react';
@@ -50,7 +50,7 @@ session.subscribe(() => {
   viewer = email;
 });
 
-/** The role that one looks as, or null. */
+/** The role that the user views the portal as, or null. */
 export function useViewAs(): ViewAs | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -8,7 +8,7 @@ import { usePermissions } from './access/use-permissions.ts';
 /** A step of a breadcrumb: a link for users who hold its permission, at an organization or at any, and text for others. */
 type Step = { name: string; to: string; permission?: Permission; at?: string | undefined };
 
-/** The way to a page of the staff side: links from the outermost to the page itself, which is text. */
+/** The breadcrumb of a staff page: links from the outermost page to the current one, which is text. */
 export function Breadcrumb({ steps, current }: { steps: readonly Step[]; current: string }) {
   return (
     <BootstrapBreadcrumb label="Breadcrumb">

@@ -1,6 +1,6 @@
 import { DownloadButton } from '../ui/download-button.tsx';
 
-/** `Export CSV` of a list: the file of its filter (`listFiles`), over all pages. */
+/** `Export CSV` of a list: all pages of its filter as a file (`listFiles`). */
 export function ExportCsv({ path }: { path: string }) {
   return (
     <DownloadButton path={path} fileName="list.csv">

@@ -1,20 +1,23 @@
 import type { RunDonation } from '@kinfold/domain/run-donations';
 import type { RunFilters } from '../queries/campaign-runs.ts';
 
-/** Who owes a donation, as lists have it. */
+/** The name of the household that owes a donation, as lists show it. */
 export const donationName = ({ primaryMember: { lastNm, firstNm } }: RunDonation) => `${lastNm}, ${firstNm}`;
 
-/** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
+/**
+ * Returns the name of the file, with its filter, as the server names it: downloads with tokens have no name of their
+ * own.
+ */
 export function csvName(runName: string, { organization_number, open_balance }: RunFilters): string {
   const state = open_balance && (open_balance === 'true' ? 'open' : 'not-open');
   const plain = [runName, organization_number, state].flatMap((word) => word?.match(/[\p{L}\p{N}]+/gu) ?? []);
   return `${['donations', ...plain].join('-')}.csv`;
 }
 
-/** The ways in which those who owe are shown beside the list. */
+/** The views of unpaid dues besides the list. */
 export type View = 'calls' | 'print';
 
-/** The same address with another view of it, from its first page. */
+/** Returns the same address with another view, from its first page. */
 export function viewLink(query: URLSearchParams, view?: View): { search: string } {
   const next = new URLSearchParams(query);
   next.delete('page_number');

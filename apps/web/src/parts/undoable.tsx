@@ -5,12 +5,12 @@ import { Icon } from '../ui/icon.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useCall } from '../ui/use-call.ts';
 
-/** What is said after a change, and how it is undone. */
+/** The message after a change, and the function that undoes it. */
 export type Done = { text: string; undo?: () => Promise<unknown> };
 
 /**
- * Changes that are made at once and can be undone: one request at a time. `outcome` is what `Outcome` shows: what was
- * done, with Undo, or the error.
+ * For changes that are made at once and can be undone, one request at a time. The result has what `Outcome` shows: the
+ * message with Undo, or the error.
  */
 export function useUndoable() {
   const { isBusy, failure, call, forget } = useCall();
@@ -38,7 +38,10 @@ export function useUndoable() {
   };
 }
 
-/** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes, and focused where the pressed button has gone. */
+/**
+ * The message of the last change, with Undo where possible, or its error; scrolled into view when it changes, and
+ * focused if the pressed button is gone.
+ */
 export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof useUndoable>['outcome']) {
   const said = useRef<HTMLDivElement>(null);
   const words = useFocusWhenLost<HTMLOutputElement>(text);

@@ -2,7 +2,9 @@ import { AuditPage, type AuditFilters, type AuditSubjectType } from '@kinfold/do
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { growing } from './growing.ts';
 
-/** The history of an organization and everything below it, newest first: `GET /v2/audit`. An empty filter filters nothing. */
+/**
+ * The history of an organization and everything below it, newest first: `GET /v2/audit`. Empty filters have no effect.
+ */
 export const historyQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['history', filters],

@@ -16,14 +16,14 @@ import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 
-/** How often what is being worked on is asked for, in ms. */
+/** The polling interval while work is in progress, in ms. */
 const POLL_MS = 2_000;
 const RUNS = 'campaign-runs';
 const RunPage = pageReply('campaignRuns', CampaignRun);
 const OrganizationRuns = z.array(OrganizationRun);
 const RunOrganizations = z.array(OrganizationChoice);
 
-/** Which run: its campaign and itself. */
+/** The ids of a run and its campaign. */
 export type RunIds = { campaignId: string; campaignRunId: string };
 
 const runPath = ({ campaignId, campaignRunId }: RunIds, rest = '') =>
@@ -39,7 +39,7 @@ export const runPageQuery = (campaignId: string, { page_number, page_size }: Pag
       }),
   });
 
-/** A run, asked for again until the work on its dues is done: `GET /v2/campaigns/{id}/runs/{runId}`. */
+/** A run, polled until the work on its dues is done: `GET /v2/campaigns/{id}/runs/{runId}`. */
 export const runQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId],
@@ -50,17 +50,20 @@ export const runQuery = (ids: RunIds) =>
     },
   });
 
-/** What activating a run would do now: `GET /v2/campaigns/{id}/runs/{runId}/preview`. */
+/** The effect of activating a run now: `GET /v2/campaigns/{id}/runs/{runId}/preview`. */
 export const runPreviewQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'preview'],
     queryFn: ({ signal }) => http.get(runPath(ids, '/preview'), RunPreview, { signal }),
-    // It tells how it stands: an older one would be wrong.
+    // A preview is only valid now: an older one would be wrong.
     gcTime: 0,
     meta: PREVIEW,
   });
 
-/** What was asked for and paid in a run, asked for again while it is counted: `GET /v2/campaigns/{id}/runs/{runId}/figures`. */
+/**
+ * The amounts asked for and paid in a run, polled while they are counted: `GET
+ * /v2/campaigns/{id}/runs/{runId}/figures`.
+ */
 export const runFiguresQuery = (ids: RunIds, organizationNumber = '') =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'figures', organizationNumber],
@@ -71,14 +74,17 @@ export const runFiguresQuery = (ids: RunIds, organizationNumber = '') =>
     refetchInterval: ({ state }) => (state.data?.isCounting ? POLL_MS : false),
   });
 
-/** Every organization with dues in a run that one may see, by name: `GET /v2/campaigns/{id}/runs/{runId}/organizations`. */
+/**
+ * Every organization with dues in a run that the user may see, by name: `GET
+ * /v2/campaigns/{id}/runs/{runId}/organizations`.
+ */
 export const runOrganizationsQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'organizations'],
     queryFn: ({ signal }) => http.get(runPath(ids, '/organizations'), RunOrganizations, { signal }),
   });
 
-/** The filters of the donations of a run, as they stand in an address. */
+/** The filters of the donations of a run, as in an address. */
 export type RunFilters = { organization_number?: string; open_balance?: string };
 
 /** A page of the donations of a run, by name: `GET /v2/campaigns/{id}/runs/{runId}/donations`. */
@@ -89,14 +95,14 @@ export const runDonationsQuery = (ids: RunIds, filters: RunFilters, page: Page) 
       http.get(withQuery(runPath(ids, '/donations'), { ...filters, ...page }), RunDonationPage, { signal }),
   });
 
-/** Where the file of the same donations is. */
+/** The path of the same donations as a file. */
 export const runDonationsCsvPath = (ids: RunIds, filters: RunFilters) =>
   withQuery(runPath(ids, '/donations.csv'), filters);
 
-/** More than these are not put on one page for printing. */
+/** The maximum number of donations on one page for printing. */
 export const PRINT_MAX = 2_000;
 
-/** All open donations of a run for printing, page by page; the first of them alone where there are more than `PRINT_MAX`. */
+/** All open donations of a run for printing, page by page; only the first page if there are more than `PRINT_MAX`. */
 export const openDonationsQuery = (ids: RunIds, organizationNumber: string) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'donations', 'print', organizationNumber],
@@ -115,7 +121,7 @@ export const openDonationsQuery = (ids: RunIds, organizationNumber: string) =>
     },
   });
 
-/** The runs in which members of an organization have dues, the newest first: `GET /v2/organizations/{n}/runs`. */
+/** The runs in which members of an organization have dues, newest first: `GET /v2/organizations/{n}/runs`. */
 export const organizationRunsQuery = (organizationNumber: string) =>
   queryOptions({
     queryKey: [RUNS, 'of-organization', organizationNumber],
@@ -123,13 +129,13 @@ export const organizationRunsQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/runs`, OrganizationRuns, { signal }),
   });
 
-/** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
+/** Parses a 409 `changed_meanwhile` of a run; undefined for any other error. */
 const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
   changedMeanwhileOf(CampaignRun, error);
 
 const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });
 
-/** Makes a run, changes, activates or pauses one: `POST /v2/campaign-run`. Throws the Problem `changed_meanwhile`. */
+/** Creates, changes, activates or pauses a run: `POST /v2/campaign-run`. Throws the Problem `changed_meanwhile`. */
 export async function saveRun(
   client: QueryClient,
   body: z.input<typeof CampaignRunPost>,

@@ -16,7 +16,7 @@ function loadScript(address: string): Promise<void> {
     script.src = address;
     script.onload = () => resolve();
     script.onerror = () => {
-      script.remove(); // lets the next attempt load it again
+      script.remove(); // so that the next attempt loads it again
       reject(unavailable());
     };
     document.head.append(script);
@@ -24,7 +24,7 @@ function loadScript(address: string): Promise<void> {
 }
 
 /**
- * The Stripe object of a publishable key. Throws a Problem when the script fails to load; a further call tries again.
+ * The Stripe object of a publishable key. Throws a Problem when the script fails to load; the next call tries again.
  */
 async function loadCardProvider(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (!window.Stripe) await loadScript(scriptUrl);
@@ -34,7 +34,7 @@ async function loadCardProvider(scriptUrl: string, publishableKey: string): Prom
   return stripe;
 }
 
-/** The Stripe object, loaded once when a card form or a bank confirmation (3-D Secure) needs it. */
+/** The Stripe object, loaded once for the first card form or bank confirmation (3-D Secure). */
 export function cardProviderQuery(config: { stripeScriptUrl: string; stripePublishableKey: string }) {
   return queryOptions({
     queryKey: ['card-provider', config.stripeScriptUrl, config.stripePublishableKey],

@@ -17,7 +17,8 @@ export const savedCardsQuery = (memberId: string) =>
   });
 
 /**
- * Starts saving a card: the client secret for the provider's script (`POST .../cards/setup`). 429 after 20 an hour.
+ * Starts saving a card; returns the client secret for the provider's script (`POST .../cards/setup`). 429 after 20 an
+ * hour.
  */
 export async function startCardSetup(memberId: string): Promise<string> {
   const path = urlPath`/api/v1/member/${memberId}/cards/setup`;

@@ -40,7 +40,7 @@ describe.each<[string, (client: QueryClient) => Promise<unknown>]>([
     server.use(
       http.post('/v2/members', () => HttpResponse.json(member({ _id: ID }))),
       http.delete(`/api/v1/member/${ID}`, () => new HttpResponse(null, { status: 204 })),
-      // The server may have made it, although its answer is lost.
+      // The server may have made the change, although its answer was lost.
       http.post('/v2/membership', () => new HttpResponse(null, { status: 500 })),
       http.post(`/v2/intake-requests/${ID}/member`, () => HttpResponse.json(member())),
       http.post('/api/v1/organization', () =>
@@ -50,7 +50,7 @@ describe.each<[string, (client: QueryClient) => Promise<unknown>]>([
     );
   });
 
-  it('leaves nothing that is taken for fresh', async () => {
+  it('leaves no data that counts as fresh', async () => {
     const client = new QueryClient();
     for (const key of everything()) client.setQueryData(key, {});
     await make(client).catch(() => undefined);
@@ -84,7 +84,7 @@ describe('after a change', () => {
     return { client, stop: () => stops.forEach((end) => end()) };
   };
 
-  it('what is on the screen is asked once, and the old stays until it is there', async () => {
+  it('visible data is loaded once, and the old data stays until then', async () => {
     const { client, stop } = await setUp();
     const before = client.getQueryData(['shown']);
     const changed = change(client, () => Promise.resolve());
@@ -94,7 +94,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('what its answer says is kept, and not asked', async () => {
+  it('data from its answer is kept, and not loaded', async () => {
     const { client, stop } = await setUp();
     await change(client, () => Promise.resolve('new'), {
       keep: (answer) => client.setQueryData(['shown'], answer),
@@ -104,7 +104,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('nothing is asked on a page that is left', async () => {
+  it('nothing is loaded on a page that is left', async () => {
     const { client, stop } = await setUp();
     await change(client, () => Promise.resolve(), { isLeft: true });
     expect(asked).toEqual([]);
@@ -112,7 +112,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('what it would do is asked again where it failed, and nothing where it was refused for what it says', async () => {
+  it('its preview is loaded again after a failure, and nothing after an invalid request', async () => {
     const { client, stop } = await setUp();
     const fail = (status: number) =>
       change(client, () => Promise.reject(Object.assign(new Error(), { status }))).catch(() => undefined);

@@ -1,28 +1,30 @@
-/** The one rule of what is out of date after a change: everything, and what is on the screen is asked for again. */
+/** The one rule for stale data after a change: everything is stale, and visible data is refetched. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { asProblem } from '../lib/problem.ts';
 
-/** `meta` of a query that says what a change would do: it is not asked again once the change is made. */
+/** `meta` of a query that previews a change: it is not refetched once the change is made. */
 export const PREVIEW = { isPreview: true };
 
-/** The statuses of a request that is refused for what it says: nothing else can be out of date by it. */
+/** The statuses of an invalid request, which leaves no other data stale. */
 const FAULTY = [400, 413, 422, 429];
 
-/** Makes everything stale and asks for what is on the screen again, as when a job has ended; the old stays until then. */
+/**
+ * Makes everything stale and refetches visible data, for example after a job has ended; the old data stays until then.
+ */
 export async function refreshAll(client: QueryClient): Promise<void> {
   await client.invalidateQueries();
 }
 
 type After<T> = {
-  /** Puts what the answer says of something into the cache: that is not asked for again. */
+  /** Writes the answer to the cache, so that its query is not refetched. */
   keep?: (answer: T) => void;
-  /** The page is left, because what it shows is gone: nothing is asked until the next one. */
+  /** True if the page is left because its record is gone: nothing is refetched before the next page. */
   isLeft?: boolean;
 };
 
 /**
- * Sends a change, and has everything asked for again: after a change that worked, and after one that the server may have
- * made or that somebody else was faster with.
+ * Sends a change and refetches visible data: after success, and after a failure if the server may have made the change
+ * or another user was faster.
  */
 export async function change<T>(
   client: QueryClient,

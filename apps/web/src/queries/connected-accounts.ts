@@ -13,12 +13,15 @@ export const organizationAccountQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/connect`, OrganizationAccount, { signal }),
   });
 
-/** The provider's page on which an account is connected: `POST /v2/organizations/{n}/connect`. */
+/** Returns the provider's page for connecting an account: `POST /v2/organizations/{n}/connect`. */
 export async function startConnect(organizationNumber: string): Promise<string> {
   return (await http.post(urlPath`/v2/organizations/${organizationNumber}/connect`, {}, ConnectStart)).url;
 }
 
-/** Comes back from that page: `GET /v2/connect/return`. It works once; what was connected is then in the cache. */
+/**
+ * Completes the return from that page: `GET /v2/connect/return`. It works once; the connected account is then in the
+ * cache.
+ */
 export function finishConnect(
   client: QueryClient,
   given: { state: string; code: string; error: string },

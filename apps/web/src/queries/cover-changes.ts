@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { withQuery } from '../lib/url-path.ts';
 
-/** A page of who loses or reaches cover within 30 days: `GET /v2/cover-changes`. */
+/** A page of people who lose or reach cover within 30 days: `GET /v2/cover-changes`. */
 export const coverChangesQuery = (campaignId: string | undefined, { page_number, page_size }: Page) =>
   queryOptions({
     queryKey: ['cover-changes', campaignId, page_number, page_size],
@@ -16,6 +16,6 @@ export const coverChangesQuery = (campaignId: string | undefined, { page_number,
       ),
   });
 
-/** Where the file of the same people is: `GET /v2/cover-changes.csv`. */
+/** The path of the same people as a file: `GET /v2/cover-changes.csv`. */
 export const coverChangesCsvPath = (campaignId: string | undefined) =>
   withQuery('/v2/cover-changes.csv', { campaign_id: campaignId });

@@ -12,7 +12,7 @@ export const coverageQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(prefetchedPaths.coverage(memberId), MemberCoverage, { signal }),
   });
 
-/** Who was covered on a day, for staff: `GET /v2/members/{id}/coverage?on=YYYY-MM-DD`. */
+/** Who was covered on a given day, for staff: `GET /v2/members/{id}/coverage?on=YYYY-MM-DD`. */
 export const coverageOnQuery = (memberId: string, on: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'coverage', memberId, on],
@@ -20,5 +20,5 @@ export const coverageOnQuery = (memberId: string, on: string) =>
       http.get(withQuery(urlPath`/v2/members/${memberId}/coverage`, { on }), MemberCoverage, { signal }),
   });
 
-/** The PDF of the coverage letter. */
+/** The path of the PDF of the coverage letter. */
 export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;

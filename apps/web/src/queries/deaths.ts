@@ -16,8 +16,8 @@ import { MEMBER_DATA } from './member-data.ts';
 type Death = { payerMemberId?: string } & Record<string, unknown>;
 
 /**
- * What a death would change: `POST /v2/members/{id}/life-events/preview`. Where somebody must pay from now on and nobody is
- * named, it is told for `proposed`; `payerMemberId` is for whom it was told.
+ * The effects of a death: `POST /v2/members/{id}/life-events/preview`. If a payer is needed and none is given, it is
+ * computed for `proposed`; `payerMemberId` is the payer of the preview.
  */
 export const deathPreviewQuery = (memberId: string, death: Death, proposed: string) =>
   queryOptions({
@@ -41,7 +41,7 @@ export const deathPreviewQuery = (memberId: string, death: Death, proposed: stri
     meta: PREVIEW,
   });
 
-/** What taking a death back would change, in sentences. Throws 409 `money_moved`. */
+/** The effects of undoing a death, in sentences. Throws 409 `money_moved`. */
 export const undoPreviewQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'death-undo-preview', memberId],
@@ -68,7 +68,7 @@ export const deathReportsQuery = (organizationNumber: string, memberId?: string)
       ),
   });
 
-/** What deaths have left to do there, or did (`status`): `GET /v2/organizations/{n}/death-tasks`. */
+/** The tasks that deaths leave there, open or done (`status`): `GET /v2/organizations/{n}/death-tasks`. */
 export const deathTasksQuery = (
   organizationNumber: string,
   memberId?: string,
@@ -105,7 +105,7 @@ export function dismissReport(
   return change(client, () => http.post(urlPath`/v2/death-reports/${reportId}/dismiss`, form, DeathReport));
 }
 
-/** Marks something as done that a death left to do: `POST /v2/death-tasks/{id}/done`. Throws 409 `task_done`. */
+/** Marks a task of a death as done: `POST /v2/death-tasks/{id}/done`. Throws 409 `task_done`. */
 export function finishDeathTask(client: QueryClient, taskId: string): Promise<DeathTask> {
   return change(client, () => http.post(urlPath`/v2/death-tasks/${taskId}/done`, {}, DeathTask));
 }

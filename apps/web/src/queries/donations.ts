@@ -21,7 +21,10 @@ export const donationPageQuery = (memberId: string, page: Page) =>
     queryFn: ({ signal }) => http.get(pagePath(memberId, page), DonationPage, { signal }),
   });
 
-/** What a member may pay now, in all campaigns: all pages, of few, of `GET /v2/members/{id}/donations?payable=true`. */
+/**
+ * The donations that a member may pay now, in all campaigns: all pages (there are few) of `GET
+ * /v2/members/{id}/donations?payable=true`.
+ */
 export const payableDonationsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'payable-donations', memberId],

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 
-/** A page of those whom a campaign and another membership cover: `GET /v2/campaigns/{id}/double-covers`. */
+/** A page of people covered by a campaign and by another membership: `GET /v2/campaigns/{id}/double-covers`. */
 export const doubleCoversQuery = (campaignId: string, { page_number, page_size }: Page) =>
   queryOptions({
     queryKey: ['double-covers', campaignId, page_number, page_size],
@@ -16,6 +16,6 @@ export const doubleCoversQuery = (campaignId: string, { page_number, page_size }
       ),
   });
 
-/** Where the file of the same people is. */
+/** The path of the same people as a file. */
 export const doubleCoversCsvPath = (campaignId: string) =>
   urlPath`/v2/campaigns/${campaignId}/double-covers.csv`;

@@ -6,7 +6,7 @@ import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { growing } from './growing.ts';
 
-/** How often exports are asked for while one is being made, in ms. */
+/** The polling interval while an export is being made, in ms. */
 const POLL_MS = 1_500;
 
 /** The archives of an organization, newest first: `GET /v2/organizations/{n}/exports`. */
@@ -20,13 +20,13 @@ export const exportsQuery = (organizationNumber: string) =>
         : false,
   });
 
-/** Has everything of an organization made an archive: `POST /v2/organizations/{n}/exports`. */
+/** Starts an archive of all data of an organization: `POST /v2/organizations/{n}/exports`. */
 export function startExport(client: QueryClient, organizationNumber: string): Promise<Export> {
   return change(client, () =>
     http.post(urlPath`/v2/organizations/${organizationNumber}/exports`, {}, Export),
   );
 }
 
-/** Where an archive is fetched. */
+/** The path of an archive. */
 export const archivePath = ({ organizationNumber, _id }: Export) =>
   urlPath`/v2/organizations/${organizationNumber}/exports/${_id}/archive.zip`;

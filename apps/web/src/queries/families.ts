@@ -4,7 +4,7 @@ import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
 
-/** What is asked before a family is made; `places` are the rows in which its people stand. */
+/** The request for a preview of a family; `places` are the rows of its people. */
 export type FamilyAsked = {
   people: FamilyPerson[];
   places: number[];
@@ -12,7 +12,10 @@ export type FamilyAsked = {
   phone: string;
 };
 
-/** What a family would cost, who of it may be here already, and what it could join: `POST /v2/organizations/{n}/families/preview`. */
+/**
+ * The cost of a family, possible duplicates, and the campaigns that it could join: `POST
+ * /v2/organizations/{n}/families/preview`.
+ */
 export const familyPreviewQuery = (organizationNumber: string, { places, ...form }: FamilyAsked) =>
   queryOptions({
     queryKey: ['family-preview', organizationNumber, form, places],
@@ -26,7 +29,7 @@ export const familyPreviewQuery = (organizationNumber: string, { places, ...form
     meta: PREVIEW,
   });
 
-/** Makes a family; the same key for each try of one sheet: `POST /v2/organizations/{n}/families`. */
+/** Creates a family, with the same key for each attempt of one sheet: `POST /v2/organizations/{n}/families`. */
 export function makeFamily(
   client: QueryClient,
   organizationNumber: string,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { withQuery } from '../lib/url-path.ts';
 
-/** Options of a list that goes on by `cursor`, which `GrowingList` shows. */
+/** Query options of a list that loads more by `cursor`; `GrowingList` shows it. */
 export const growing = <Answer extends { next: string | null }>(
   path: string,
   schema: z.core.$ZodType<Answer>,

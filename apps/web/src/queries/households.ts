@@ -16,7 +16,7 @@ export const householdQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/api/v1/member/${memberId}/household`, Household, { signal }),
   });
 
-/** The households that a member may look at and pay for: `GET /api/v1/member/{id}/household/linked`. */
+/** The households that a member may see and pay for: `GET /api/v1/member/{id}/household/linked`. */
 export const linkedHouseholdsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'linked-households', memberId],
@@ -24,12 +24,12 @@ export const linkedHouseholdsQuery = (memberId: string) =>
       http.get(urlPath`/api/v1/member/${memberId}/household/linked`, LinkedHouseholds, { signal }),
   });
 
-/** Puts a member into a household, or changes there who is primary, who is active, or a relationship; `memberId` lives there. */
+/** Adds a member to the household of `memberId`, or changes who is primary or active there, or a relationship. */
 export function addToHousehold(client: QueryClient, memberId: string, add: HouseholdAdd): Promise<Household> {
   return change(client, () => http.post(urlPath`/api/v1/member/${memberId}/household/add`, add, Household));
 }
 
-/** What putting a member into the household of another would change, in sentences. */
+/** The effects of adding a member to another's household, in sentences. */
 export const addPreviewQuery = (memberId: string, add: HouseholdAdd) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'household-preview', memberId, add],
@@ -39,7 +39,7 @@ export const addPreviewQuery = (memberId: string, add: HouseholdAdd) =>
     meta: PREVIEW,
   });
 
-/** What taking a member out of a household would change, in sentences. */
+/** The effects of removing a member from a household, in sentences. */
 export const removePreviewQuery = (memberId: string, householdId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'household-remove-preview', memberId, householdId],
@@ -54,7 +54,7 @@ export const removePreviewQuery = (memberId: string, householdId: string) =>
     meta: PREVIEW,
   });
 
-/** Takes a member out of a household, into one of their own. */
+/** Moves a member out of a household, into one of their own. */
 export function removeFromHousehold(
   client: QueryClient,
   memberId: string,
@@ -65,7 +65,7 @@ export function removeFromHousehold(
   );
 }
 
-/** Lets a member look at a household and pay for it: named by its id, or as that of another member. */
+/** Lets a member see a household and pay for it: given by its id, or as that of another member. */
 export function linkHousehold(
   client: QueryClient,
   memberId: string,
@@ -76,19 +76,19 @@ export function linkHousehold(
   );
 }
 
-/** Takes a linked household away from a member. */
+/** Removes a linked household from a member. */
 export function unlinkHousehold(client: QueryClient, memberId: string, householdId: string): Promise<void> {
   return change(client, () =>
     http.delete(urlPath`/api/v1/member/${memberId}/household/linked/${householdId}`),
   );
 }
 
-/** Enters what happened in the family of a member: `LifeEventForm` of the domain, which the server checks. */
+/** Enters a life event of a member's family: a `LifeEventForm` of the domain, which the server checks. */
 export function enterLifeEvent(client: QueryClient, memberId: string, event: object): Promise<Household> {
   return change(client, () => http.post(urlPath`/v2/members/${memberId}/life-events`, event, Household));
 }
 
-/** What a life event would change, in sentences. */
+/** Returns the effects of a life event, in sentences. */
 export async function previewLifeEvent(memberId: string, event: object): Promise<string[]> {
   const path = urlPath`/v2/members/${memberId}/life-events/preview`;
   return (await http.post(path, event, HouseholdPreview)).sentences;

@@ -28,7 +28,7 @@ export async function signIn({ username, password }: SignInForm): Promise<void> 
   );
 }
 
-/** Loads the member of the tokens and stores the session; without the member when that fails. */
+/** Loads the member of the tokens and stores the session; without the member if that fails. */
 async function beginSession(tokens: TokenAnswer): Promise<void> {
   const { mid } = z.parse(AccessClaims, jwtDecode(tokens.access_token));
   const member = mid
@@ -43,8 +43,8 @@ async function beginSession(tokens: TokenAnswer): Promise<void> {
 }
 
 /**
- * Signs out in this browser at once and on the server in the background (`POST /logout`). `why` is given when the
- * user did not press Logout.
+ * Signs out in this browser at once and on the server in the background (`POST /logout`). `why` is given if the user
+ * did not press Logout.
  */
 export function logout(why?: SignedOutReason): void {
   const accessToken = session.accessToken();
@@ -53,7 +53,7 @@ export function logout(why?: SignedOutReason): void {
   if (accessToken && userToken) endSession(accessToken, userToken).catch(() => undefined);
 }
 
-/** Uses the given tokens, because somebody else may sign in meanwhile. */
+/** Uses the given tokens, because another user may sign in meanwhile. */
 async function endSession(accessToken: string, userToken: string): Promise<void> {
   const behind = { isPublic: true, fetchOptions: { keepalive: true } };
   const end = (access: string, user: string) =>
@@ -65,21 +65,24 @@ async function endSession(accessToken: string, userToken: string): Promise<void>
   try {
     await end(accessToken, userToken);
   } catch (error) {
-    // The access token has expired: the user token gets a new one.
+    // The access token has expired: refreshes it with the user token.
     if (asProblem(error).status !== 401) throw error;
     const fresh = await http.post('/token/refresh', { userToken }, RefreshAnswer, behind);
     await end(fresh.access_token, fresh.token);
   }
 }
 
-/** Ends all sessions of the user, then signs out here. Throws the Problem: without the server nothing is ended. */
+/**
+ * Ends all sessions of the user, then signs out here. Throws the Problem if the server does not answer: nothing is
+ * ended then.
+ */
 export async function logoutEverywhere(): Promise<void> {
   // Without a user token the server ends all sessions.
   await http.postRaw('/logout', {}, { withoutUserToken: true });
   session.signOut('everywhere');
 }
 
-/** The page that the link in the e-mail opens. */
+/** The header with the page that the link in the e-mail opens. */
 const callBack = (path: string) => ({
   isPublic: true,
   headers: { callbackUrl: new URL(path, location.origin).href },
@@ -115,12 +118,15 @@ export async function changePassword(form: { code: string; password: string }): 
   return email;
 }
 
-/** `POST /v2/identity/password`; the other sessions end, this browser takes the new tokens. Throws 422. */
+/** `POST /v2/identity/password`; the other sessions end, this browser uses the new tokens. Throws 422. */
 export async function changeOwnPassword(form: { oldPassword: string; password: string }): Promise<void> {
   session.signIn(await http.post('/v2/identity/password', form, TokenAnswer));
 }
 
-/** `POST /v2/identity/account/delete`; this browser signs out. Throws 422 beside a wrong password, 409 `last_administrator`. */
+/**
+ * `POST /v2/identity/account/delete`; this browser signs out. Throws 422 for a wrong password, 409
+ * `last_administrator`.
+ */
 export async function deleteSignIn(form: { password: string }): Promise<void> {
   await http.postRaw('/v2/identity/account/delete', form);
   session.signOut('deleted');

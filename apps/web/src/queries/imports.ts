@@ -8,16 +8,16 @@ import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { growing } from './growing.ts';
 
-/** How often an import at which a job works is asked for, in ms. */
+/** The polling interval while a job works on an import, in ms. */
 const POLL_MS = 1_500;
-/** A large file over a slow line. */
+/** Enough for a large file over a slow line. */
 const UPLOAD_MS = 10 * 60_000;
 const ROWS = 'import-rows';
 
 const pathOf = ({ organizationNumber, importId }: ImportKey) =>
   urlPath`/v2/organizations/${organizationNumber}/imports/${importId}`;
 
-/** Which import. */
+/** The ids of an import and its organization. */
 export type ImportKey = { organizationNumber: string; importId: string };
 
 /** The imports of an organization, newest first: `GET /v2/organizations/{n}/imports`. */
@@ -27,7 +27,7 @@ export const importsQuery = (organizationNumber: string) =>
     ...growing(urlPath`/v2/organizations/${organizationNumber}/imports`, ImportPage),
   });
 
-/** An import, asked for again while a job works on it: `GET .../imports/{id}`. */
+/** An import, polled while a job works on it: `GET .../imports/{id}`. */
 export const importQuery = (key: ImportKey) =>
   queryOptions({
     queryKey: ['import', key.organizationNumber, key.importId],
@@ -35,17 +35,17 @@ export const importQuery = (key: ImportKey) =>
     refetchInterval: ({ state }) => (state.data?.job && isJobOpen(state.data.job) ? POLL_MS : false),
   });
 
-/** Which rows of an import; all of them without a state and an outcome. */
+/** A filter of the rows of an import; empty for all rows. */
 export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept' };
 
-/** The rows of an import in the order of the file, as the last job left them: `GET .../imports/{id}/rows`. */
+/** The rows of an import in the order of the file, with the result of the last job: `GET .../imports/{id}/rows`. */
 export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =>
   infiniteQueryOptions({
     queryKey: [ROWS, key.importId, state, outcome],
     ...growing(`${pathOf(key)}/rows`, ImportRows, { state, outcome }),
   });
 
-/** Where the files of an import are fetched. */
+/** The paths of the files of an import. */
 export const importFiles = {
   template: (organizationNumber: string, kind: ImportKind) =>
     withQuery(urlPath`/v2/organizations/${organizationNumber}/imports/template.csv`, { kind }),
@@ -54,7 +54,7 @@ export const importFiles = {
 
 const keyOf = ({ organizationNumber, _id }: Import): ImportKey => ({ organizationNumber, importId: _id });
 
-/** Makes a change of which the answer is the import as it now is, and shows that at once. */
+/** Makes a change that is answered by the changed import, and shows it at once. */
 function changing(client: QueryClient, send: () => Promise<Import>): Promise<Import> {
   return change(client, send, {
     keep: (given) => client.setQueryData(importQuery(keyOf(given)).queryKey, given),
@@ -63,7 +63,10 @@ function changing(client: QueryClient, send: () => Promise<Import>): Promise<Imp
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Sends a file of members or of balances: `POST /v2/organizations/{n}/imports`. Throws 422 with a sentence for what is no list. */
+/**
+ * Sends a file of members or of balances: `POST /v2/organizations/{n}/imports`. Throws 422 with a sentence if the file
+ * is not a list.
+ */
 export async function sendFile(
   client: QueryClient,
   organizationNumber: string,
@@ -80,7 +83,7 @@ export async function sendFile(
   return changing(client, () => http.post(path, bytes, Import, { headers, timeout: UPLOAD_MS }));
 }
 
-/** Says what columns hold, answers or chooses; what that means is checked again: `POST .../imports/{id}`. */
+/** Sets columns, answers or choices of an import, which is then checked again: `POST .../imports/{id}`. */
 export function changeImport(
   client: QueryClient,
   key: ImportKey,
@@ -89,7 +92,7 @@ export function changeImport(
   return changing(client, () => http.post(pathOf(key), body, Import));
 }
 
-/** Imports what was checked (`POST .../run`), or takes it back (`POST .../undo`). */
+/** Runs a checked import (`POST .../run`), or undoes it (`POST .../undo`). */
 export function startImport(client: QueryClient, key: ImportKey, what: 'run' | 'undo'): Promise<Import> {
   return changing(client, () => http.post(`${pathOf(key)}/${what}`, {}, Import));
 }

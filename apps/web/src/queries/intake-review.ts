@@ -12,7 +12,7 @@ import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { growing } from './growing.ts';
 
-/** 204. */
+/** The schema of a 204. */
 const Nothing = z.unknown();
 const LISTS = 'intake-requests';
 export type IntakeStatus = IntakeRequest['status'];
@@ -33,7 +33,7 @@ export const intakeRequestQuery = (requestId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/v2/intake-requests/${requestId}`, IntakeRequest, { signal }),
   });
 
-/** Makes a member of a request (`POST /v2/intake-requests/{id}/member`). Throws 409 `intake_answered`. */
+/** Creates a member from a request (`POST /v2/intake-requests/{id}/member`). Throws 409 `intake_answered`. */
 export function makeMemberOf(
   client: QueryClient,
   requestId: string,
@@ -57,7 +57,7 @@ export async function dismissRequest(
   await change(client, () => http.post(urlPath`/v2/intake-requests/${requestId}/dismiss`, form, Nothing));
 }
 
-/** Takes a dismissal back: `POST /v2/intake-requests/{id}/restore`. */
+/** Undoes a dismissal: `POST /v2/intake-requests/{id}/restore`. */
 export async function restoreRequest(client: QueryClient, requestId: string): Promise<void> {
   await change(client, () => http.post(urlPath`/v2/intake-requests/${requestId}/restore`, {}, Nothing));
 }

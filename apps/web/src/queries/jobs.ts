@@ -5,11 +5,11 @@ import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { growing } from './growing.ts';
 
-/** How often a job that is open is asked for, in ms. */
+/** The polling interval of an open job, in ms. */
 const POLL_MS = 2_000;
 const LISTS = 'jobs';
 
-/** The jobs of an organization and everything below it, newest first, asked for again while one is open: `GET /v2/jobs`. */
+/** The jobs of an organization and everything below it, newest first, polled while one is open: `GET /v2/jobs`. */
 export const jobsQuery = (organizationNumber: string) =>
   infiniteQueryOptions({
     queryKey: [LISTS, organizationNumber],
@@ -18,7 +18,7 @@ export const jobsQuery = (organizationNumber: string) =>
       state.data?.pages.some(({ jobs }) => jobs.some(isJobOpen)) ? POLL_MS : false,
   });
 
-/** A job, asked for again while it is open: `GET /v2/jobs/{id}`. */
+/** A job, polled while it is open: `GET /v2/jobs/{id}`. */
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job', jobId],
@@ -26,13 +26,13 @@ export const jobQuery = (jobId: string) =>
     refetchInterval: ({ state }) => (state.data && isJobOpen(state.data) ? POLL_MS : false),
   });
 
-/** Has a failed job tried again (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
+/** Retries a failed job (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
 export const retryJob = (client: QueryClient, jobId: string) =>
   sendToJob(client, urlPath`/v2/jobs/${jobId}/retry`);
 
 /**
- * Cancels a job that is open (`POST /v2/jobs/{id}/cancel`); returns it as it then is. Throws 409 `job_ended` for one that
- * has ended meanwhile.
+ * Cancels an open job (`POST /v2/jobs/{id}/cancel`); returns the job after that. Throws 409 `job_ended` if it has ended
+ * meanwhile.
  */
 export const cancelJob = (client: QueryClient, jobId: string) =>
   sendToJob(client, urlPath`/v2/jobs/${jobId}/cancel`);

@@ -1,4 +1,4 @@
-/** Where the files of lists are, all pages of them: each has the filter of its list, and its server's name. */
+/** The paths of list files, with all pages: each has the filter of its list, and the server's file name. */
 import type { AuditFilters } from '@kinfold/domain/audit';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { IntakeStatus } from './intake-review.ts';

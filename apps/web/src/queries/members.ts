@@ -22,7 +22,7 @@ export const memberQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(prefetchedPaths.member(memberId), Member, { signal }),
   });
 
-/** The member of an id, as a search gives those that it finds: one, or none where there is no such member. */
+/** The member with an id as a search result: one, or none if there is no such member. */
 export const memberOfIdQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['member-search', 'id', memberId],
@@ -40,13 +40,13 @@ export const memberOfIdQuery = (memberId: string) =>
     retry: false,
   });
 
-/** What a 409 `changed_meanwhile` says of a member; undefined for any other error. */
+/** Parses a 409 `changed_meanwhile` of a member; undefined for any other error. */
 export const memberConflict = (error: unknown): ChangedMeanwhile<Member> | undefined =>
   changedMeanwhileOf(Member, error);
 
 /**
- * Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member. Throws the Problem
- * `changed_meanwhile` where somebody changed them since `version`.
+ * Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member. Throws the
+ * Problem `changed_meanwhile` if they were changed since `version`.
  */
 export async function saveOwnParts(
   client: QueryClient,
@@ -65,8 +65,8 @@ export async function saveOwnParts(
 }
 
 /**
- * As `saveOwnParts`, without a form: `read` is the member as they were shown. Where somebody changed another part of them
- * meanwhile, the update is sent again for the member as they are now.
+ * Like `saveOwnParts`, without a form: `read` is the member as shown. If another part of the member was changed
+ * meanwhile, the update is sent again for the current version.
  */
 export async function updateMember(
   client: QueryClient,
@@ -82,7 +82,7 @@ export async function updateMember(
   }
 }
 
-/** Whether what a change is about is the same in two states of a member. */
+/** Returns whether the parts of an update are equal in two states of a member. */
 function isSame(one: Member, other: Member, parts: Omit<MemberUpdate, 'version'>): boolean {
   const partOf = ({ address, phones, preferredWay, unsubscribedDt }: Member) =>
     JSON.stringify([
@@ -94,7 +94,7 @@ function isSame(one: Member, other: Member, parts: Omit<MemberUpdate, 'version'>
   return partOf(one) === partOf(other);
 }
 
-/** The accounts that a member may look at and pay for: `GET /v2/members/{id}/linked-members`. */
+/** The accounts that a member may see and pay for: `GET /v2/members/{id}/linked-members`. */
 export const linkedAccountsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'linked-accounts', memberId],
@@ -104,7 +104,7 @@ export const linkedAccountsQuery = (memberId: string) =>
 const LikelyDuplicates = z.array(LikelyDuplicate);
 type Person = { firstNm: string; lastNm: string; birthDt: string; phone: string; except?: string };
 
-/** Members who are likely to be the same person: `GET /v2/organizations/{n}/members/duplicates`. */
+/** Members who are probably the same person: `GET /v2/organizations/{n}/members/duplicates`. */
 export const likelyDuplicatesQuery = (organizationNumber: string, person: Person) =>
   queryOptions({
     queryKey: ['likely-duplicates', organizationNumber, person],
@@ -117,19 +117,19 @@ export const likelyDuplicatesQuery = (organizationNumber: string, person: Person
     placeholderData: keepPreviousData,
   });
 
-/** Makes a member, or changes the one of `_id`: `POST /v2/members`. */
+/** Creates a member, or changes the one with `_id`: `POST /v2/members`. */
 export function postMember(client: QueryClient, body: object): Promise<Member> {
   return change(client, () => http.post('/v2/members', body, Member), {
     keep: (member) => client.setQueryData(memberQuery(member._id).queryKey, member),
   });
 }
 
-/** Deletes a member on whom nothing hangs: `DELETE /api/v1/member/{id}`. */
+/** Deletes a member to whom no records refer: `DELETE /api/v1/member/{id}`. */
 export async function deleteMember(client: QueryClient, memberId: string): Promise<void> {
   await change(client, () => http.delete(urlPath`/api/v1/member/${memberId}`), { isLeft: true });
 }
 
-/** The filters of the list of members, as they stand in an address. */
+/** The filters of the list of members, as in an address. */
 export type MemberListFilters = Partial<
   Record<
     | 'organization_number'
@@ -145,10 +145,10 @@ export type MemberListFilters = Partial<
   >
 >;
 
-/** The filters with the order (`sort`) and, for a file, the ids of those who were chosen. */
+/** The filters with the order (`sort`) and, for a file, the ids of the selected members. */
 export type MemberListAsked = MemberListFilters & { sort?: string; ids?: string };
 
-/** A page of the members of one's organizations: `GET /v2/members`. */
+/** A page of the members of the user's organizations: `GET /v2/members`. */
 export const memberPageQuery = (filters: MemberListAsked, page: Page) =>
   queryOptions({
     queryKey: ['members', filters, page],
@@ -156,5 +156,5 @@ export const memberPageQuery = (filters: MemberListAsked, page: Page) =>
       http.get(withQuery('/v2/members', { ...filters, ...page }), MemberPage, { signal }),
   });
 
-/** Where the file of the same members is: `GET /v2/members.csv`. */
+/** The path of the same members as a file: `GET /v2/members.csv`. */
 export const membersCsvPath = (filters: MemberListAsked) => withQuery('/v2/members.csv', filters);

@@ -18,12 +18,12 @@ import { MEMBER_DATA } from './member-data.ts';
 
 type Version = Pick<CampaignMembership, '_id' | 'version'>;
 
-/** The filters of a list of memberships; empty ones filter nothing. */
+/** The filters of a list of memberships; empty ones have no effect. */
 export type MembershipListFilters = Partial<
   Record<'status' | 'organization_number' | 'price_differs' | 'price_outdated' | 'owes', string>
 >;
 
-/** A campaign membership with whom it covers: `GET /v2/membership/{id}`. */
+/** A campaign membership with its covered members: `GET /v2/membership/{id}`. */
 export const membershipQuery = (membershipId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'membership', membershipId],
@@ -43,11 +43,11 @@ export const membershipPageQuery = (campaignId: string, filters: MembershipListF
       ),
   });
 
-/** The same memberships as a file, all pages of them. */
+/** The path of the same memberships as a file, with all pages. */
 export const membershipsCsvPath = (campaignId: string, filters: MembershipListFilters) =>
   withQuery(urlPath`/v2/campaigns/${campaignId}/memberships.csv`, filters);
 
-/** What a change would mean, in sentences; a price is in cents: `POST /v2/membership/{id}/preview`. */
+/** The effects of a change, in sentences; prices in cents: `POST /v2/membership/{id}/preview`. */
 export const membershipPreviewQuery = (membershipId: string, step: MembershipPreviewPost) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'membership-preview', membershipId, step],
@@ -62,10 +62,10 @@ export const membershipPreviewQuery = (membershipId: string, step: MembershipPre
     meta: PREVIEW,
   });
 
-/** Chosen memberships of a campaign, and whether they are to be active. */
+/** Selected memberships of a campaign, and whether to activate them. */
 export type ChosenStates = { membershipIds: readonly string[]; isActive: boolean };
 
-/** What changing chosen memberships would mean, in sentences: `POST /v2/campaigns/{id}/memberships/state/preview`. */
+/** The effects of changing selected memberships, in sentences: `POST /v2/campaigns/{id}/memberships/state/preview`. */
 export const statesPreviewQuery = (campaignId: string, states: ChosenStates) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'states-preview', campaignId, states],
@@ -77,10 +77,10 @@ export const statesPreviewQuery = (campaignId: string, states: ChosenStates) =>
     meta: PREVIEW,
   });
 
-/** A new membership: of which campaign, who pays for it, and whom else it covers. */
+/** A new membership: its campaign, the member who pays, and the others whom it covers. */
 export type NewMembership = { campaignId: string; primaryMemberId: string; members: readonly string[] };
 
-/** What a new membership would cost and mean, not asked again once it is made: `POST /v2/membership/preview`. */
+/** The cost and effects of a new membership, not refetched once it is created: `POST /v2/membership/preview`. */
 export const newMembershipPreviewQuery = (form: NewMembership) =>
   queryOptions({
     queryKey: ['new-membership-preview', form.primaryMemberId, form],
@@ -90,7 +90,7 @@ export const newMembershipPreviewQuery = (form: NewMembership) =>
     meta: PREVIEW,
   });
 
-/** Confirms, activates or deactivates a membership as it was read: `POST /v2/membership`. */
+/** Confirms, activates or deactivates a membership in the version that was loaded: `POST /v2/membership`. */
 export function setMembershipState(
   client: QueryClient,
   { _id, version }: Version,
@@ -108,12 +108,12 @@ export function setMembershipState(
 const covered = (memberId: string, membershipId: string) =>
   urlPath`/api/v1/member/${memberId}/campaign-membership/${membershipId}`;
 
-/** Makes a membership by hand: `POST /v2/membership`. */
+/** Creates a membership by hand: `POST /v2/membership`. */
 export function makeMembership(client: QueryClient, form: NewMembership): Promise<CampaignMembership> {
   return change(client, () => http.post('/v2/membership', form, CampaignMembership));
 }
 
-/** Has a membership cover a member: `POST …/campaign-membership/{mid}/add`. */
+/** Adds a covered member to a membership: `POST …/campaign-membership/{mid}/add`. */
 export function addCovered(
   client: QueryClient,
   { _id }: Version,
@@ -122,7 +122,7 @@ export function addCovered(
   return change(client, () => http.post(`${covered(memberId, _id)}/add`, {}, CampaignMembership));
 }
 
-/** Has a membership cover several members at once: `POST /v2/membership/{id}/members`. */
+/** Adds several covered members to a membership: `POST /v2/membership/{id}/members`. */
 export function addSeveralCovered(
   client: QueryClient,
   { _id }: Version,
@@ -149,7 +149,7 @@ export function makePrimary(
   );
 }
 
-/** Sets the price of a covered member by hand, in cents; null has the rules decide again. */
+/** Sets the price of a covered member by hand, in cents; with null the rules decide again. */
 export function setPrice(
   client: QueryClient,
   { _id, version }: Version,
@@ -161,7 +161,7 @@ export function setPrice(
   );
 }
 
-/** Waives the waiting time of a covered member, or takes that back. */
+/** Waives the waiting time of a covered member, or undoes that. */
 export function setWaiting(
   client: QueryClient,
   { _id, version }: Version,
@@ -179,7 +179,7 @@ export function refreshPrice(client: QueryClient, { _id }: Version): Promise<Ref
   );
 }
 
-/** Makes the dues of a run for a membership that came later: `POST /v2/membership/donations`. */
+/** Creates the dues of a run for a membership that was added later: `POST /v2/membership/donations`. */
 export function addDues(client: QueryClient, { _id }: Version, campaignRunId: string): Promise<Donation> {
   return change(client, () =>
     http.post('/v2/membership/donations', { campaignMembershipId: _id, campaignRunId }, Donation),
@@ -195,7 +195,7 @@ export function deleteMembership(
   return change(client, () => http.delete(urlPath`/api/v1/membership/${_id}`), { isLeft });
 }
 
-/** Starts the job that makes chosen memberships active or inactive. */
+/** Starts the job that activates or deactivates selected memberships. */
 export function startMembershipStates(
   client: QueryClient,
   campaignId: string,
@@ -209,7 +209,7 @@ export function startRefreshPrices(client: QueryClient, campaignId: string): Pro
   return change(client, () => http.post(urlPath`/v2/campaigns/${campaignId}/refresh-prices`, {}, Job));
 }
 
-/** Who changed a membership meanwhile, of a 409 `changed_meanwhile`; undefined for any other error. */
+/** Returns who changed a membership meanwhile, from a 409 `changed_meanwhile`; undefined for any other error. */
 export function membershipChangedBy(error: unknown): string | undefined {
   if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
   return error.changed?.by ?? 'Somebody';

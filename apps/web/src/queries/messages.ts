@@ -16,7 +16,7 @@ import { change } from './change.ts';
 import type { RunIds } from './campaign-runs.ts';
 import { growing } from './growing.ts';
 
-/** How often what is being sent is asked for, in ms. */
+/** The polling interval while messages are being sent, in ms. */
 const POLL_MS = 2_000;
 const REMINDERS = 'reminders';
 const MESSAGES = 'messages';
@@ -24,7 +24,7 @@ const MESSAGES = 'messages';
 const runPath = ({ campaignId, campaignRunId }: RunIds) =>
   urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`;
 
-/** The reminders of a run, asked for again while one is being sent: `GET /v2/campaigns/{id}/runs/{runId}/reminders`. */
+/** The reminders of a run, polled while one is being sent: `GET /v2/campaigns/{id}/runs/{runId}/reminders`. */
 export const remindersQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [REMINDERS, ids.campaignRunId],
@@ -33,16 +33,16 @@ export const remindersQuery = (ids: RunIds) =>
       state.data?.reminders.some(({ job }) => job && isJobOpen(job)) ? POLL_MS : false,
   });
 
-/** What a reminder would do now: `GET /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
+/** The effect of a reminder now: `GET /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
 export const reminderPreviewQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [REMINDERS, ids.campaignRunId, 'preview'],
     queryFn: ({ signal }) => http.get(`${runPath(ids)}/reminders/preview`, ReminderPreview, { signal }),
-    // It tells how it stands: an older one would be wrong.
+    // A preview is only valid now: an older one would be wrong.
     gcTime: 0,
   });
 
-/** Has a job count who would be reminded, once for each time that the page is opened: `POST .../reminders/preview`. */
+/** Starts a job that counts who would be reminded, once each time the page is opened: `POST .../reminders/preview`. */
 export const reminderCountQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [REMINDERS, ids.campaignRunId, 'count'],
@@ -52,18 +52,18 @@ export const reminderCountQuery = (ids: RunIds) =>
     retry: false,
   });
 
-/** Mails a reminder to oneself: `POST .../reminders/test`. */
+/** Mails a test reminder to the user: `POST .../reminders/test`. */
 export const testReminder = (ids: RunIds, form: ReminderForm) =>
   http.post(`${runPath(ids)}/reminders/test`, form, ReminderTest);
 
-/** Begins to remind those who owe: `POST .../reminders`. Throws 409 `run_paused` and `reminder_running`. */
+/** Starts reminding people who owe: `POST .../reminders`. Throws 409 `run_paused` and `reminder_running`. */
 export const beginReminder = (client: QueryClient, ids: RunIds, form: ReminderForm) =>
   change(client, () => http.post(`${runPath(ids)}/reminders`, form, RunReminder));
 
-/** Whose messages a list has: everybody's of a run, or a member's. */
+/** The messages of a list: those of a run, or of a member. */
 export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };
 
-/** Where the file of who was reminded in a run is: `GET /v2/campaigns/{id}/runs/{runId}/messages.csv`. */
+/** The path of the file of people reminded in a run: `GET /v2/campaigns/{id}/runs/{runId}/messages.csv`. */
 export const runMessagesCsvPath = (ids: RunIds, state: MessageState | 'opened' | '') =>
   withQuery(`${runPath(ids)}/messages.csv`, { state });
 
@@ -76,14 +76,14 @@ export const messagesQuery = (of: MessagesOf) =>
       : growing(urlPath`/v2/members/${of.memberId}/messages`, MessagePage)),
   });
 
-/** Where the link of a message leads: `GET /v2/messages/{token}`. */
+/** The target of the link in a message: `GET /v2/messages/{token}`. */
 export const messageLinkQuery = (token: string) =>
   queryOptions({
     queryKey: [MESSAGES, 'link', token],
     queryFn: ({ signal }) => http.get(urlPath`/v2/messages/${token}`, MessageLink, { signal }),
   });
 
-/** Notes that the link of a message was opened: `POST /v2/messages/{token}/opened`. */
+/** Records that the link of a message was opened: `POST /v2/messages/{token}/opened`. */
 export const noteOpened = (token: string) =>
   http.postRaw(urlPath`/v2/messages/${token}/opened`, {}, { isPublic: true });
 

@@ -9,13 +9,13 @@ import { change } from './change.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwhile.ts';
 import { organizationQuery } from './organizations.ts';
 
-/** What a 409 `changed_meanwhile` says of an organization; undefined for any other error. */
+/** Parses a 409 `changed_meanwhile` of an organization; undefined for any other error. */
 const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
   changedMeanwhileOf(Organization, error);
 
 /**
- * Makes an organization, changes one or moves it in the tree: `POST /api/v1/organization`. Throws the Problem
- * `changed_meanwhile` where somebody changed it since `version`.
+ * Creates an organization, changes it or moves it in the tree: `POST /api/v1/organization`. Throws the Problem
+ * `changed_meanwhile` if it was changed since `version`.
  */
 export async function saveOrganization(
   client: QueryClient,
@@ -32,7 +32,7 @@ export async function saveOrganization(
   }
 }
 
-/** Removes an organization in which nothing is left: `DELETE /api/v1/organization/{n}`. */
+/** Removes an empty organization: `DELETE /api/v1/organization/{n}`. */
 export async function removeOrganization(client: QueryClient, organizationNumber: string): Promise<void> {
   await change(client, () => http.delete(urlPath`/api/v1/organization/${organizationNumber}`), {
     isLeft: true,

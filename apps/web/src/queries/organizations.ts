@@ -26,13 +26,13 @@ const OrganizationChoices = z.array(OrganizationChoice);
 const Campaigns = z.array(Campaign);
 const Groups = z.array(Group);
 
-/** The organizations that staff may look at, with their parents, by name: `GET /v2/organizations`. */
+/** The organizations that staff may see, with their parents, by name: `GET /v2/organizations`. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: ({ signal }) => http.get('/v2/organizations', OrganizationRows, { signal }),
 });
 
-/** A level of the tree: `GET /v2/organizations?parent=`, the highest that staff may look at without a parent. */
+/** A level of the tree: `GET /v2/organizations?parent=`, without a parent the highest that staff may see. */
 export const levelQuery = (parent: string | null) =>
   queryOptions({
     queryKey: ['organizations', 'level', parent],
@@ -57,7 +57,7 @@ export const organizationQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}`, Organization, { signal }),
   });
 
-/** The organizations above one that staff may look at, highest first: `GET /v2/organizations/{n}/above`. */
+/** The organizations above another one that staff may see, highest first: `GET /v2/organizations/{n}/above`. */
 export const aboveQuery = (organizationNumber: string) =>
   queryOptions({
     queryKey: ['organization', organizationNumber, 'above'],
@@ -91,7 +91,7 @@ export const organizationMembersQuery = (
     queryKey: ['organization', organizationNumber, 'members', searchTerm, sort, page_number, page_size],
     queryFn: ({ signal }) =>
       http.get(
-        // By name is the order of the server.
+        // The server's default order is by name.
         withQuery(
           urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}`,
           { searchTerm, sort: sort === 'name' ? undefined : sort },

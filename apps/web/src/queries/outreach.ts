@@ -15,7 +15,7 @@ import type { RunIds } from './campaign-runs.ts';
 import { change } from './change.ts';
 import { growing } from './growing.ts';
 
-/** How often what others do, and what is being worked on, is asked for, in ms. */
+/** The polling intervals for calls by others and for letters in progress, in ms. */
 const CALLS_POLL_MS = 10_000;
 const POLL_MS = 2_000;
 const CALLS = 'run-calls';
@@ -24,7 +24,9 @@ const LETTERS = 'run-letters';
 const runPath = ({ campaignId, campaignRunId }: RunIds, rest: string) =>
   `${urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`}${rest}`;
 
-/** Whom a call list is of: of an organization and what is below it, and `true` for those alone who ask to be called. */
+/**
+ * The filters of a call list: an organization and everything below it, and `true` for only people who ask to be called.
+ */
 export type CallListFilters = { organizationNumber: string; asksForCall: string };
 
 const searchOf = ({ organizationNumber, asksForCall }: CallListFilters) => ({
@@ -32,7 +34,7 @@ const searchOf = ({ organizationNumber, asksForCall }: CallListFilters) => ({
   asks_for_call: asksForCall,
 });
 
-/** A page of the call list of a run, asked for again for what others do: `GET .../runs/{runId}/calls`. */
+/** A page of the call list of a run, polled for calls by others: `GET .../runs/{runId}/calls`. */
 export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_number, page_size }: Page) =>
   queryOptions({
     queryKey: [CALLS, ids.campaignRunId, filters, page_number, page_size],
@@ -45,14 +47,14 @@ export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_numb
     refetchInterval: CALLS_POLL_MS,
   });
 
-/** Where the file of the call list is. */
+/** The path of the call list as a file. */
 export const callsCsvPath = (ids: RunIds, filters: CallListFilters) =>
   withQuery(runPath(ids, '/calls.csv'), searchOf(filters));
 
 const callPath = (ids: RunIds, donationId: string, what: string) =>
   runPath(ids, `${urlPath`/calls/${donationId}`}/${what}`);
 
-/** Takes the next family after one; null when nobody is left to call: `POST .../calls/next`. */
+/** Takes the next family after the given one; null if nobody is left to call: `POST .../calls/next`. */
 export const takeNextCall = (
   client: QueryClient,
   ids: RunIds,
@@ -63,19 +65,19 @@ export const takeNextCall = (
 export const takeCall = (client: QueryClient, ids: RunIds, donationId: string) =>
   change(client, () => http.post(callPath(ids, donationId, 'take'), {}, RunCall));
 
-/** Gives a family back: `POST .../calls/{donationId}/release`. */
+/** Releases a family: `POST .../calls/{donationId}/release`. */
 export const releaseCall = (client: QueryClient, ids: RunIds, donationId: string) =>
   change(client, () => http.postRaw(callPath(ids, donationId, 'release'), {}));
 
-/** Notes what came of a call: `POST .../calls/{donationId}/notes`. */
+/** Records the outcome of a call: `POST .../calls/{donationId}/notes`. */
 export const noteCall = (client: QueryClient, ids: RunIds, donationId: string, body: CallForm) =>
   change(client, () => http.post(callPath(ids, donationId, 'notes'), body, RunCall));
 
-/** Takes back what one noted: `DELETE .../calls/{donationId}/notes/{callId}`. */
+/** Undoes the user's own record of a call: `DELETE .../calls/{donationId}/notes/{callId}`. */
 export const takeCallBack = (client: QueryClient, ids: RunIds, donationId: string, callId: string) =>
   change(client, () => http.delete(callPath(ids, donationId, urlPath`notes/${callId}`)));
 
-/** The letters of a run, newest first, asked for again while some are being made: `GET .../runs/{runId}/letters`. */
+/** The letters of a run, newest first, polled while some are being made: `GET .../runs/{runId}/letters`. */
 export const runLettersQuery = (ids: RunIds) =>
   infiniteQueryOptions({
     queryKey: [LETTERS, ids.campaignRunId],
@@ -86,14 +88,14 @@ export const runLettersQuery = (ids: RunIds) =>
         : false,
   });
 
-/** Has letters made: `POST .../runs/{runId}/letters`. */
+/** Starts making letters: `POST .../runs/{runId}/letters`. */
 export async function makeLetters(client: QueryClient, ids: RunIds, body: LettersPost): Promise<void> {
   await change(client, () => http.post(runPath(ids, '/letters'), body, RunLetters));
 }
 
 const lettersPath = (ids: RunIds, lettersId: string, what: string) =>
   runPath(ids, `${urlPath`/letters/${lettersId}`}/${what}`);
-/** Notes that letters were mailed, or takes that back: `POST` or `DELETE .../letters/{lettersId}/mailed`. */
+/** Records that letters were mailed, or undoes that: `POST` or `DELETE .../letters/{lettersId}/mailed`. */
 export async function markMailed(
   client: QueryClient,
   ids: RunIds,
@@ -104,13 +106,13 @@ export async function markMailed(
   await change<unknown>(client, () => (isMailed ? http.post(path, {}, RunLetters) : http.delete(path)));
 }
 
-/** Where the PDF of letters is. */
+/** The path of the PDF of letters. */
 export const lettersPdfPath = (ids: RunIds, lettersId: string) => lettersPath(ids, lettersId, 'letters.pdf');
-/** Where the file of who got a letter is. */
+/** The path of the file of people who got a letter. */
 export const letterPeopleCsvPath = (ids: RunIds, lettersId: string) =>
   lettersPath(ids, lettersId, 'people.csv');
 
-/** Those of letters with an outcome, by postal code: `GET .../letters/{lettersId}/people`. */
+/** The people of letters with an outcome, by postal code: `GET .../letters/{lettersId}/people`. */
 export const letterPeopleQuery = (ids: RunIds, lettersId: string, outcome: LetterOutcome) =>
   infiniteQueryOptions({
     queryKey: [LETTERS, ids.campaignRunId, lettersId, outcome],

@@ -12,7 +12,7 @@ const refused = () =>
     { status: 503, headers: { 'Retry-After': '3', 'Content-Type': 'application/problem+json' } },
   );
 
-/** Refuses so many reads of a job, then answers. */
+/** Refuses some reads of a job, then answers. */
 function refuseFirst(times: number): { count: number } {
   const asked = { count: 0 };
   server.use(
@@ -24,7 +24,7 @@ function refuseFirst(times: number): { count: number } {
   return asked;
 }
 
-it('a read of which the server has too many is asked for again when it says, and not sooner', async () => {
+it('a read refused by an overloaded server is retried after the given time, and not sooner', async () => {
   signInAs();
   stopTime();
   const asked = refuseFirst(2);
@@ -39,7 +39,7 @@ it('a read of which the server has too many is asked for again when it says, and
   expect(asked.count).toBe(3);
 });
 
-it('after three more tries the screen says so, and offers another', async () => {
+it('after three more attempts the screen says so, and offers another', async () => {
   signInAs();
   stopTime();
   const asked = refuseFirst(9);

@@ -42,7 +42,7 @@ export const statementsQuery = (memberId: string) =>
       (await http.get(urlPath`/v2/members/${memberId}/statements`, Statements, { signal })).years,
   });
 
-/** The PDF of a yearly statement. */
+/** The path of the PDF of a yearly statement. */
 export const statementPath = (memberId: string, year: number) =>
   urlPath`/v2/members/${memberId}/statements/${year}.pdf`;
 
@@ -53,11 +53,11 @@ export const receiptQuery = (paymentId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/v2/payments/${paymentId}`, Receipt, { signal }),
   });
 
-/** The PDF of a receipt. */
+/** The path of the PDF of a receipt. */
 export const receiptPath = (paymentId: string) => urlPath`/v2/payments/${paymentId}/receipt.pdf`;
 
 /**
- * Pays (`POST /api/v1/member/{id}/donation/pay`). Idempotent: one payment id is charged once. Returns the raw answer,
+ * Pays (`POST /api/v1/member/{id}/donation/pay`). Idempotent: a payment id is charged once. Returns the raw answer,
  * because 202 means that it is not settled.
  */
 export function sendPayment(paymentId: string, request: DonationPayRequest & { payee_member_id: string }) {
@@ -66,7 +66,7 @@ export function sendPayment(paymentId: string, request: DonationPayRequest & { p
   });
 }
 
-/** Pays on the older screen (`POST /api/v1/donation/pay/`). Idempotent: one payment id is charged once. */
+/** Pays on the older screen (`POST /api/v1/donation/pay/`). Idempotent: a payment id is charged once. */
 export function sendOlderPayment(paymentId: string, request: OlderPayRequest): Promise<OlderPayAnswer> {
   return http.post('/api/v1/donation/pay/', request, OlderPayAnswer, {
     idempotencyKey: paymentId,

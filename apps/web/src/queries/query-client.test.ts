@@ -12,7 +12,7 @@ it.each([
   [403, [undefined, undefined]],
   [404, [undefined, 'other rows']],
   [500, ['rows', 'other rows']],
-] as const)('after %i nothing is shown that may no longer be read', async (status, [own, other]) => {
+] as const)('after %i no data is shown that may no longer be read', async (status, [own, other]) => {
   const client = queryClientOf('clerk@grace.test');
   let answer = (): Promise<string> => Promise.resolve('rows');
   const observer = new QueryObserver(client, { queryKey: ['rows'], queryFn: () => answer(), retry: false });

@@ -4,21 +4,25 @@ import { OVERLOADED } from '@kinfold/domain/problem';
 import { asProblem } from '../lib/problem.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
-/** Reads of which the server has too many are tried again so often, when it says (docs/decisions/032). */
+/**
+ * The number of retries of a read that an overloaded server refused, after the delay that it gives
+ * (docs/decisions/032).
+ */
 const OVERLOADED_RETRIES = 3;
 
 /** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
 
 /**
- * Asks again when the line is back or the tab is looked at: for what a payment changes however fresh it is, because
- * another tab may have paid a second ago. (With the network mode below the default is not to ask when the line is back.)
+ * Refetches when the connection returns or the tab becomes visible: data that a payment changes even if it is fresh,
+ * because another tab may have paid a second ago. (With the network mode below, the default is no refetch on
+ * reconnect.)
  */
 const askAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] === MEMBER_DATA ? 'always' : true;
 
-// By default a device counts as online until it tells of the opposite: coming online would change nothing for who
-// has opened the page without a line.
+// By default a device counts as online until an `offline` event: for a page opened offline, coming online would then
+// have no effect.
 onlineManager.setEventListener((setOnline) => {
   const look = () => setOnline(navigator.onLine);
   look();
@@ -31,8 +35,8 @@ onlineManager.setEventListener((setOnline) => {
 });
 
 /**
- * What may no longer be read is shown no longer: the answer of before goes. Where it was refused for a lost permission,
- * everything else that was cached goes too, and what is on the screen is asked for again, with the permissions.
+ * Drops data that may no longer be read. After a lost permission it drops all other cached data too, and refetches
+ * visible data, with the permissions.
  */
 function dropRefused(client: QueryClient, error: Error, query: Query<unknown, unknown>): void {
   const { status } = asProblem(error);
@@ -49,7 +53,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Offline is an error to show; the default would pause the query.
+        // Being offline is an error to show; the default would pause the query.
         networkMode: 'always',
         refetchOnReconnect: askAgain,
         refetchOnWindowFocus: askAgain,
@@ -60,7 +64,7 @@ function createQueryClient(): QueryClient {
         },
         retryDelay: (_failures, error) => {
           const { code, retryAfter = 0 } = asProblem(error);
-          // Not all at the same moment.
+          // Jitter, so that not all clients retry at the same moment.
           return code === OVERLOADED ? retryAfter * 1000 * (1 + Math.random() / 2) : retryPolicy.delayMs;
         },
       },
@@ -73,12 +77,12 @@ function createQueryClient(): QueryClient {
 let owner: string | undefined;
 let client = createQueryClient();
 
-/** Who looks: the signed-in user, or they as another role. */
+/** Returns the key of a viewer: the signed-in user, or this user viewing as a role. */
 export function viewerOf(email: string, viewAs: RoleAssignment | null): string {
   return viewAs ? `${email} as ${viewAs.role} at ${viewAs.organizationNumber}` : email;
 }
 
-/** The query client of a viewer: another one never sees cached answers. */
+/** Returns the query client of a viewer, so that no other viewer sees its cached answers. */
 export function queryClientOf(viewer: string): QueryClient {
   if (owner !== viewer) {
     client = createQueryClient();

@@ -6,7 +6,10 @@ import { change } from './change.ts';
 
 export type ReviewStatus = ReviewItem['status'];
 
-/** What the card provider says and needs somebody, of an organization and all below it: `GET /v2/organizations/{n}/review-items`. */
+/**
+ * Notices of the card provider that need attention, of an organization and all below it: `GET
+ * /v2/organizations/{n}/review-items`.
+ */
 export const reviewItemsQuery = (organizationNumber: string, status: ReviewStatus) =>
   queryOptions({
     queryKey: ['review-items', organizationNumber, status],
@@ -20,7 +23,7 @@ export const reviewItemsQuery = (organizationNumber: string, status: ReviewStatu
       ),
   });
 
-/** Says what was done about an item (`POST /v2/review-items/{id}/done`). Throws 409 `review_done`. */
+/** Marks an item as done, with a note (`POST /v2/review-items/{id}/done`). Throws 409 `review_done`. */
 export async function markReviewed(client: QueryClient, itemId: string, form: ReviewDoneForm): Promise<void> {
   await change(client, () => http.post(urlPath`/v2/review-items/${itemId}/done`, form, ReviewItem));
 }

@@ -8,7 +8,7 @@ import { viewAs, type ViewAs } from '../lib/view-as.ts';
 
 const AssignedRoles = z.array(AssignedRole);
 
-/** Who holds which role at an organization (`*`: all of them) or was invited: `GET /v2/organizations/{n}/roles`. */
+/** The roles and invitations at an organization (`*`: all of them): `GET /v2/organizations/{n}/roles`. */
 export const rolesQuery = (organizationNumber: string) =>
   queryOptions({
     queryKey: ['roles', organizationNumber],
@@ -16,7 +16,10 @@ export const rolesQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/roles`, AssignedRoles, { signal }),
   });
 
-/** Gives a role, or with `invite` mails an invitation to who has no account: `POST /v2/organizations/{n}/roles`. */
+/**
+ * Gives a role, or with `invite` mails an invitation to a person without an account: `POST
+ * /v2/organizations/{n}/roles`.
+ */
 export function giveRole(
   client: QueryClient,
   organizationNumber: string,
@@ -26,7 +29,7 @@ export function giveRole(
   return change(client, () => http.post(path, form, AssignedRole));
 }
 
-/** Takes a role away, or an invitation back: `DELETE /v2/organizations/{n}/roles/{roleId}`. */
+/** Removes a role, or withdraws an invitation: `DELETE /v2/organizations/{n}/roles/{roleId}`. */
 export async function removeRole(
   client: QueryClient,
   organizationNumber: string,
@@ -36,7 +39,7 @@ export async function removeRole(
   await change(client, () => http.delete(path));
 }
 
-/** Begins to look as a role, until `viewAs.stop()`: `POST /v2/organizations/{n}/roles/view-as`. */
+/** Starts viewing as a role, until `viewAs.stop()`: `POST /v2/organizations/{n}/roles/view-as`. */
 export async function startViewAs(role: ViewAs): Promise<void> {
   const path = urlPath`/v2/organizations/${role.organizationNumber}/roles/view-as`;
   await http.postRaw(path, { role: role.role });

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { withQuery } from '../lib/url-path.ts';
 
-/** What staff look for, at most 10 of each kind: `GET /v2/search?q=`, from 3 characters. */
+/** The search results for staff, at most 10 of each kind: `GET /v2/search?q=`, from 3 characters. */
 export const searchQuery = (term: string) =>
   queryOptions({
     queryKey: ['search', term],

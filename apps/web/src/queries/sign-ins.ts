@@ -9,14 +9,14 @@ import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
-/** How a member signs in, for the office: `GET /v2/members/{id}/sign-in`. */
+/** The sign-in of a member, for the office: `GET /v2/members/{id}/sign-in`. */
 export const signInQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'sign-in', memberId],
     queryFn: ({ signal }) => http.get(urlPath`/v2/members/${memberId}/sign-in`, MemberSignIn, { signal }),
   });
 
-/** Asks for a change of a sign-in, which a second person confirms. Throws 409 `sign_in_change_waits` and others. */
+/** Requests a change of a sign-in, which a second person confirms. Throws 409 `sign_in_change_waits` and others. */
 export function requestSignInChange(
   client: QueryClient,
   memberId: string,
@@ -25,7 +25,7 @@ export function requestSignInChange(
   return change(client, () => http.post(urlPath`/v2/members/${memberId}/sign-in/change`, form, MemberSignIn));
 }
 
-/** Makes the change that waits. Throws 403 `second_person`, 409 `changed_meanwhile`. */
+/** Confirms and makes the waiting change. Throws 403 `second_person`, 409 `changed_meanwhile`. */
 export function confirmSignInChange(
   client: QueryClient,
   memberId: string,
@@ -36,7 +36,7 @@ export function confirmSignInChange(
   );
 }
 
-/** Withdraws the change that waits. */
+/** Withdraws the waiting change. */
 export function withdrawSignInChange(client: QueryClient, memberId: string): Promise<void> {
   return change(client, () => http.delete(urlPath`/v2/members/${memberId}/sign-in/change`));
 }

@@ -1,4 +1,4 @@
-/** Campaigns as staff see, make and change them. */
+/** Campaigns as staff see, create and change them. */
 import { Campaign } from '@kinfold/domain/campaign';
 import type { CampaignPost } from '@kinfold/domain/campaign-form';
 import { CampaignPage } from '@kinfold/domain/campaign-list';
@@ -13,10 +13,10 @@ import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwh
 
 const OrganizationChoices = z.array(OrganizationChoice);
 
-/** The filters of the list of campaigns, as they stand in an address. */
+/** The filters of the list of campaigns, as in an address. */
 export type CampaignFilters = Partial<Record<'organization_number' | 'searchTerm', string>>;
 
-/** A page of the campaigns of one's organizations, by name: `GET /v2/campaigns`. */
+/** A page of the campaigns of the user's organizations, by name: `GET /v2/campaigns`. */
 export const campaignPageQuery = (filters: CampaignFilters, page: Page) =>
   queryOptions({
     queryKey: ['campaigns', filters, page],
@@ -39,13 +39,13 @@ export const participantsQuery = (campaignId: string) =>
       http.get(urlPath`/v2/campaigns/${campaignId}/organizations`, OrganizationChoices, { signal }),
   });
 
-/** What a 409 `changed_meanwhile` says of a campaign; undefined for any other error. */
+/** Parses a 409 `changed_meanwhile` of a campaign; undefined for any other error. */
 const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
   changedMeanwhileOf(Campaign, error);
 
 /**
- * Makes a campaign, or changes the one of `_id`: `POST /api/v1/campaign`. Throws the Problem `changed_meanwhile` where
- * somebody changed it since `version`.
+ * Creates a campaign, or changes the one with `_id`: `POST /api/v1/campaign`. Throws the Problem `changed_meanwhile` if
+ * it was changed since `version`.
  */
 export async function saveCampaign(
   client: QueryClient,
@@ -61,7 +61,7 @@ export async function saveCampaign(
   }
 }
 
-/** Adds an organization to those that participate in a campaign, or takes it from them, whatever else was changed meanwhile. */
+/** Adds an organization to the participants of a campaign, or removes it, whatever else was changed meanwhile. */
 export async function changeParticipants(
   client: QueryClient,
   campaign: Campaign,

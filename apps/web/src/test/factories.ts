@@ -1,4 +1,4 @@
-/** API responses for tests: everything has a default; amounts are dollars as on the wire. */
+/** API responses for tests: every field has a default; amounts are in dollars, as on the wire. */
 import type { AccessClaims, TokenAnswer } from '@kinfold/domain/identity';
 import { permittedAt, PERMISSIONS, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
 import type { ClientConfig } from '@kinfold/domain/problem';
@@ -10,7 +10,7 @@ const CAMPAIGN_ID = 'c'.repeat(24);
 
 const DAY = 86_400_000;
 
-/** An ISO date-time some days from now (noon UTC). */
+/** Returns an ISO date-time some days from now (noon UTC). */
 export function inDays(days: number): string {
   return `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T12:00:00.000Z`;
 }
@@ -323,7 +323,7 @@ export function organization(more: object = {}) {
   };
 }
 
-/** The scope of who holds these roles; nobody's by default. */
+/** The scope of a user with these roles; without roles by default. */
 export function scope(...roles: RoleAssignment[]): Scope {
   return {
     roles: roles.map((role) => ({ ...role, organizationName: role.organizationNumber })),
@@ -331,7 +331,7 @@ export function scope(...roles: RoleAssignment[]): Scope {
   };
 }
 
-/** What needs somebody of the staff; nothing by default. */
+/** The items that need the staff's attention; none by default. */
 export function attention(more: object = {}) {
   return {
     intakeRequests: 0,
@@ -351,7 +351,7 @@ export function organizationRow(more: object = {}) {
   return { ...row, ...more };
 }
 
-/** A role of somebody at the organization. */
+/** A role of a user at the organization. */
 export function assignedRole(more: object = {}) {
   return {
     _id: '7'.repeat(24),
@@ -385,7 +385,7 @@ export function auditEntry(more: object = {}) {
   };
 }
 
-/** A job that runs. */
+/** A running job. */
 /** A family on a call list. */
 export function runCall(more: object = {}) {
   const donation = runDonation();
@@ -401,7 +401,7 @@ export function runCall(more: object = {}) {
   };
 }
 
-/** A call that was noted. */
+/** A recorded call. */
 export function callNote(more: object = {}) {
   return {
     _id: '8'.repeat(24),
@@ -415,7 +415,7 @@ export function callNote(more: object = {}) {
   };
 }
 
-/** What came of an import: nothing yet, but for `more`. */
+/** The outcome of an import: zero everywhere except for `more`. */
 export const importOutcome = (more: object = {}) => ({
   created: 0,
   changed: 0,
@@ -429,7 +429,7 @@ export const importOutcome = (more: object = {}) => ({
   ...more,
 });
 
-/** Letters that were made of a run. */
+/** Letters made for a run. */
 export function runLetters(more: object = {}) {
   return {
     _id: 'letters-1',

@@ -62,13 +62,16 @@ export const fakeStripe = {
   },
 };
 
-/** What the element of wallets tells: `ready`, `confirm`, `cancel` or `loaderror`. Throws where there is none. */
+/**
+ * Fires an event of the wallet element: `ready`, `confirm`, `cancel` or `loaderror`. Throws if there is no such
+ * element.
+ */
 export function tellOfWallet(event: string, detail: object = {}): void {
-  if (!express) throw new Error('there is no element of wallets');
+  if (!express) throw new Error('there is no wallet element');
   express.emit(event, detail);
 }
 
-/** Whether the page has made the element of wallets. */
+/** Returns whether the page has created the wallet element. */
 export const hasWallets = () => express !== undefined;
 
 /** Installs the fake, as if the script were loaded. */
@@ -79,12 +82,12 @@ export function installFakeStripe(): void {
   });
   confirmCardSetup.mockReset().mockResolvedValue({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
   handleNextAction.mockReset().mockResolvedValue({});
-  // Equal to the version of the loader, which warns otherwise.
+  // The version that the loader expects; it warns about any other.
   const script = Object.assign(() => fakeStripe, { version: 'endive' });
   Object.assign(window, { Stripe: script });
 }
 
-/** Removes the fake. */
+/** Removes the fake script. */
 export function removeFakeStripe(): void {
   Reflect.deleteProperty(window, 'Stripe');
 }

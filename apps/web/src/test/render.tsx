@@ -21,7 +21,9 @@ export function openApp(address: string, state?: unknown) {
   return { router, user: userEvent.setup({ advanceTimers }) };
 }
 
-/** The element with this text, once it is visible: a dashboard is rendered hidden until its answers are loaded. */
+/**
+ * Returns the element with this text once it is visible: a dashboard is rendered hidden until its answers have loaded.
+ */
 export function findShown(text: string | RegExp): Promise<HTMLElement> {
   return waitFor(() => {
     const element = screen.getByText(text);
@@ -30,12 +32,12 @@ export function findShown(text: string | RegExp): Promise<HTMLElement> {
   });
 }
 
-/** Waits until all that the page has asked for is answered and rendered. */
+/** Waits until all requests of the page are answered and rendered. */
 export async function settled(): Promise<void> {
   while (await act(callsAnswered));
 }
 
-/** With fake timers user-event must advance them itself. */
+/** With fake timers, user-event must advance them itself. */
 function advanceTimers(ms: number): void {
   if (vi.isFakeTimers()) vi.advanceTimersByTime(ms);
 }
@@ -45,7 +47,7 @@ export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 }
 
-/** Advances the clock by some seconds; it stands still while a request is under way, however long that takes. */
+/** Advances the clock by some seconds; it stops while a request is under way. */
 export const pass = (seconds: number) =>
   act(async () => {
     const end = Date.now() + seconds * 1000;
@@ -56,14 +58,14 @@ export const pass = (seconds: number) =>
     } while (Date.now() < end);
   });
 
-/** Advances the clock in the middle of a request that is not answered. */
+/** Advances the clock during a request without an answer. */
 export const passUnanswered = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
 async function answersRendered(): Promise<void> {
   while (await callsAnswered()) await vi.advanceTimersByTimeAsync(0);
 }
 
-/** Signs in the demo member without the form; null is a user without member and role. */
+/** Signs in the demo member without the form; null is a user without a member and without a role. */
 export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {
   const claims = memberId === null ? { mid: null, oid: null } : { mid: memberId };
   session.signIn(tokens(claims), memberId ? { _id: memberId, firstNm } : undefined);

@@ -2,7 +2,7 @@ import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { clientConfig, scope } from './factories.ts';
 
-/** The msw server of all tests; a test adds the handlers that its page needs. */
+/** The msw server of all tests; a test adds the handlers for its page. */
 export const server = setupServer(
   http.get('/client-config', () => HttpResponse.json(clientConfig())),
   http.get('/v2/my/scope', () => HttpResponse.json(scope())),
@@ -22,7 +22,7 @@ export function answerGet(path: string, body: JsonBodyType): void {
   server.use(http.get(path, () => HttpResponse.json(body)));
 }
 
-/** A problem+json response. */
+/** Returns a problem+json response. */
 export function problemAnswer(
   status: number,
   detail: string,

@@ -21,14 +21,14 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
-// jsdom draws nothing.
+// jsdom does not render canvases.
 HTMLCanvasElement.prototype.getContext = () => null;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
 retryPolicy.delayMs = 0;
 
-// Only ends tests that hang: no test may depend on the speed of the machine.
+// Only to end tests that hang: no test may depend on the speed of the machine.
 configure({ asyncUtilTimeout: 60_000 });
 
 // Testing Library advances fake timers of a global `jest` while it waits. Limited to 1 ms per check, so that waiting

@@ -1,22 +1,22 @@
 /** Cleanup at the end of a test, and optional slow responses. */
 
 const { setTimeout } = globalThis;
-/** `SLOW_CALLS=1 npx vitest --project web` finds the tests that rely on what comes first. */
+/** `SLOW_CALLS=1 npx vitest --project web` finds tests that rely on the order of responses. */
 const isSlow = Boolean(process.env['SLOW_CALLS']);
 const calls = new Set<Promise<Response>>();
 const ends = new Set<() => void>();
 let ending = new AbortController();
 
-/** The next turn of the event loop, also while the time of the page is stopped. */
+/** Waits for the next turn of the event loop, also with fake timers. */
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A random delay up to 150 ms, often 0, to vary the order of responses and rendering. */
+/** Waits a random time up to 150 ms, often 0, to vary the order of responses and rendering. */
 async function take(signal: AbortSignal): Promise<void> {
   if (isSlow && Math.random() < 0.5) await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
   signal.throwIfAborted();
 }
 
-/** Tracks all requests, to end them with their test: a later one would reach the handlers of the next test. */
+/** Tracks all requests, to end them with their test: a later request would reach the handlers of the next test. */
 export function watchCalls(): void {
   const real = globalThis.fetch;
   const ask = async (...[input, init]: Parameters<typeof fetch>) => {
@@ -35,11 +35,11 @@ export function watchCalls(): void {
   };
 }
 
-/** Waits for the answers of open requests, and gives whether there were any. */
+/** Waits for the answers of open requests; returns whether there were any. */
 export async function callsAnswered(): Promise<boolean> {
   if (calls.size === 0) return false;
   await Promise.allSettled(calls);
-  // A query asks once more in a turn after the one in which its caller was answered.
+  // A retry of a query starts one turn after its caller got the answer.
   await turn();
   await turn();
   return true;
@@ -50,7 +50,7 @@ export function atTestEnd(end: () => void): void {
   ends.add(end);
 }
 
-/** Aborts open requests and waits until their callers have handled it. */
+/** Aborts open requests and waits until their callers have handled that. */
 export async function endTest(): Promise<void> {
   for (const end of ends) end();
   ends.clear();

@@ -4,9 +4,9 @@ import '../theme/amount-table.scss';
 type Column = { head: string; isAmount?: boolean };
 
 /**
- * A list with amounts: a table with the amounts on the right, and where there is no room for one two lines a row. The
- * cells of a row (`tr`) have the classes `amount-name`, `amount-figure` (its first line, with the one of `is-main`),
- * `amount-note`, `amount-status`; those of `amount-wide` are in the table only; `amount-more` is a row below.
+ * A list with amounts: a table with the amounts on the right, or two lines a row where there is no room for a table.
+ * The cells of a row (`tr`) have the classes `amount-name`, `amount-figure` (`is-main` in the first line),
+ * `amount-note`, `amount-status`; `amount-wide` is shown only in the table; `amount-more` is a row below.
  */
 export function AmountTable({
   label,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type AnswerTone = 'ok' | 'due' | 'warn';
 
-/** The answer of a page: one sentence in large type (`answer-sentence`), then the one action. */
+/** The answer of a page: one sentence in large type (`answer-sentence`), followed by one action. */
 export function AnswerCard({
   label,
   tone,

@@ -3,16 +3,16 @@ import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
 import { FormProblem } from './form-problem.tsx';
 
-/** How fields are called and what they say, for who compares two values of them. */
+/** The labels and values of fields, for users who compare two values. */
 export type ShownFields<Fields> = {
   labels: Readonly<Record<keyof Fields & string, string>>;
-  /** A value in words, where it is not what people read. */
+  /** Returns a value as text, if it is not readable by itself. */
   show?: (name: keyof Fields & string, value: Fields[keyof Fields & string]) => string;
-  /** What the form's button says. */
+  /** The text of the form's button. */
   saveLabel?: string;
 };
 
-/** The fields that somebody else changed while the user was typing in them: both values, to choose from. */
+/** The fields that another user changed while this one was editing them: both values, to choose from. */
 export function ChangedFields<Fields extends object>({
   by = 'Somebody',
   at,
@@ -37,8 +37,8 @@ export function ChangedFields<Fields extends object>({
         <p>You took what is stored. Nothing of yours is saved yet: choose {saveLabel} to keep the rest.</p>
       ) : (
         <p className="break-anywhere">
-          {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
-          typed is still here: choose {saveLabel} to keep it, or take what is stored.
+          {by} changed the same fields{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and
+          what you typed is still here: choose {saveLabel} to keep it, or take what is stored.
         </p>
       )}
       <dl className="vstack gap-3">

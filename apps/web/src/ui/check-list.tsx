@@ -1,6 +1,6 @@
 import { Checkbox } from './checkbox.tsx';
 
-/** Chooses several of a list; `value` are the keys of those that are chosen. */
+/** A choice of several items of a list; `value` are the keys of the chosen ones. */
 export function CheckList({
   legend,
   choices,

@@ -63,8 +63,8 @@ export function Combobox<Option>({
     }
     if (event.key === 'Escape') setOpen(false);
     else if (event.key === 'Enter') {
-      // Without an active option Enter must not submit the form, and does not choose the first one: the options may
-      // belong to the text before.
+      // Without an active option, Enter must neither submit the form nor choose the first option: the options may
+      // belong to the previous text.
       const option = options[active];
       if (option) choose(option);
       else goTo(0);

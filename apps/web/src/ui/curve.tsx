@@ -6,13 +6,10 @@ Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Filler, To
 const token = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--kf-${name}`).trim();
 
-/** Whether the browser draws: without it nothing is shown. */
+/** Returns whether the browser supports canvas; without it nothing is shown. */
 const canDraw = () => document.createElement('canvas').getContext('2d') !== null;
 
-/**
- * A curve below the line of what is aimed at, if there is one. It is drawn for the eye alone: the same figures stand in a
- * table beside it.
- */
+/** A line chart with an optional target line. It is decorative: a table beside it has the same figures. */
 export function Curve({
   label,
   name,
@@ -24,7 +21,7 @@ export function Curve({
   name: string;
   points: readonly { at: string; value: number }[];
   goal?: { name: string; value: number } | undefined;
-  /** A value as it is read. */
+  /** Formats a value for reading. */
   show: (value: number) => string;
 }) {
   if (!canDraw()) return null;

@@ -6,7 +6,7 @@ import { DateField } from './date-field.tsx';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Date of birth');
 
-/** A form that shows what it would send. */
+/** A form that shows the value it would send. */
 function Form() {
   const [typed, setTyped] = useState('');
   const [sent, setSent] = useState<string>();
@@ -39,7 +39,7 @@ describe('a date field', () => {
     ['3141985', '03/14/1985'],
     ['341985', '03/04/1985'],
     ['03-14-1985', '03/14/1985'],
-    // Day first is not changed to another date.
+    // A date with the day first is not converted to another date.
     ['31121985', '31121985'],
   ])('shows %s, typed key by key, as %s', async (typed, shown) => {
     const user = open();
@@ -55,7 +55,7 @@ describe('a date field', () => {
   });
 
   it.each(['3/14/85', '031485', '31485', '19850314'])(
-    'makes 03/14/1985 of %s when it is left',
+    'converts %s to 03/14/1985 when it loses the focus',
     async (typed) => {
       const user = open();
       await user.type(field(), typed);
@@ -68,14 +68,14 @@ describe('a date field', () => {
   it.each([
     ['by Enter', (user: ReturnType<typeof open>) => user.keyboard('{Enter}')],
     ['by its button', (user: ReturnType<typeof open>) => user.click(screen.getByText('Send'))],
-  ])('makes 03/14/1985 of 3/14/85 before its form is sent %s', async (_how, send) => {
+  ])('converts 3/14/85 to 03/14/1985 before its form is sent %s', async (_how, send) => {
     const user = open();
     await user.type(field(), '3/14/85');
     await send(user);
     expect(screen.getByRole('status')).toHaveTextContent('03/14/1985');
   });
 
-  it('asks when it may be several days, and takes the one that is pressed', async () => {
+  it('asks about an ambiguous date, and takes the chosen one', async () => {
     const user = open();
     await user.type(field(), '1141985');
     await user.tab();
@@ -90,7 +90,7 @@ describe('a date field', () => {
     expect(screen.getByRole('status')).toHaveTextContent('11/04/1985');
   });
 
-  it('asks whether a day that comes first is one', async () => {
+  it('asks about a date with the day first', async () => {
     const user = open();
     await user.type(field(), '31/12/1985');
     await user.keyboard('{Enter}');
@@ -99,7 +99,7 @@ describe('a date field', () => {
     expect(field()).toHaveValue('12/31/1985');
   });
 
-  it('moves nothing below a button that is being pressed', async () => {
+  it('does not move a button that is being pressed', async () => {
     const user = open();
     await user.type(field(), '1141985');
     await user.pointer({ keys: '[MouseLeft>]', target: screen.getByText('Send') });
@@ -116,7 +116,7 @@ describe('a date field', () => {
     expect(field().selectionStart).toBe(1);
   });
 
-  it('keeps the zeros it put in, and the caret, while the month before them is corrected', async () => {
+  it('keeps inserted zeros, and the caret, while the month before them is corrected', async () => {
     const user = open();
     await user.type(field(), '3141985');
     await user.type(field(), '{Delete}', { initialSelectionStart: 0, initialSelectionEnd: 0 });

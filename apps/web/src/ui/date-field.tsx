@@ -8,8 +8,8 @@ import { useNow } from '../lib/use-now.ts';
 import { TextField } from './text-field.tsx';
 
 /**
- * A date input with the mask MM/DD/YYYY. Another way to write a day becomes that when the field is left or its form is
- * sent; what may mean several days is asked about, below the field.
+ * A date input with the mask MM/DD/YYYY. Other notations are converted when the field loses the focus or its form is
+ * sent; for ambiguous ones a question appears below the field.
  */
 export function DateField({
   isBirthDate = false,
@@ -19,7 +19,7 @@ export function DateField({
   errorHelp,
   ...field
 }: ComponentProps<typeof TextField> & {
-  /** A year of two digits is one that a person who lives may be born in; else it is of this century. */
+  /** If true, a two-digit year becomes a plausible birth year of a living person; otherwise one of this century. */
   isBirthDate?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -28,11 +28,11 @@ export function DateField({
   const today = dayOf(useNow());
   const input = () => frame.current?.querySelector('input') ?? undefined;
 
-  /** Writes a day as if it were typed. */
+  /** Enters a day as if it were typed. */
   const write = (target: HTMLInputElement, day: CalendarDate) => {
     if (target.value === typedDate(day)) return;
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, typedDate(day));
-    // At once: the form may be sent in the same event.
+    // Synchronously, because the form may be sent in the same event.
     flushSync(() => target.dispatchEvent(new Event('input', { bubbles: true })));
   };
   const settle = (target: HTMLInputElement, asks: boolean) => {
@@ -42,7 +42,7 @@ export function DateField({
     else if (asks) setMayBe(may);
   };
 
-  // Before the form reads its fields: on some phones a button does not take the focus from the field.
+  // Converts before the form reads its fields: on some phones a pressed button does not take the focus from the field.
   useEffect(() => {
     const target = input();
     const beforeSubmit = () => target && settle(target, true);
@@ -91,7 +91,7 @@ export function DateField({
           onChange?.(event);
         }}
         onBlur={(event) => {
-          // Nothing moves below somebody who is about to press a button: sending asks as well.
+          // Must not move a button that the user is about to press; the question appears on submit too.
           const next = event.relatedTarget;
           settle(event.target, next instanceof HTMLElement && next.matches('input, select, textarea'));
           onBlur?.(event);

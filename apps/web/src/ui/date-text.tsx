@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { date, dateInWords } from '../lib/format.ts';
 
-/** An instant or a calendar date as MM.DD.YYYY, or in a sentence as `December 3, 2026`; null is not known. */
+/** An instant or a calendar date as MM.DD.YYYY, or in a sentence as `December 3, 2026`; null means unknown. */
 export function DateText({
   value,
   inWords = false,

@@ -20,7 +20,7 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closed in the layout phase, while it is still in the document; later the focus would be lost.
+  // Closed in the layout phase, while it is still in the document; closing it later would lose the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -5,14 +5,14 @@ import { ErrorLine } from './error-line.tsx';
 import { Icon } from './icon.tsx';
 import { useCall } from './use-call.ts';
 
-/** Downloads a PDF; shows an error below the button. */
+/** A button that downloads a file, with the error below it. */
 export function DownloadButton({
   path,
   fileName,
   variant = 'outline-primary',
   children,
 }: {
-  /** Where the file is, or what fetches and saves it. */
+  /** The path of the file, or a function that fetches and saves it. */
   path: string | (() => Promise<void>);
   fileName: string;
   variant?: 'outline-primary' | 'link';

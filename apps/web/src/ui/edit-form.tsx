@@ -4,7 +4,7 @@ import { DialogButtons } from './dialog-buttons.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNote, type Failure } from './problem-note.tsx';
 
-/** What `useEditForm` or `useFormCall` gives. */
+/** The result of `useEditForm` or `useFormCall`. */
 type Edit<Typed extends FieldValues, Sent> = {
   form: UseFormReturn<Typed, unknown, Sent>;
   formProps: {
@@ -20,14 +20,14 @@ type Edit<Typed extends FieldValues, Sent> = {
 
 type Parts<Typed extends FieldValues, Sent> = {
   edit: Edit<Typed, Sent>;
-  /** What the form did not do, said before why. */
+  /** The action that failed, shown before the reason. */
   failed?: string | undefined;
-  /** The error of the last request, in the form's own words. */
+  /** Renders the error of the last request in the form's own words. */
   problem?: ((failure: Failure) => ReactNode) | undefined;
   children: ReactNode;
 };
 
-/** A form with what it says of its draft and of the last request; its fields may ask for it by `useFormContext`. */
+/** A form with the notes on its draft and last request; its fields can use `useFormContext`. */
 export function EditForm<Typed extends FieldValues, Sent>({
   edit: { form, formProps, draftNote, changed, failure },
   failed,
@@ -48,7 +48,7 @@ export function EditForm<Typed extends FieldValues, Sent>({
   );
 }
 
-/** A form in a dialog, with the button that sends it and Cancel. */
+/** A form in a dialog, with its submit button and Cancel. */
 export function EditDialog<Typed extends FieldValues, Sent>({
   title,
   role,

@@ -48,7 +48,7 @@ export function describedBy({ id, hint, error }: Pick<FieldParts, 'id' | 'hint' 
   };
 }
 
-/** The same with its looks: the control of a form as Bootstrap has it. */
+/** The same attributes with the class of a Bootstrap form control. */
 export function fieldInput(field: Pick<FieldParts, 'id' | 'hint' | 'error'>) {
   return { ...describedBy(field), className: field.error ? 'form-control is-invalid' : 'form-control' };
 }

@@ -8,8 +8,8 @@ import { Icon } from './icon.tsx';
 import { TextField } from './text-field.tsx';
 
 /**
- * The filters of a list (`useFilters`): a choice (`FilterSelect`) holds at once, a term that is to be found (`searchTerm`) with Show or with
- * the next choice. A link clears them.
+ * The filters of a list (`useFilters`): a choice (`FilterSelect`) applies at once, a search term (`searchTerm`) with
+ * Show or with the next choice. A link clears them.
  */
 export function FilterBar<Name extends string>({
   className,
@@ -21,7 +21,7 @@ export function FilterBar<Name extends string>({
 }: {
   className: string;
   by: Filters<Name>;
-  /** The search, and of how many characters its term is at least. */
+  /** The search field, with the minimum length of its term. */
   find?: { hint: string; minChars: number; tooShort: string };
   /** Whether the choices are folded until they are asked for. */
   isFolded?: boolean;
@@ -35,7 +35,7 @@ export function FilterBar<Name extends string>({
   const [error, setError] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  // Another address, as after the way back, shows its own.
+  // Another address, as after Back, shows its own term.
   if (shownTerm !== searchTerm) {
     setShownTerm(searchTerm);
     setTerm(searchTerm);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Filters } from '../lib/use-filters.ts';
 import { SelectField } from './select-field.tsx';
 
-/** A choice of a filter. */
+/** A select for a filter. */
 export function FilterSelect<Name extends string>({
   by: { filters, show },
   name,
@@ -14,11 +14,11 @@ export function FilterSelect<Name extends string>({
   by: Filters<Name>;
   name: Name;
   label: string;
-  /** What it is without the filter. */
+  /** The name of the option without the filter. */
   all?: string;
-  /** The names of its values. */
+  /** The names of the filter's values. */
   options?: Readonly<Record<string, string>>;
-  /** Its options, where they are no names of values. */
+  /** The options, if they are not given by `options`. */
   children?: ReactNode;
 }) {
   return (

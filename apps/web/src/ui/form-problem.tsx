@@ -14,7 +14,7 @@ export function FormProblem({
 }: {
   title: ReactNode;
   attempt?: number;
-  /** `warn` when it is unknown whether the request succeeded. */
+  /** `warn` if it is unknown whether the request succeeded. */
   tone?: Extract<Tone, 'danger' | 'warn'>;
   /** The second line: how to correct it. */
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A form without fields, whose button confirms something; for one with fields see `useFormCall`. */
+/** A form without fields, whose button confirms something; for forms with fields see `useFormCall`. */
 export function Form({
   onSubmit,
   ...form

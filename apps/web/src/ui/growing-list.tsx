@@ -4,8 +4,8 @@ import { Loaded } from './loaded.tsx';
 import { ShowMore } from './show-more.tsx';
 
 /**
- * A list that only goes on, newest first: a placeholder while it loads, its rows (each element with `data-row`) with a
- * button for the next page, what stands here while there are none, or an error with a retry button.
+ * A list without page numbers, newest first: a placeholder while it loads, its rows (each element with `data-row`) with
+ * a button for the next page, an empty state, or an error with a retry button.
  */
 export function GrowingList<Page, Row>({
   query,
@@ -18,11 +18,11 @@ export function GrowingList<Page, Row>({
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   rowsOf: (page: Page) => readonly Row[];
-  /** What the rows are, in texts: 'jobs'. */
+  /** The name of the rows in texts: 'jobs'. */
   many: string;
   skeletonRows: number;
   empty: ReactNode;
-  /** Says that there are no more; nothing does without it. */
+  /** The note after the last row; without it there is none. */
   end?: string;
   children: (rows: Row[]) => ReactNode;
 }) {

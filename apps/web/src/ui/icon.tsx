@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Icons on a 24 px grid with lines of 2 px. */
+/** Icons on a 24 px grid with 2 px lines. */
 const shapes = {
   alert: (
     <>
@@ -86,7 +86,9 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A decorative icon, hidden from assistive technology; `size` is in px at the usual size of text, with which it grows. */
+/**
+ * A decorative icon, hidden from assistive technology; `size` is in px at the default text size, and scales with it.
+ */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   const side = `${size / 16}rem`;
   return (

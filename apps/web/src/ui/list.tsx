@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from './states.tsx';
 
-/** A list that comes as a whole: its rows, or an empty state. One that comes by page is a `PagedList`. */
+/** A list that loads as a whole: its rows, or an empty state. A list by page is a `PagedList`. */
 export function List<Row>({
   rows,
   emptyTitle,

@@ -22,7 +22,7 @@ function Names({ first, second }: { first: Ask; second: Ask }) {
   );
 }
 
-/** Shows two names, each of which is asked for by itself. */
+/** Renders two names, each loaded by its own query. */
 function open(first: Ask, second: Ask = () => Promise.resolve('Dina')) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   render(
@@ -33,20 +33,20 @@ function open(first: Ask, second: Ask = () => Promise.resolve('Dina')) {
   return client;
 }
 
-/** Asks again; what is answered is rendered in a later turn. */
+/** Refetches; the answer is rendered in a later turn of the event loop. */
 const refresh = (client: QueryClient) =>
   act(async () => {
     await client.invalidateQueries();
     await new Promise((resolve) => setTimeout(resolve));
   });
 
-it('shows what several queries have answered once all have', async () => {
+it('shows the data of several queries once all have answered', async () => {
   open(() => Promise.resolve('Abel'));
   expect(screen.getByText('Loading the names…')).toBeInTheDocument();
   expect(await screen.findByText('Abel and Dina')).toBeVisible();
 });
 
-it('keeps the error in sight while it is asked again, and asks only what is missing', async () => {
+it('keeps the error visible during a retry, and loads only what is missing', async () => {
   let answer: () => void = () => undefined;
   const first = vi.fn<Ask>(() => fails());
   const second = vi.fn<Ask>(() => Promise.resolve('Dina'));
@@ -62,7 +62,7 @@ it('keeps the error in sight while it is asked again, and asks only what is miss
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-it('keeps the old answer after a failed refresh, and says so', async () => {
+it('keeps the old data after a failed refresh, and says so', async () => {
   let isDown = false;
   const client = open(() => (isDown ? fails() : Promise.resolve('Abel')));
   expect(await screen.findByText('Abel and Dina')).toBeVisible();
@@ -75,7 +75,7 @@ it('keeps the old answer after a failed refresh, and says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('leaves it to the page to say that the device is offline', async () => {
+it('leaves the offline note to the page', async () => {
   const client = open(vi.fn<Ask>(() => fails()).mockResolvedValueOnce('Abel'));
   expect(await screen.findByText('Abel and Dina')).toBeVisible();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -83,7 +83,7 @@ it('leaves it to the page to say that the device is offline', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what a status means where that is known, and that a permission is missing', async () => {
+it('shows a replacement for a status, and that a permission is missing', async () => {
   open(() => fails(404));
   expect(await screen.findByText('None: Not now.')).toBeVisible();
   open(() => fails(403));

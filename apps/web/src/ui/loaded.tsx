@@ -8,13 +8,13 @@ import { Icon } from './icon.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 import { ErrorPanel } from './states.tsx';
 
-/** What is needed of a query that `useQuery` or `useInfiniteQuery` gives. */
+/** The part of a `useQuery` or `useInfiniteQuery` result that is used here. */
 type Query = {
   data: unknown;
   error: Error | null;
   errorUpdateCount: number;
   isFetching: boolean;
-  /** The next page has failed, not what is shown: its button says so. */
+  /** Only the next page has failed: its button shows the error. */
   isFetchNextPageError?: boolean;
   refetch: () => Promise<unknown>;
 };
@@ -22,15 +22,15 @@ type Query = {
 type DataOf<Q> = Q extends { data: infer Data } ? Exclude<Data, undefined> : never;
 type Answers<Q> = Q extends readonly Query[] ? { -readonly [I in keyof Q]: DataOf<Q[I]> } : DataOf<Q>;
 
-/** For what a form asks before it is sent: a refusal of what was chosen is no fault of the server, and says it in a line. */
+/** `on` for previews of a form: a refusal of the user's choice is not a server error, and is shown in one line. */
 export const REFUSED = Object.fromEntries(
   [400, 404, 409, 422].map((status) => [status, ({ detail }: Problem) => <ErrorLine>{detail}</ErrorLine>]),
 );
 
 /**
- * What one query has answered, or several that are all needed; until then a placeholder, or the error with a retry
- * button, which stays while it is asked again (of a 403 that the permission is missing). After a failed refresh the old
- * answer stays, below a note that says so; that the device is offline is said once, by the page.
+ * Renders the data of one query, or of several that are all required; until then a placeholder, or the error with a
+ * retry button, which stays during the retry (for a 403 the missing permission). After a failed refresh the old data
+ * stays, below a note; the offline note is shown once, by the page.
  */
 export function Loaded<const Q extends Query | readonly Query[]>({
   query,
@@ -45,21 +45,21 @@ export function Loaded<const Q extends Query | readonly Query[]>({
   children,
 }: {
   query: Q;
-  /** What loads, in texts: 'the members'. */
+  /** The name of the data in texts: 'the members'. */
   what: string;
-  /** What failed, where it is not that `what` cannot be shown. */
+  /** The title of the error, instead of one about `what`. */
   title?: string;
-  /** The same after a failed refresh. */
+  /** The title after a failed refresh. */
   staleTitle?: string;
-  /** What is not lost by the error, or what can be done without. */
+  /** What is not lost by the error, or what still works without the data. */
   kept?: string;
-  /** How many rows the placeholder has. */
+  /** The number of rows of the placeholder. */
   rows?: number;
-  /** Another placeholder. */
+  /** A placeholder instead of rows. */
   loading?: ReactNode;
-  /** What is shown instead of the error of a status. */
+  /** Renders a replacement for the error, by status. */
   on?: Partial<Record<number, (problem: Problem) => ReactNode>>;
-  /** Where placeholder and error stand, when it is not where the answer stands. */
+  /** Wraps placeholder and error, if they need another place than the data. */
   frame?: (state: ReactNode, problem?: Problem) => ReactNode;
   children: (data: Answers<Q>) => ReactNode;
 }) {
@@ -67,7 +67,7 @@ export function Loaded<const Q extends Query | readonly Query[]>({
   const isOnline = useIsOnline();
   const [shown, setShown] = useState<Error>();
   const missing = queries.filter(({ data }) => data === undefined);
-  // TanStack forgets the error of a query without data when it is asked again.
+  // TanStack drops the error of a query without data on a refetch.
   const failed = missing.filter((one) => one.error ?? (shown && one.errorUpdateCount > 0));
   const error = failed.find((one) => one.error)?.error ?? (failed.length > 0 ? shown : undefined);
   if (error !== shown) setShown(error);

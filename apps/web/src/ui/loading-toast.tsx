@@ -2,7 +2,7 @@ import { LOADING_TOAST_MS } from '@kinfold/domain/constants';
 import { useEffect, useState } from 'react';
 import '../theme/toast.scss';
 
-/** Says that a list loads, for 3 s at most (spec section 9). */
+/** A note that a list is loading, shown for at most 3 s (spec section 9). */
 export function LoadingToast({ isLoading, children }: { isLoading: boolean; children: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

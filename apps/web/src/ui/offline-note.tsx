@@ -1,12 +1,12 @@
 import { useIsOnline } from '../lib/use-is-online.ts';
 import { Callout } from './callout.tsx';
 
-/** Says that the device is offline, once for all of a page. */
+/** A note that the device is offline, once per page. */
 export function OfflineNote() {
   if (useIsOnline()) return null;
   return (
     <Callout tone="warn" title="You are offline." role="status">
-      <p>What stands here may have changed. It is asked for again when you are online.</p>
+      <p>What you see here may be out of date. It will be loaded again when you are online.</p>
     </Callout>
   );
 }

@@ -7,8 +7,8 @@ let isFirstPage = true;
 
 /**
  * A page: sets the document title and focuses the heading after a navigation, so that a screen reader announces the
- * page. A part of it that took the focus before keeps it. Another `view` of the same page does so where the link that led to it
- * has gone.
+ * page. A part of it that took the focus before keeps it. Another `view` of the same page takes the focus if the link
+ * to it is gone.
  */
 export function Page({
   title,

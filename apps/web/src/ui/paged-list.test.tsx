@@ -33,7 +33,7 @@ function Names({ load }: { load: Load }) {
       many="names"
       skeletonRows={2}
       emptyTitle="No names"
-      emptyHint="A name stands here once it is known."
+      emptyHint="A name is listed here once it is known."
     >
       {(names) => (
         <ul>
@@ -61,7 +61,7 @@ function open(address: string, load: Load = (page) => pageOf(page)) {
 }
 
 describe('a list by page', () => {
-  it('shows the page that its address names', async () => {
+  it('shows the page of its address', async () => {
     open('/names?page_number=2&page_size=4');
     expect(await screen.findByText('Esra')).toBeVisible();
     expect(screen.queryByText('Abel')).toBeNull();
@@ -70,7 +70,7 @@ describe('a list by page', () => {
   });
 
   it.each(['page_number=0', 'page_number=second', 'page_size=3'])(
-    'shows the first page by its usual size for %s',
+    'shows the first page with the default size for %s',
     async (query) => {
       open(`/names?${query}`);
       expect(await screen.findByText('Beth')).toBeVisible();
@@ -78,7 +78,7 @@ describe('a list by page', () => {
     },
   );
 
-  it('keeps the rows, marked as busy, until those of the next page are there', async () => {
+  it('keeps the rows, marked as busy, until the next page has loaded', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => (release = done));
     const { user } = open('/names', async (page) => {
@@ -95,7 +95,7 @@ describe('a list by page', () => {
     expect(busy()).toBeNull();
   });
 
-  it('shows the page before on the way back', async () => {
+  it('shows the previous page after Back', async () => {
     const { router, user } = open('/names');
     await user.click(await screen.findByRole('button', { name: 'Page 3' }));
     expect(await screen.findByText('Esra')).toBeVisible();
@@ -103,29 +103,29 @@ describe('a list by page', () => {
     expect(await screen.findByText('Abel')).toBeVisible();
   });
 
-  it('begins at its first page when another size is chosen, and leaves the rest of the address', async () => {
+  it('returns to its first page when another size is chosen, and keeps the rest of the address', async () => {
     const { router, user } = open('/names?tab=members&page_number=2');
     await user.selectOptions(await screen.findByLabelText('Per page'), '4');
     expect(await screen.findByText('Dina')).toBeVisible();
     expect(router.state.location.search).toBe('?tab=members&page_number=1&page_size=4');
   });
 
-  it('says that a page is past its end, with the way to those that are there', async () => {
+  it('says that a page is past its end, with a link to existing pages', async () => {
     const { user } = open('/names?page_number=9');
     expect(await screen.findByText('This page is past the last name.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Page 1' }));
     expect(await screen.findByText('Abel')).toBeVisible();
   });
 
-  it('says what will stand there while it is empty, without a pager', async () => {
+  it('says what it will contain while it is empty, without a pager', async () => {
     open('/names', (page) => pageOf(page, []));
     expect(screen.getByText('Loading the names…')).toBeVisible();
-    expect(await screen.findByText('A name stands here once it is known.')).toBeVisible();
+    expect(await screen.findByText('A name is listed here once it is known.')).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByLabelText('Per page')).toBeNull();
   });
 
-  it('says why it cannot be shown, and tries again', async () => {
+  it('says why it cannot be shown, and retries', async () => {
     let isDown = true;
     const { user } = open('/names', async (page) => {
       if (isDown) throw new Problem({ status: 503, detail: 'Not now.' });
@@ -138,7 +138,7 @@ describe('a list by page', () => {
     expect(await screen.findByText('Abel')).toBeVisible();
   });
 
-  it('says whom to ask where it may not be seen', async () => {
+  it('says whom to ask without the permission', async () => {
     open('/names', () => Promise.reject(new Problem({ status: 403, detail: 'Not yours.' })));
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
     expect(screen.getByText(/ask the office of your church/)).toBeVisible();

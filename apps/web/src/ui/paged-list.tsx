@@ -23,10 +23,10 @@ export function PagedList<Answer extends { results: number; pages: number }, Row
 }: {
   list: ListQuery<Answer>;
   rowsOf: (answer: Answer) => readonly Row[];
-  /** What a row is, in texts: 'donation'. */
+  /** The name of a row in texts: 'donation'. */
   one: string;
   many: string;
-  /** What loads, where it is not `the ${many}`. */
+  /** The name of the data in texts; by default `the ${many}`. */
   what?: string;
   skeletonRows: number;
   emptyTitle: string;

@@ -13,7 +13,7 @@ export function Pager({
 }: {
   current: number;
   pages: number;
-  /** What is paged, for the label: 'donations'. */
+  /** The name of the rows, for the label: 'donations'. */
   label: string;
   onPage: (page: number) => void;
 }) {

@@ -6,7 +6,9 @@ import { FormProblem } from './form-problem.tsx';
 /** A failed request; `attempt` makes `FormProblem` take the focus again. */
 export type Failure = { problem: Problem; attempt?: number };
 
-/** The error of a form request. 429, no response and 5xx have standard texts; forms give their own for the rest. */
+/**
+ * The error of a form request. 429, no response and 5xx have standard texts; forms supply their own for other errors.
+ */
 export function ProblemNote({
   problem,
   attempt,
@@ -19,7 +21,7 @@ export function ProblemNote({
 }) {
   if (problem.status === 429)
     return (
-      <FormProblem title="There were too many tries" attempt={attempt}>
+      <FormProblem title="There were too many attempts" attempt={attempt}>
         <p>
           To keep your account safe, please wait {formatWait(problem.retryAfter ?? 60)} and then try again.
           What you typed is still here.

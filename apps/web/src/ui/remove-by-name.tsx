@@ -12,8 +12,8 @@ import { TextField } from './text-field.tsx';
 import { useFormCall } from './use-form-call.ts';
 
 /**
- * Removes what cannot be brought back once its name was typed: folded, so that nobody is offered it in passing. What the server says against it stands in a red alert
- * for 5 s (spec section 8).
+ * Removes what cannot be brought back once its name was typed: folded, so that nobody is offered it in passing. A
+ * refusal by the server is shown in a red alert for 5 s (spec section 8).
  */
 export function RemoveByName({
   title,
@@ -28,17 +28,17 @@ export function RemoveByName({
 }: {
   title: string;
   name: string;
-  /** Of the field: what to type. */
+  /** The label of the field: what to type. */
   label: string;
   button: string;
   busyText: string;
-  /** Said after a refusal. */
+  /** Shown after a refusal. */
   notRemoved: string;
   /** Removes it and leaves the page. */
   remove: () => Promise<void>;
   /** It is what the page offers now, and stands open. */
   isOpen?: boolean;
-  /** What it is for, and what goes with it. */
+  /** The purpose of removing it, and what else is removed. */
   children: ReactNode;
 }) {
   const id = useId();

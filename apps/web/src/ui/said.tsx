@@ -1,6 +1,8 @@
 import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
 
-/** What was just done, announced; it takes the focus where the button that was pressed has gone. Empty until then. */
+/**
+ * The announced message of the last action; it takes the focus if the pressed button is gone. Empty before any action.
+ */
 export function Said({ children }: { children: string }) {
   const words = useFocusWhenLost<HTMLOutputElement>(children);
   return (

@@ -10,8 +10,8 @@ type Query = Pick<
 >;
 
 /**
- * The end of a list that goes on: a button for the next page, its error, or that this is all. The focus then moves into
- * the first new row; rows are the elements with `data-row` in `list`, of which `count` are shown.
+ * The end of a growing list: a button for the next page, its error, or a note that this is all. After loading, the
+ * focus moves into the first new row; rows are the elements with `data-row` in `list`, of which `count` are shown.
  */
 export function ShowMore({
   query: { error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError },
@@ -22,7 +22,7 @@ export function ShowMore({
   query: Query;
   list: RefObject<HTMLElement | null>;
   count: number;
-  /** Says that there are no more; nothing does without it. */
+  /** The note after the last row; without it there is none. */
   end?: string | undefined;
 }) {
   const firstNew = useRef<number>(null);

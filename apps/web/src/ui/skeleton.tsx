@@ -1,9 +1,9 @@
-/** Placeholder of a text; visible after 200 ms only. */
+/** A placeholder for text, visible after 200 ms. */
 function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Placeholder of an answer (a sentence and a button), with a text for screen readers. */
+/** A placeholder for an answer (a sentence and a button), with a text for screen readers. */
 export function AnswerSkeleton({ label }: { label: string }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function AnswerSkeleton({ label }: { label: string }) {
   );
 }
 
-/** Placeholder of rows, with a text for screen readers. */
+/** A placeholder for rows, with a text for screen readers. */
 export function SkeletonRows({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div className="skeleton-rows">

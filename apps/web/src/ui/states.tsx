@@ -13,10 +13,10 @@ export function ErrorPanel({
   onRetry,
 }: {
   problem: Problem;
-  /** What failed, in the spec's words where it has some. */
+  /** What failed, in the spec's words if it has any. */
   title?: ReactNode;
   kept?: ReactNode;
-  /** It is being tried again. */
+  /** True during a retry. */
   isBusy?: boolean;
   onRetry?: () => void;
 }) {
@@ -40,7 +40,7 @@ export function ErrorPanel({
   );
 }
 
-/** An empty list: what it will contain, and the next step. */
+/** The state of an empty list: what it will contain, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -63,7 +63,7 @@ export function EmptyState({
 
 const NOT_AUTHORIZED = 'You are not authorized to view this page';
 
-/** Without permission; the `detail` of a 403 is shown when it adds to the standard text. */
+/** The state without permission; the `detail` of a 403 is shown if it differs from the standard text. */
 export function NoPermission({
   title = NOT_AUTHORIZED,
   detail = NOT_AUTHORIZED,

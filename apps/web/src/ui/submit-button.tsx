@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import Button from 'react-bootstrap/Button';
 import Spinner from 'react-bootstrap/Spinner';
 
-/** Submits a form; disabled and labelled `busyText` while busy. After that it has the focus again, if it had it. */
+/** A submit button, disabled and labelled `busyText` while busy. Afterwards it regains the focus if it had it. */
 export function SubmitButton({
   busy,
   busyText = 'Processing',
@@ -12,7 +12,7 @@ export function SubmitButton({
 }: Omit<ComponentProps<typeof Button>, 'as'> & { busy: boolean; busyText?: string }) {
   const ref = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // A disabled button loses the focus, a moment after this.
+  // A disabled button loses the focus, shortly after this effect.
   useLayoutEffect(() => {
     if (busy) hadFocus.current = document.activeElement === ref.current;
     else if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();

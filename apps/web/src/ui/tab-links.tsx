@@ -12,7 +12,7 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** One of the tabs; `isCurrent` when its part is shown. */
+/** One of the tabs; `isCurrent` if its part is shown. */
 export function TabLink({ isCurrent = false, ...link }: LinkProps & { isCurrent?: boolean }) {
   return (
     <Nav.Link

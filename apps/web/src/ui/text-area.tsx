@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Field, fieldInput } from './field.tsx';
 
-/** A text of several lines with label and error. Takes the props of `register(...)`. */
+/** A multi-line text field with label and error. Takes the props of `register(...)`. */
 export function TextArea({
   label,
   hint,

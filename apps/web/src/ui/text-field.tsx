@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, errorHelp, adornment, required, 
   );
 }
 
-/** The e-mail of a sign-in. */
+/** The field for the e-mail of a sign-in. */
 export function EmailField(props: Omit<FieldProps, 'label' | 'type'> & { label?: string }) {
   return (
     <TextField
@@ -41,7 +41,7 @@ export function EmailField(props: Omit<FieldProps, 'label' | 'type'> & { label?:
   );
 }
 
-/** A password with a button to show it; pasting is allowed. */
+/** A password field with a button to show it; pasting is allowed. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'adornment'>) {
   const [isShown, setShown] = useState(false);
   return (

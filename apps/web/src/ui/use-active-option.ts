@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 
 /**
  * The active option of a combobox (ARIA, with the focus in the input): arrows move it, Enter chooses it. `first` is
- * active until an arrow moves; without one nothing is.
+ * active until an arrow key is used; without `first` no option is.
  */
 export function useActiveOption<Option>(
   options: readonly Option[],
@@ -20,9 +20,9 @@ export function useActiveOption<Option>(
     active,
     activeKey: movedTo ?? first,
     goTo,
-    /** Makes no option active but the first. */
+    /** Makes the first option active again. */
     reset: () => setMovedTo(undefined),
-    /** Moves by an arrow key; false for any other. */
+    /** Moves on an arrow key; returns false for any other key. */
     moveBy: ({ key }: KeyboardEvent): boolean => {
       if (key === 'ArrowDown') goTo(active + 1);
       else if (key === 'ArrowUp') goTo(active < 0 ? -1 : active - 1);

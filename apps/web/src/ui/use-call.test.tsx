@@ -5,7 +5,7 @@ import { useCall } from './use-call.ts';
 
 const refuse = (detail: string) => () => Promise.reject(new Problem({ detail }));
 
-it('runs one work at a time, also within one moment', async () => {
+it('runs one call at a time, even at the same moment', async () => {
   const { result } = renderHook(() => useCall());
   const done: string[] = [];
   let doAnswer = () => {};

@@ -3,12 +3,12 @@ import { asProblem, type Problem } from '../lib/problem.ts';
 import type { Failure } from './problem-note.tsx';
 
 /**
- * Sends one request at a time: while one is under way, another call does nothing and gives false. `call` gives true when
- * its work succeeded; else `failure` says why, until the next call or `forget`, and `onFailure` is told. Of several buttons,
- * `of` says which one was pressed last.
+ * Sends one request at a time: while one is under way, another call does nothing and returns false. `call` returns true
+ * if its work succeeded; otherwise `failure` has the reason, until the next call or `forget`, and `onFailure` is
+ * called. With several buttons, `of` is the one pressed last.
  */
 export function useCall<Of = string>(onFailure?: (problem: Problem) => void) {
-  // State would be too late for a second press in the same moment.
+  // State would update too late for a second press at the same moment.
   const isRunning = useRef(false);
   const attempt = useRef(0);
   const [isBusy, setBusy] = useState(false);

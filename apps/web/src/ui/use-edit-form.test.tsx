@@ -88,7 +88,7 @@ beforeEach(() => {
   session.signIn(tokens({ mid: null, email: 'first@grace.test' }));
 });
 
-it('keeps a draft with its lists, and what it was typed over', async () => {
+it('keeps a draft with its lists, and the values on which it was based', async () => {
   const first = open();
   await user.click(screen.getByRole('button', { name: 'Another' }));
   await user.type(screen.getByLabelText('Person 2'), 'A');
@@ -118,7 +118,7 @@ it.each([
   expect(hasDraft('home')).toBe(false);
 });
 
-it('shows nothing of one user to the next', async () => {
+it('shows no draft of one user to the next', async () => {
   const first = open();
   await retype('Street', 'Oak Lane');
   first.unmount();
@@ -127,7 +127,7 @@ it('shows nothing of one user to the next', async () => {
   expect(screen.getByLabelText('Street')).toHaveValue('Elm Street');
 });
 
-it('focuses the first faulty field of the page, also one that was added', async () => {
+it('focuses the first invalid field of the page, also an added one', async () => {
   open();
   await user.click(screen.getByRole('button', { name: 'Another' }));
   await retype('Street', 'Elm');
@@ -136,7 +136,7 @@ it('focuses the first faulty field of the page, also one that was added', async 
   expect(screen.getByLabelText('Street')).toHaveAccessibleDescription('A street has 4 letters');
 });
 
-it('shows beside a field of a list what the server refuses, and announces it again', async () => {
+it('shows a server error beside a field of a list, and announces it again', async () => {
   const errors = [{ path: 'home.people.0.name', message: 'There is nobody of this name' }];
   send.mockRejectedValue(new Problem({ status: 422, code: 'invalid', detail: 'No.', errors }));
   open();
@@ -148,7 +148,7 @@ it('shows beside a field of a list what the server refuses, and announces it aga
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
 });
 
-it('shows both values of a list that two people changed, and takes what is stored', async () => {
+it('shows both values of a list that two users changed, and takes the stored one', async () => {
   open();
   await retype('Person 1', 'Ruthie');
   send.mockRejectedValueOnce(meanwhile({ people: [{ name: 'Naomi' }, { name: 'Eve' }] }));

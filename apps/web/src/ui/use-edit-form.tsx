@@ -12,14 +12,14 @@ import { useDraftNote } from './use-keep-draft.tsx';
 
 type Versioned = { version?: number | undefined };
 
-/** What a form edits that others may change meanwhile. */
+/** A document that a form edits and that others may change meanwhile. */
 export type Edited<Typed extends FieldValues, Stored> = ShownFields<Typed> & {
-  /** As it was read. */
+  /** The document as it was loaded. */
   document: Stored;
-  /** Parses it as an error `changed_meanwhile` tells it. */
+  /** Parses the current document of a `changed_meanwhile` error. */
   schema: z.ZodMiniType<Stored>;
   fieldsOf: (document: Stored) => Typed;
-  /** Nothing of the user's is left to save: they took what is stored. */
+  /** Called when the user took the stored values, so that nothing is left to save. */
   onTaken?: (document: Stored) => void;
 };
 
@@ -27,24 +27,27 @@ export type Edited<Typed extends FieldValues, Stored> = ShownFields<Typed> & {
 type From<Typed, Stored> = Versioned & { document: Stored; changed: (keyof Typed & string)[] };
 
 type EditForm<Typed extends FieldValues, Sent, Result, Stored> = Omit<FormCall<Typed, Sent>, 'send'> & {
-  /** The name of the draft; without it nothing is kept. */
+  /** The name of the draft; without it nothing is stored. */
   draft?: string;
-  /** The request does not end the form: its draft stays. */
+  /** True if the request does not complete the form, so that its draft stays. */
   keepsDraft?: boolean;
-  /** Fields that are never stored, as passwords. */
+  /** Fields that are never stored, such as passwords. */
   unkept?: readonly (keyof Typed & string)[];
   edited?: Edited<Typed, Stored> | undefined;
   send: (values: Sent, from: From<Typed, Stored>) => Promise<Result>;
   onSent?: ((result: Result, values: Sent) => unknown) | undefined;
-  onStartAnew?: () => void;
-  /** After Cancel. */
+  onStartOver?: () => void;
+  /** Called after Cancel. */
   onClose?: (() => void) | undefined;
 };
 
 const NO_FIELDS: readonly never[] = [];
 const Read = z.object({ fields: z.unknown(), version: z.optional(z.number()) });
 
-/** What a form begins with: its draft, with the fields and version that this was typed over, or the initial values. */
+/**
+ * Returns the values a form starts with: its draft, with the fields and version on which it was based, or the initial
+ * values.
+ */
 function begin<Typed extends FieldValues>(
   draft: string | undefined,
   schema: z.core.$ZodType,
@@ -63,8 +66,8 @@ function begin<Typed extends FieldValues>(
 
 /**
  * A form of React Hook Form whose values are checked by a schema, kept as a draft of the signed-in user, and sent by
- * `useCall`. Where somebody changed what is `edited` meanwhile, fields that only one of the two changed are brought together
- * and sent; those that both changed are shown with both values, to choose from.
+ * `useCall`. If another user changed the `edited` document meanwhile, fields that only one of the two changed are
+ * merged and sent; fields that both changed are shown with both values, to choose from.
  */
 export function useEditForm<Typed extends FieldValues, Sent, Result, Stored extends Versioned = Versioned>({
   draft,
@@ -73,7 +76,7 @@ export function useEditForm<Typed extends FieldValues, Sent, Result, Stored exte
   edited,
   send,
   onSent,
-  onStartAnew,
+  onStartOver,
   onClose,
   ...options
 }: EditForm<Typed, Sent, Result, Stored>) {
@@ -131,13 +134,13 @@ export function useEditForm<Typed extends FieldValues, Sent, Result, Stored exte
     return subscribe({ formState: { values: true }, callback });
   }, [draft, isEdited, subscribe, unkept]);
 
-  const startAnew = () => {
+  const startOver = () => {
     read.current = { fields: first, version: edited?.document.version };
     form.reset(first as DefaultValues<Typed>);
     forget();
-    onStartAnew?.();
+    onStartOver?.();
   };
-  const draftNote = useDraftNote(draft, first, startAnew);
+  const draftNote = useDraftNote(draft, first, startOver);
 
   const take = ({ name, stored }: Clash<Typed>) => {
     form.setValue(name as Path<Typed>, stored as PathValue<Typed, Path<Typed>>, {
@@ -159,7 +162,7 @@ export function useEditForm<Typed extends FieldValues, Sent, Result, Stored exte
     ...call,
     form,
     draftNote,
-    /** The fields that somebody else changed meanwhile; `failure` is any other error. */
+    /** The fields that another user changed meanwhile; `failure` is any other error. */
     changed: edited && failure && conflict && (
       <ChangedFields
         {...edited}
@@ -170,9 +173,9 @@ export function useEditForm<Typed extends FieldValues, Sent, Result, Stored exte
       />
     ),
     failure: conflict ? undefined : failure,
-    /** Begins again with the initial values. */
-    startAnew,
-    /** Forgets the draft and closes. */
+    /** Resets the form to the initial values. */
+    startOver,
+    /** Deletes the draft and closes the form. */
     cancel: () => {
       forget();
       onClose?.();

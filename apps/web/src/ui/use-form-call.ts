@@ -12,21 +12,20 @@ import type * as z from 'zod/mini';
 import { asProblem, type Problem } from '../lib/problem.ts';
 import { useCall } from './use-call.ts';
 
-/** What a form has, and where it goes. */
+/** The schema and values of a form, and its request. */
 export type FormCall<Typed extends FieldValues, Sent> = {
   schema: z.ZodMiniType<Sent, Typed>;
   initial: Typed;
-  /** The values of a form that follows what is outside of it. */
+  /** The values of a form that follows outside data. */
   values?: Typed;
   send: (values: Sent) => Promise<unknown>;
-  /** The field for a path in the request that the field's name does not say. */
+  /** Returns the field for a path in the request that differs from the field's name. */
   fieldOf?: ((path: string) => Path<Typed> | undefined) | undefined;
 };
 
 /**
- * A form with one request that it sends (`useCall`), its values checked by a schema. What the server refuses stands beside
- * its field; a form with faults gives its first faulty field the focus. `field(name)` are the props of a TextField or
- * SelectField.
+ * A form with one request (`useCall`), its values checked by a schema. Server errors are shown beside their fields; an
+ * invalid form focuses its first invalid field. `field(name)` returns the props of a TextField or SelectField.
  */
 export function useFormCall<Typed extends FieldValues, Sent>({
   schema,
@@ -39,7 +38,7 @@ export function useFormCall<Typed extends FieldValues, Sent>({
     resolver: zodResolver<Typed, unknown, Sent>(schema),
     defaultValues: initial as DefaultValues<Typed>,
     ...(values && { values }),
-    // The first one of the page, whatever the order in which they were registered.
+    // Focuses the first invalid field on the page, whatever the order of registration.
     shouldFocusError: false,
   });
   const { isBusy, failure, call, forget } = useCall();
@@ -62,7 +61,7 @@ export function useFormCall<Typed extends FieldValues, Sent>({
   };
   const refuse = () => {
     isFaulty.current = true;
-    // The error of the last request does not apply to these values.
+    // The error of the last request does not apply to the new values.
     forget();
   };
   const submit = (event?: FormEvent) => form.handleSubmit(sendOnce, refuse)(event);
@@ -74,15 +73,15 @@ export function useFormCall<Typed extends FieldValues, Sent>({
       noValidate: true,
       ref: element,
       onSubmit: (event: FormEvent) => {
-        // For React the form of a dialog stands in the one that opened it, which must not be sent too.
+        // In React's tree the form of a dialog is inside the one that opened it, which must not be sent too.
         event.stopPropagation();
         void submit(event);
       },
     },
     failure,
-    /** Takes the failure away. */
+    /** Clears the failure. */
     forget,
-    // A form that is reset while it is sent, as after a merge, is still being sent.
+    // A form that is reset while being sent, as after a merge, is still being sent.
     isSubmitting: formState.isSubmitting || isBusy,
     field: (name: Path<Typed>, options?: RegisterOptions<Typed, Path<Typed>>) => ({
       ...form.register(name, options),
@@ -93,8 +92,8 @@ export function useFormCall<Typed extends FieldValues, Sent>({
 }
 
 /**
- * Server errors name a field by its path in the request: `address.cityNm` is the form field `cityNm` where the form has no
- * `address`, and `people.2` stands at `people` where there is no third one.
+ * Shows server errors beside fields. They name a field by its path in the request: `address.cityNm` is the form field
+ * `cityNm` if the form has no `address`, and `people.2` is shown at `people` if there is no third one.
  */
 function showBesideFields<Typed extends FieldValues, Sent>(
   { getValues, setError }: UseFormReturn<Typed, unknown, Sent>,

@@ -6,7 +6,7 @@ import { isSame } from '../lib/merge-fields.ts';
 import { useNow } from '../lib/use-now.ts';
 import '../theme/draft-note.scss';
 
-/** When a draft was last changed, if it says something else than the initial values. */
+/** Returns when a draft was last changed, if it differs from the initial values. */
 function draftTime(form: string | undefined, first: object): Date | undefined {
   const stored = form === undefined ? undefined : storedDraft(form);
   const at = Number(stored?.[AT]);
@@ -14,26 +14,26 @@ function draftTime(form: string | undefined, first: object): Date | undefined {
   return isOther && at ? new Date(at) : undefined;
 }
 
-/** The time of an instant as `4:28 PM`. */
+/** Formats the time of an instant as `4:28 PM`. */
 function timeInWords(instant: Date, timeZone: string): string {
   const options = { timeZone, hour: 'numeric', minute: '2-digit' } as const;
-  // Newer browsers put a narrow space before PM.
+  // Newer browsers insert a narrow space before PM.
   return new Intl.DateTimeFormat('en-US', options).format(instant).replace(/\s/g, ' ');
 }
 
 /**
- * Says at the top of a form that it shows a draft, and of when: 'Your draft of 4:28 PM: go on, or start anew'. `first` are
- * the values without a draft; `onStartAnew` puts them in.
+ * Returns the note at the top of a form with a draft: 'Your draft of 4:28 PM: go on, or start over'. `first` are the
+ * values without a draft; `onStartOver` restores them.
  */
-export function useDraftNote(draft: string | undefined, first: object, onStartAnew: () => void): ReactNode {
+export function useDraftNote(draft: string | undefined, first: object, onStartOver: () => void): ReactNode {
   const [at, setAt] = useState(() => draftTime(draft, first));
   const now = useNow();
-  // Until it is loaded the time zone is not known.
+  // The time zone is unknown until this has loaded.
   const config = useClientConfig();
   if (!at || config.isPending) return null;
   const day = dayOf(at) === dayOf(now) ? '' : `${dateInWords(at)}, `;
   const leave = (button: HTMLElement) => {
-    // The pressed button goes: the focus comes to the first field, or what else there is.
+    // The pressed button disappears: the focus moves to the first field, or to another element.
     const form = button.closest('form, section, dialog');
     setAt(undefined);
     queueMicrotask(() => form?.querySelector<HTMLElement>('input, select, textarea')?.focus());
@@ -50,12 +50,12 @@ export function useDraftNote(draft: string | undefined, first: object, onStartAn
         type="button"
 
         onClick={(event) => {
-          onStartAnew();
+          onStartOver();
           if (draft !== undefined) forgetDraft(draft);
           leave(event.currentTarget);
         }}
       >
-        start anew
+        start over
       </button>
     </p>
   );

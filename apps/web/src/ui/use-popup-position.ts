@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
 
 const GAP_PX = 4;
-/** Minimum height: three rows. */
+/** The minimum height: three rows. */
 const LEAST_PX = 150;
 
 /**

@@ -35,14 +35,14 @@ def read_once(self, *collection):
     known = self._tls.__dict__.setdefault('indexes', {})
     if collection not in known: known[collection] = list(read_indexes(self, *collection))
     return known[collection]
-def anew(begin):
+def fresh(begin):
     def statement(self, *given, **named):
         self._tls.__dict__['indexes'] = {}
         return begin(self, *given, **named)
     return statement
 Storage._iter_indexes = read_once
 for name in ['_refresh_read_snapshot', '_batch_transaction']:
-    setattr(Storage, name, anew(getattr(Storage, name)))
+    setattr(Storage, name, fresh(getattr(Storage, name)))
 
 runpy.run_module('secantus', run_name='__main__')
 `;

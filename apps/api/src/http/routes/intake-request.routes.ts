@@ -79,7 +79,7 @@ export const postIntakeMember = ofRequest({
 });
 
 export const postDismiss = ofRequest({
-  summary: 'Dismiss a request; the person is told why by mail',
+  summary: 'Dismiss a request; the person gets the reason by mail',
   body: DismissForm,
   answers: ANSWERED,
   async handle(context) {

@@ -34,7 +34,7 @@ export function LinkAccountForm() {
       problem={(last) =>
         isTwin ? (
           <ProblemNote {...last}>
-            <p>Two members fit what you typed. Add your first name below, and press Link Account again.</p>
+            <p>Two members match what you typed. Add your first name below, and press Link Account again.</p>
           </ProblemNote>
         ) : (
           <ProblemNote
@@ -42,8 +42,8 @@ export function LinkAccountForm() {
             title="Cannot link your account. Please verify your information and try again."
           >
             <p>
-              It must be as the office of your church or organization wrote it down. If it is right and still
-              does not work, ask them: they can look up your name, birth date and phone number.
+              What you type must match the records of your church or organization. If it is right and still
+              does not work, ask its office: they can look up your name, birth date and phone number.
             </p>
             <p>
               Not a member yet? Then there is nothing to link:{' '}
@@ -99,7 +99,7 @@ export function LinkAccountForm() {
         errorHelp="All four digits, please."
         {...phone}
         onChange={(event) => {
-          // Of a pasted number the last four digits are kept.
+          // Keeps the last four digits of a pasted number.
           formatKeepingCaret(event.target, (text) => phoneDigits(text).slice(-4));
           void phone.onChange(event);
         }}

@@ -6,7 +6,7 @@ import { problemAnswer, server } from '../../test/server.ts';
 
 describe('a sign-in without a member', () => {
   it.each(['/my/overview', '/my/profile', '/donate', '/account-summary', '/my/organization'])(
-    'is told at %s how to link it or to become a member, and comes back after',
+    'sees at %s how to link it or to become a member, and comes back afterwards',
     async (address) => {
       server.use(http.get('/v2/my/organization', () => problemAnswer(404, 'You belong to none.')));
       signInAs(null);
@@ -24,8 +24,8 @@ describe('a sign-in without a member', () => {
   );
 });
 
-describe('the way to become a member', () => {
-  it('stands on the landing page', async () => {
+describe('the link to become a member', () => {
+  it('is on the landing page', async () => {
     openApp('/');
     expect(await screen.findByRole('link', { name: /what a funeral fund is/ })).toHaveAttribute(
       'href',
@@ -37,7 +37,7 @@ describe('the way to become a member', () => {
     );
   });
 
-  it('stands where one links an account, and beside its failure', async () => {
+  it('is on the page that links an account, and beside its failure', async () => {
     server.use(
       http.post('/v2/identity/account-link', () => problemAnswer(404, 'x', { code: 'link_failed' })),
     );

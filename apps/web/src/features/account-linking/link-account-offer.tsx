@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
-/** Shown in place of member data to a sign-in that is not linked to a member: how to link it or become a member. */
+/** Shown instead of member data to a sign-in without a member: how to link it or become a member. */
 export function LinkAccountOffer() {
   const { pathname, search } = useLocation();
   return (

@@ -7,7 +7,7 @@ import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The account menu; rendered before it is opened, so that it opens at once on a slow phone. */
+/** The account menu; rendered before it is opened, so that it opens without delay on a slow phone. */
 export function AccountMenu({ session }: { session: Session }) {
   const navigate = useNavigate();
   return (

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageDetails } from './coverage-details.tsx';
 import { FundCard } from './fund-card.tsx';
 
-/** What a funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
+/** The dues and payments of a funeral-fund membership (spec section 2, "Account summary"). */
 export function CoverageCard({
   fund,
   payLink,

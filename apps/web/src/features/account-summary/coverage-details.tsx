@@ -12,7 +12,7 @@ export function CoverageDetails({ donations }: { donations: DetailedDonation[] }
   if (donations.length === 0)
     return (
       <EmptyState title="No donations to display">
-        When a collection is opened, what it asks of you stands here.
+        When a collection opens, your dues are listed here.
       </EmptyState>
     );
   const newestFirst = donations.toSorted((a, b) => b.createdDt.getTime() - a.createdDt.getTime());
@@ -59,7 +59,7 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
           {donation.members ? (
             <Members members={donation.members} of={donation.campaignRunName} />
           ) : (
-            <p className="row-note">Whom this was for was not kept at that time.</p>
+            <p className="row-note">Who this was for was not recorded at that time.</p>
           )}
         </td>
       </tr>
@@ -70,7 +70,7 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
 function Members({ members, of }: { members: DonationMember[]; of: string }) {
   return (
     <Table borderless size="sm">
-      <caption className="visually-hidden">Whom {of} was for</caption>
+      <caption className="visually-hidden">Who {of} was for</caption>
       <thead className="visually-hidden">
         <tr>
           <th scope="col">Name</th>

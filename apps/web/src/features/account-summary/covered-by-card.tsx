@@ -7,8 +7,8 @@ import { CoverageCard } from './coverage-card.tsx';
 import { FundCard } from './fund-card.tsx';
 
 /**
- * A membership that covers the member and that somebody else pays for. Amounts and the payment link only where that
- * account is linked (rules.md "What is owed, and when").
+ * A membership that covers the member and for which another person pays. Amounts and the payment link are shown only if
+ * that account is linked (rules.md "What is owed, and when").
  */
 export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
   const mayPay = useMayPay(cover.primaryMemberId);

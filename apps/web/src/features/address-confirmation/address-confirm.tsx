@@ -37,7 +37,7 @@ export function AddressConfirm({
       );
       await navigate(returnTo ?? paths.overview.href(), { replace: true });
     } catch (error) {
-      // The address that is shown now is another one than was ticked.
+      // The address shown now differs from the one that was ticked.
       if (memberConflict(error)) setRight(false);
       throw error;
     }
@@ -51,8 +51,8 @@ export function AddressConfirm({
         >
           <p>
             {failure.problem.code === 'changed_meanwhile'
-              ? 'The address was changed meanwhile. Please look at it again.'
-              : 'Something in it may be out of date. Take the tick away and choose Update My Address.'}
+              ? 'The address was changed meanwhile. Please check it again.'
+              : 'Something in it may be out of date. Untick the box and choose Update My Address.'}
           </p>
         </ProblemNote>
       )}
@@ -66,7 +66,7 @@ export function AddressConfirm({
       </div>
       <p className="form-text">
         {isRight
-          ? 'To change the address instead, take the tick away.'
+          ? 'To change the address instead, untick the box.'
           : 'To continue, tick the box if this is your address; if it is not, update it.'}
       </p>
       <div className="button-row">

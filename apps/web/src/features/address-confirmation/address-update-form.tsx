@@ -36,7 +36,7 @@ export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: 
           {...last}
           title="Cannot update your address. Please verify your information and try again."
         >
-          <p>Look for what is marked below. What you typed is still here.</p>
+          <p>Please correct what is marked below. What you typed is still here.</p>
         </ProblemNote>
       )}
     >

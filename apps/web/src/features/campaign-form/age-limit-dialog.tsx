@@ -16,7 +16,7 @@ const AgeLimitFields = z.object({
   ),
 });
 
-/** The dialog for an age limit: who is covered until the day of turning how old. */
+/** The dialog for an age limit: the relationships, and the age up to which they are covered. */
 export function AgeLimitDialog({
   rule,
   onClose,

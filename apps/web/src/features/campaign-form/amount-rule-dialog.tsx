@@ -18,7 +18,7 @@ const RuleFields = z
     maxAge: AgeText,
     amount: z
       .string()
-      .check(z.refine((text) => typedAmount(text) !== undefined, 'Write an amount like 12.25')),
+      .check(z.refine((text) => typedAmount(text) !== undefined, 'Enter an amount like 12.25')),
     label: z.string(),
     relationships: Relationships,
   })
@@ -39,7 +39,7 @@ function ruleOf(fields: z.output<typeof RuleFields>): AmountRule {
   return { ...forAges, label, amount: typedAmount(fields.amount) ?? ZERO };
 }
 
-/** The dialog for a price or a benefit: for whom, and how much, with the sentence that it makes. */
+/** The dialog for a price or a benefit: for whom, and how much, with the resulting sentence. */
 export function AmountRuleDialog({
   title,
   amountLabel,
@@ -49,7 +49,7 @@ export function AmountRuleDialog({
 }: {
   title: string;
   amountLabel: string;
-  /** The one that is changed; undefined for a new one. */
+  /** The rule to change; undefined for a new one. */
   rule: AmountRule | undefined;
   onClose: () => void;
   onSave: (rule: AmountRule) => void;
@@ -60,7 +60,7 @@ export function AmountRuleDialog({
       minAge: rule?.minAge ? String(rule.minAge) : '',
       maxAge: rule && rule.maxAge < AGE_MAX ? String(rule.maxAge) : '',
       amount: rule ? plainMoney(rule.amount) : '',
-      // What the ages and relationships say is not typed.
+      // A name that follows from the ages and relationships is left empty.
       label: rule && rule.label !== ruleName(rule) ? rule.label : '',
       relationships: rule?.relationships ?? [],
     },

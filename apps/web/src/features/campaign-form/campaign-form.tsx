@@ -27,7 +27,7 @@ import {
 import { FundRulesFields } from './fund-rules-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
 
-/** The form of a campaign: a new one of an organization, or the one that is changed. */
+/** The form of a campaign: a new one of an organization, or one to change. */
 export function CampaignForm({
   organizationNumber,
   campaign,
@@ -78,7 +78,7 @@ export function CampaignForm({
       {!campaign && <FirstRun />}
       <SelectField label={LABELS.kind} {...field('kind')}>
         <option value="fund">Funeral fund: dues by membership</option>
-        <option value="open">Open to any gift: who joined gives what they like</option>
+        <option value="open">Open to any gift: people who joined give what they like</option>
       </SelectField>
       {isFund && (
         <>
@@ -86,7 +86,7 @@ export function CampaignForm({
             <PriceFields field={field} organizationNumber={organizationNumber} />
           </Card>
           <Card title="How this fund works">
-            <p className="muted">Tick what holds in your fund. Members read these sentences.</p>
+            <p className="muted">Tick the rules of your fund. Members read these sentences.</p>
             <FundRulesFields />
             {campaign && <ChangedRules stored={fieldsOf(campaign)} />}
           </Card>
@@ -94,7 +94,7 @@ export function CampaignForm({
       )}
       <TextField
         label={LABELS.taxNote}
-        hint="Empty: what is paid is not automatically tax-deductible. What you write stands on every yearly statement instead, for example: Gifts are tax-deductible, EIN 12-3456789."
+        hint="Empty: statements say that payments are not automatically tax-deductible. Your text replaces that on every yearly statement, for example: Gifts are tax-deductible, EIN 12-3456789."
         autoComplete="off"
         maxLength={TAX_NOTE_MAX}
         {...field('taxNote')}
@@ -123,10 +123,10 @@ function FirstRun() {
   );
 }
 
-/** What changed rules mean for those who are in the fund, before they are saved. */
+/** The effects of changed rules on people in the fund, shown before they are saved. */
 function ChangedRules({ stored }: { stored: Fields }) {
   const { control } = useFormContext<Fields>();
-  // What is watched is deep partial, but the form has all of its fields.
+  // `useWatch` returns a deep partial type, but the form has all of its fields.
   const texts = changedRulesTexts(stored, useWatch({ control }) as Fields);
   return (
     <div role="status">

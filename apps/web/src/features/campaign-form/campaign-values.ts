@@ -19,17 +19,17 @@ const AmountRule = z.object({
   relationships: Relationships,
   amount: IntegerCents,
 });
-/** A price or a benefit with those whom it is for; the amount in cents. */
+/** A price or a benefit with the people it applies to; the amount in cents. */
 export type AmountRule = z.infer<typeof AmountRule>;
 const AgeLimitRule = z.object({ relationships: Relationships, maxAge: z.number() });
-/** Up to and with which age somebody of some relationships is covered. */
+/** The age up to and including which people of some relationships are covered. */
 export type AgeLimitRule = z.infer<typeof AgeLimitRule>;
 
 const DAYS_WRONG = 'Days are a whole number from 0 to 3650';
 const AGE_WRONG = `An age is a whole number from 0 to ${AGE_MAX}`;
-const AMOUNT_WRONG = 'Write an amount like 12.25';
+const AMOUNT_WRONG = 'Enter an amount like 12.25';
 
-/** An amount that was typed, in cents; undefined for what is none, or below 0. */
+/** Parses a typed amount to cents; undefined if it is not an amount, or below 0. */
 export function typedAmount(text: string): Cents | undefined {
   const amount = centsFromText(text);
   return amount !== undefined && amount >= 0 ? amount : undefined;
@@ -42,7 +42,7 @@ const age = upTo(AGE_MAX, AGE_WRONG);
 export const AgeText = age;
 const text = z.string();
 
-/** The fields of a fund; an empty one is a rule that it does not have. */
+/** The fields of a fund; an empty one means that it does not have the rule. */
 const FundFields = z.object({
   campaignName: NewCampaignForm.shape.campaignName,
   shortDescription: NewCampaignForm.shape.shortDescription,
@@ -66,7 +66,7 @@ const FundFields = z.object({
 });
 export type Fields = Omit<z.infer<typeof FundFields>, 'kind'> & { kind: 'fund' | 'open' };
 
-/** An open campaign has nothing of a fund: what stands in those fields is not looked at, for nobody sees it. */
+/** An open campaign has no fund rules: the values of those hidden fields are not checked. */
 const OpenFields = z.extend(FundFields, {
   kind: z.literal('open'),
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
@@ -84,7 +84,10 @@ export const CampaignFields = z.discriminatedUnion('kind', [
   OpenFields,
 ]) as unknown as z.ZodMiniType<Fields, Fields>;
 
-/** The field for a path in the request: the server has the rules of a fund together, and knows the kind by another name. */
+/**
+ * Returns the field for a path in the request: the server groups the rules of a fund, and has another name for the
+ * kind.
+ */
 export function fieldOf(path: string): keyof Fields | undefined {
   if (path === 'requiresMembership') return 'kind';
   const name = path
@@ -95,7 +98,7 @@ export function fieldOf(path: string): keyof Fields | undefined {
   return name as keyof Fields | undefined;
 }
 
-/** The fields in the order of the page, with their names. */
+/** The fields in the order of the page, with their labels. */
 export const LABELS: Readonly<Record<keyof Fields, string>> = {
   campaignName: 'Name',
   shortDescription: 'What it is for',
@@ -116,7 +119,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   oneCoverPerPerson: 'One cover for each person',
 };
 
-/** The rules that hold for everybody as soon as they are saved, and those for who joins from then on. */
+/** The rules that apply to everybody as soon as they are saved, and those for people who join from then on. */
 const FOR_EVERYBODY: readonly (keyof Fields)[] = [
   ...([
     'waitingDays',
@@ -130,7 +133,7 @@ const FOR_EVERYBODY: readonly (keyof Fields)[] = [
 const PRICES: readonly (keyof Fields)[] = ['priceRules', 'defaultPrice'];
 const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
 
-/** From when and for whom the rules hold that differ from those that are stored, in sentences; none where none differs. */
+/** Returns sentences about when and to whom changed rules apply; empty if no rule was changed. */
 export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
   const changed = (names: readonly (keyof Fields)[]) =>
     listOf(
@@ -139,22 +142,22 @@ export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
         .map((name) => LABELS[name].toLowerCase()),
     );
   const [forEverybody, forWhoJoins] = [changed(FOR_EVERYBODY), changed(FOR_WHO_JOINS)];
-  // Without a price for everybody else, the ages of the prices are those that the fund covers.
+  // Without a price for everybody else, the fund covers only the ages of its prices.
   const isByAge = typedAmount(typed.defaultPrice) === 0 && typed.priceRules.length > 0;
   return [
     ...(forEverybody
       ? [
-          `What you changed (${forEverybody}) holds as soon as you save it, also for those who joined before: some of them may lose their cover then, or reach it.`,
+          `What you changed (${forEverybody}) applies as soon as you save it, also to people who joined before: some of them may lose their cover then, or reach it.`,
         ]
       : []),
     ...(isByAge && changed(PRICES)
       ? [
-          'Whoever fits none of your prices is not covered as soon as you save it, also if they joined before.',
+          'People who match none of your prices lose their cover as soon as you save it, also if they joined before.',
         ]
       : []),
     ...(forWhoJoins
       ? [
-          `What you changed (${forWhoJoins}) holds for who joins after you save it; nobody else’s cover changes.`,
+          `What you changed (${forWhoJoins}) applies to people who join after you save it; nobody else’s cover changes.`,
         ]
       : []),
   ];
@@ -179,7 +182,7 @@ const known = (relationships: readonly string[] = []): Relationship[] =>
   RELATIONSHIPS.filter((each) => relationships.includes(each));
 const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-/** What the fields show of a campaign. */
+/** Returns a campaign as form values. */
 export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   const {
     waitingDays,
@@ -216,10 +219,10 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   };
 }
 
-/** The number that a field holds; undefined where it is empty. */
+/** Returns the number in a field; undefined if it is empty. */
 export const numberOf = (field: string) => (field.trim() ? Number(field) : undefined);
 
-/** What is sent of the fields. An open campaign has neither prices nor rules. */
+/** Returns the request body of the fields. An open campaign has neither prices nor rules. */
 export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
   const { campaignName, shortDescription, taxNote, kind } = fields;
   const about = { campaignName, shortDescription, taxNote, requiresMembership: kind === 'fund' };
@@ -257,7 +260,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
 
 const listOrNone = <T>(list: T[]) => (list.length ? list : undefined);
 
-/** A field in words, for who compares two values of it. */
+/** Returns a field as text, for users who compare two values of it. */
 export function showField(name: keyof Fields, value: Fields[keyof Fields]): string {
   if (name === 'kind') return value === 'fund' ? 'Funeral fund' : 'Open to any gift';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -25,7 +25,7 @@ type NumberName =
   | 'claimWithinDays'
   | 'quietDays';
 
-/** A number of the form in a sentence. */
+/** A number field in a sentence. */
 function NumberOf({ name, maxLength }: { name: NumberName; maxLength?: number }) {
   const { control } = useFormContext<Fields>();
   const { field, fieldState } = useController({ control, name });
@@ -41,7 +41,7 @@ function NumberOf({ name, maxLength }: { name: NumberName; maxLength?: number })
   );
 }
 
-/** What some number fields hold, and the switch of their rule. */
+/** The values of some number fields, and the switch of their rule. */
 function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
   const { setValue, watch, getFieldState, formState } = useFormContext<Fields>();
   const values = watch(names);
@@ -59,7 +59,7 @@ function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
   };
 }
 
-/** The rules of a fund as sentences (rules.md "Fund rules"), with examples of what they mean from today on. */
+/** The rules of a fund as sentences (rules.md "Fund rules"), with examples of their meaning from today on. */
 export function FundRulesFields() {
   const today = dayOf(useNow());
   const waiting = useNumbers(['waitingDays'], ['180']);
@@ -102,11 +102,11 @@ export function FundRulesFields() {
             : reinstatementExample(lapseDays, againDays, today)
         }
       >
-        Who was without cover for more than <NumberOf name="lapseDays" /> days pays everything and waits{' '}
+        People without cover for more than <NumberOf name="lapseDays" /> days pay everything and wait{' '}
         <NumberOf name="reinstatementWaitingDays" /> days again.
       </SentenceRule>
       <SentenceRule name="Ages to join" {...entry}>
-        Who joins is from <NumberOf name="entryMin" maxLength={3} /> to{' '}
+        People who join are from <NumberOf name="entryMin" maxLength={3} /> to{' '}
         <NumberOf name="entryMax" maxLength={3} /> years old on that day.
       </SentenceRule>
       <AgeLimits />
@@ -117,7 +117,7 @@ export function FundRulesFields() {
       <SentenceRule
         name="Days of quiet after a death"
         {...quiet}
-        example="30 days where the fund says nothing."
+        example="30 days if the fund does not set them."
       >
         For <NumberOf name="quietDays" /> days after a death nothing is sent to the household unasked, and
         open dues do not end its cover.
@@ -126,7 +126,7 @@ export function FundRulesFields() {
         name="One cover for each person"
         isOn={once.value}
         onToggle={once.onChange}
-        example="Who is covered twice is shown to you."
+        example="People who are covered twice are shown to you."
       />
     </>
   );

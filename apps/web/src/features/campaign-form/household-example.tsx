@@ -8,7 +8,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { MemberField } from '../../parts/member/member-field.tsx';
 import { householdQuery } from '../../queries/households.ts';
 
-/** What the household of a member whom the user picks would pay by some prices: 'Miriam's household would pay $49.00'. */
+/** What the household of a chosen member would pay at given prices: 'Miriam's household would pay $49.00'. */
 export function HouseholdExample({
   organizationNumber,
   rules,

@@ -13,7 +13,7 @@ import { RuleList } from './rule-list.tsx';
 
 const priced = (rules: readonly AmountRule[]) => rules.map((rule) => ({ ...rule, price: rule.amount }));
 
-/** The prices of a fund as sentences, what may be wrong with them, and what a household would pay. */
+/** The prices of a fund as sentences, with warnings, and what a household would pay. */
 export function PriceFields({
   field,
   organizationNumber,
@@ -27,7 +27,7 @@ export function PriceFields({
   const faults = priceRuleFaults(priced(rules), defaultPrice > 0);
   return (
     <>
-      <p className="muted">The first sentence that fits a person sets their price.</p>
+      <p className="muted">The first sentence that matches a person sets their price.</p>
       <RuleList<AmountRule>
         name="priceRules"
         sentenceOf={(rule) => `${whomText(rule)}: ${money(rule.amount)}`}

@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import type { Relationship } from './campaign-values.ts';
 
-/** The relationships for which a rule is, in a form with a field `relationships`. */
+/** The relationships to which a rule applies, in a form with a field `relationships`. */
 export function RelationshipBoxes({ legend, hint }: { legend: string; hint?: string }) {
   const { control } = useFormContext<{ relationships: Relationship[] }>();
   const { field, fieldState } = useController({ control, name: 'relationships' });

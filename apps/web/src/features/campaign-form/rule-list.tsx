@@ -8,7 +8,7 @@ import type { Fields } from './campaign-values.ts';
 
 type Name = 'priceRules' | 'ageLimits' | 'benefits';
 
-/** The rules of a field in their order, each a sentence with buttons; the one that is edited, or a new one, is shown in a dialog. */
+/** The rules of a field in their order, each a sentence with buttons; a dialog edits one or adds a new one. */
 export function RuleList<Rule extends Fields[Name][number]>({
   name,
   sentenceOf,
@@ -19,7 +19,7 @@ export function RuleList<Rule extends Fields[Name][number]>({
   name: Name;
   sentenceOf: (rule: Rule) => string;
   addLabel: string;
-  /** The first that fits wins: rules can be moved. */
+  /** The first matching rule wins, so rules can be moved. */
   isOrdered?: boolean;
   /** The dialog for a rule; undefined for a new one. */
   children: (dialog: {
@@ -29,7 +29,7 @@ export function RuleList<Rule extends Fields[Name][number]>({
   }) => ReactNode;
 }) {
   const { control, getFieldState, formState } = useFormContext<Fields>();
-  // For TypeScript the elements of the three lists are one.
+  // For TypeScript the elements of the three lists have one type.
   const list = useFieldArray({
     control: control as unknown as Control<{ rules: Fields[Name] }>,
     name: name as unknown as 'rules',
@@ -96,7 +96,7 @@ export function RuleList<Rule extends Fields[Name][number]>({
         <Icon name="plus" /> {addLabel}
       </Button>
       {edited !== undefined &&
-        // The dialog has a form of its own, and forms do not stand in one another.
+        // The dialog has a form of its own, and forms cannot be nested.
         createPortal(
           <div className="staff">
             {children({

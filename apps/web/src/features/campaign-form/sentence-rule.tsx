@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 
-/** A rule that a fund may have: ticked it is a sentence with what is typed in it, and an example. */
+/** An optional rule of a fund: once ticked, a sentence with inputs, and an example. */
 export function SentenceRule({
   name,
   isOn,
@@ -14,7 +14,7 @@ export function SentenceRule({
   name: string;
   isOn: boolean;
   onToggle: (isOn: boolean) => void;
-  /** What is wrong with what is typed. */
+  /** The errors of the typed values. */
   errors?: readonly (string | undefined)[];
   example?: string | undefined;
   children?: ReactNode;
@@ -50,7 +50,7 @@ export function NumberInput({
   inputRef,
   onValue,
 }: {
-  /** What it is, for who does not see the sentence around it. */
+  /** The accessible name, for users who do not see the sentence around it. */
   name: string;
   value: string;
   error: string | undefined;
@@ -74,8 +74,8 @@ export function NumberInput({
 }
 
 /**
- * Whether a rule is ticked: it is as long as one of its fields has something in it, and while somebody types in them. Unticked
- * the fields are emptied, ticked they get what most funds have.
+ * Returns whether a rule is ticked: while one of its fields has a value, and while the user types in them. Unticking
+ * empties the fields; ticking fills in usual values.
  */
 export function useRuleSwitch(
   values: readonly string[],

@@ -18,7 +18,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 
 const CampaignFilter = z.object({ organization_number: freeText, searchTerm: freeText });
 
-/** The campaigns of one's organizations with filters, 15 a page. */
+/** The campaigns of the user's organizations with filters, 15 a page. */
 export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
   const by = useFilters(CampaignFilter);
   const { filters } = by;
@@ -61,8 +61,8 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
         emptyTitle="No campaigns found"
         emptyHint={
           Object.keys(filters).length
-            ? 'No campaign fits these filters. Clear them to see all of yours.'
-            : 'Funeral funds and other fundraisers of your organizations stand here.'
+            ? 'No campaign matches these filters. Clear them to see all of yours.'
+            : 'Funeral funds and other fundraisers of your organizations are listed here.'
         }
       >
         {(campaigns) => (

@@ -6,7 +6,7 @@ import { useClientConfig } from '../../lib/client-config.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** What a fund costs and how it works, as sentences; for who may change it also what may be wrong with its prices. */
+/** The prices and rules of a fund as sentences; for users who may change it also warnings about its prices. */
 export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; mayChange: boolean }) {
   const currency = useClientConfig().data?.currency ?? 'usd';
   const { priceRules, defaultPrice, fundRules } = campaign;

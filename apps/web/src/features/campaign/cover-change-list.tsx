@@ -11,7 +11,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** Who loses or reaches cover soon in a campaign, or in all of one's own, 20 a page, and as a file. */
+/** People who lose or reach cover soon in a campaign, or in all of the user's, 20 a page, and as a file. */
 export function CoverChanges({ campaignId }: { campaignId: string | undefined }) {
   const list = useListQuery([COVER_CHANGES_PAGE], (page) => coverChangesQuery(campaignId, page));
   const total = list.query.data?.results;

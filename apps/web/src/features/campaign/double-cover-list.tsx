@@ -10,7 +10,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import './campaign.scss';
 
-/** How many people a campaign and another membership cover, as a link to them; nothing while there is nobody. */
+/** The number of people covered by a campaign and another membership, as a link to them; empty if there are none. */
 export function DoubleCoversLink({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(doubleCoversQuery(campaignId, { page_number: 1, page_size: DOUBLE_COVERS_PAGE }));
   if (!data?.results) return null;
@@ -21,7 +21,7 @@ export function DoubleCoversLink({ campaignId }: { campaignId: string }) {
   );
 }
 
-/** Who is covered by a campaign and by another membership too, 20 a page, and as a file. */
+/** People covered by a campaign and by another membership, 20 a page, and as a file. */
 export function DoubleCovers({ campaignId }: { campaignId: string }) {
   const list = useListQuery([DOUBLE_COVERS_PAGE], (page) => doubleCoversQuery(campaignId, page));
   const total = list.query.data?.results;

@@ -11,7 +11,7 @@ import { campaignQuery, changeParticipants, participantsQuery } from '../../quer
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** The organizations that participate in a campaign; who may, takes one out, which can be undone. */
+/** The organizations that participate in a campaign; users with the permission can remove one, which can be undone. */
 export function Participants({
   campaign,
   mayChange,
@@ -28,7 +28,7 @@ export function Participants({
     changeParticipants(client, client.getQueryData(campaignQuery(campaign._id).queryKey) ?? campaign, to);
   const remove = ({ organizationNumber: number, organizationName }: OrganizationChoice) =>
     void run(() => change((numbers) => numbers.filter((one) => one !== number)), {
-      text: `${organizationName} participates no more.`,
+      text: `${organizationName} no longer participates.`,
       undo: () => change((numbers) => [...new Set([...numbers, number])]),
     });
   return (

@@ -14,12 +14,12 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-const NOT_KEPT = 'The card is not kept';
+const NOT_KEPT = 'The card was not saved';
 const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
 
 export const addCardDraft = (memberId: string) => `card.${memberId}`;
 
-/** Saves a card with hosted fields: nothing is charged, and card data goes to the provider only. */
+/** Saves a card with hosted fields: nothing is charged, and card data goes only to the provider. */
 export function AddCard({
   memberId,
   onCancel,
@@ -35,10 +35,10 @@ export function AddCard({
   const { typed, onType, note } = useCardDraft(draftKey);
   const { isBusy, failure, call } = useCall();
   const cardForm = useRef<CardFormHandle>(null);
-  // The confirmed setup when our server did not answer: the next attempt continues with it.
+  // The confirmed setup if our server did not answer: the next attempt continues with it.
   const taken = useRef<string>(undefined);
 
-  /** Confirms a card setup at the provider and returns its id; undefined where the form shows an error. */
+  /** Confirms a card setup at the provider and returns its id; undefined if the form shows an error. */
   const setUpCard = async (): Promise<string | undefined> => {
     const card = await cardForm.current?.tokenizeCard();
     if (!card?.token || !config) return undefined;
@@ -59,7 +59,7 @@ export function AddCard({
       forgetDraft(draftKey);
       onAdded(card);
     } catch (error) {
-      // Refused: the next attempt needs a new setup.
+      // The server refused it: the next attempt needs a new setup.
       if ([402, 422].includes(asProblem(error).status)) taken.current = undefined;
       throw error;
     }

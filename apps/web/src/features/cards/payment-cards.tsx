@@ -22,7 +22,7 @@ const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`
 export function PaymentCards({ memberId }: { memberId: string }) {
   const query = useQuery(savedCardsQuery(memberId));
   const isAsked = useLocation().hash === `#${ADD_CARD}`;
-  // A draft opens the form again after a reload or a new sign-in.
+  // A draft reopens the form after a reload or a new sign-in.
   const [isAdding, setAdding] = useState(() => isAsked || hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [message, setMessage] = useState('');
@@ -64,7 +64,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onCancel={() => setAdding(false)}
           onAdded={(card) => {
             setAdding(false);
-            setMessage(`${nameOf(card)} is kept.`);
+            setMessage(`${nameOf(card)} is saved.`);
           }}
         />
       ) : (

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Confirms the removal of a card, which cannot be undone without the card. */
+/** The confirmation before a card is removed, which cannot be undone without the card. */
 export function RemoveCardDialog({
   memberId,
   card,

@@ -3,7 +3,9 @@ import { organizationAccountQuery } from '../../queries/connected-accounts.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { AccountState, STATE_TEXTS } from './account-state.tsx';
 
-/** Tells the office that the account of an organization takes no payments; nothing where it does, or none is connected. */
+/**
+ * A note for the office that the account of an organization takes no payments; empty if it does, or none is connected.
+ */
 export function AccountProblem({ organization }: { organization: { organizationNumber: string } }) {
   const account = useQuery(organizationAccountQuery(organization.organizationNumber)).data?.account;
   if (!account || account.state === 'active') return null;

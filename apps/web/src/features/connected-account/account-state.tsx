@@ -1,7 +1,7 @@
 import type { ConnectedAccountState } from '@kinfold/domain/connected-account';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 
-/** What the states of an account are called, and what each means to those who pay. */
+/** The names of the states of an account, and their meaning for payers. */
 export const STATE_TEXTS: Record<ConnectedAccountState, { name: string; tone: Tone; meaning: string }> = {
   active: {
     name: 'Takes payments',
@@ -12,13 +12,13 @@ export const STATE_TEXTS: Record<ConnectedAccountState, { name: string; tone: To
     name: 'Restricted',
     tone: 'warn',
     meaning:
-      'The card provider takes no payments for this account at the moment. Members are told so, and nothing is charged. Its owner sees at the provider what is missing.',
+      'The card provider takes no payments for this account at the moment. Members see a note, and nothing is charged. Its owner can see at the provider what is missing.',
   },
   deauthorized: {
     name: 'Access withdrawn',
     tone: 'danger',
     meaning:
-      'The owner of this account has withdrawn our access. Members are told so, and nothing is charged. Connect it again, or disconnect it: then dues are paid to the account of this portal.',
+      'The owner of this account has withdrawn our access. Members see a note, and nothing is charged. Connect it again, or disconnect it: then dues are paid to the account of this portal.',
   },
 };
 

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Says what disconnecting means, and does it: it cannot be undone but by the owner of the account. */
+/** Explains and confirms disconnecting an account, which only the owner of the account can undo. */
 export function DisconnectDialog({
   organization: { organizationNumber, organizationName },
   onClose,

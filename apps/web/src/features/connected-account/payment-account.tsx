@@ -14,7 +14,7 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 
 type Organization = { organizationNumber: string; organizationName: string };
 
-/** The account to which the dues of an organization's campaigns are paid: Connect, its state, and disconnect. */
+/** The account to which the dues of an organization's campaigns are paid: its state, Connect and Disconnect. */
 export function PaymentAccount({
   organization,
   onDisconnected,
@@ -100,7 +100,7 @@ function Unconnected({ organization, mayConnect }: { organization: Organization;
         <ConnectButton organization={organization}>Connect</ConnectButton>
       ) : (
         <p className="muted">
-          Accounts cannot be connected here yet: whoever runs this portal must set it up first.
+          Accounts cannot be connected here yet: the operator of this portal must set this up first.
         </p>
       )}
     </>
@@ -110,9 +110,9 @@ function Unconnected({ organization, mayConnect }: { organization: Organization;
 function ConnectButton({ organization, children }: { organization: Organization; children: string }) {
   const { isBusy, failure, call } = useCall();
   const connect = async () => {
-    // To the provider's page, which leads back to /connect/return.
+    // Opens the provider's page, which leads back to /connect/return.
     location.assign(await startConnect(organization.organizationNumber));
-    // Stays busy until this page has gone.
+    // Stays busy until the browser leaves this page.
     await new Promise(() => undefined);
   };
   return (

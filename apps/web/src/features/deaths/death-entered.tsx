@@ -21,7 +21,7 @@ export function diedSentence({ firstNm, lastNm, deceasedDt, deathDay }: Member):
   return `${firstNm} ${lastNm} died ${deathDay ? 'in' : 'on'} ${day}.`;
 }
 
-/** A death that is entered: what it has left to do, with the ways to correct it and to take it back. */
+/** A stored death: its open tasks, with the buttons to correct and to undo it. */
 export function DeathEntered({
   member,
   onCorrect,
@@ -60,7 +60,7 @@ export function DeathEntered({
   );
 }
 
-/** Takes a death back as a whole: what that changes first, or what money has moved since. */
+/** Undoes a death as a whole: first a preview, or the money that has moved since. */
 function Undo({
   member: { _id, firstNm, lastNm },
   onClose,

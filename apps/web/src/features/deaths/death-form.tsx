@@ -24,7 +24,7 @@ import { DeathValues, dayOfDeath, firstValues, KNOWN, payersOf } from './death-v
 
 const nameOf = ({ firstNm, lastNm }: { firstNm: string; lastNm: string }) => `${firstNm} ${lastNm}`;
 
-/** When somebody died, what that means, and the one press that enters it; of a death that was entered, another day. */
+/** The form of a death: its day, its effects, and the button that enters it; for a stored death, another day. */
 export function DeathForm({
   member,
   household,
@@ -33,9 +33,9 @@ export function DeathForm({
   onCancel,
 }: {
   member: Member;
-  /** Undefined where they live in none. */
+  /** Undefined if they have none. */
   household: Household | undefined;
-  /** A report of it that waits: its day and who told begin the form. */
+  /** An open report of the death: its day and its source fill in the form. */
   report: DeathReport | undefined;
   onSaved: () => void;
   onCancel?: () => void;
@@ -107,7 +107,7 @@ export function DeathForm({
         {values.known !== 'day' && <DateField label="Reported on" {...dateOf('reportedDt')} />}
         <TextField
           label="Who told you"
-          hint="It stands in the history. You may leave it empty."
+          hint="It is kept in the history. You may leave it empty."
           autoComplete="off"
           {...edit.field('toldBy')}
           required={false}

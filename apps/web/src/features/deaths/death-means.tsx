@@ -7,7 +7,9 @@ import { useId, type ReactNode } from 'react';
 import '../../theme/staff.scss';
 import { dateInWords, money } from '../../lib/format.ts';
 
-/** What a death means, before it is entered: of cover, payers, dues, quiet, and of what ends and is left to do. */
+/**
+ * The effects of a death, before it is entered: cover, payers, dues, days of quiet, what ends, and the tasks it leaves.
+ */
 export function DeathMeans({
   member: { firstNm },
   means,
@@ -16,9 +18,9 @@ export function DeathMeans({
 }: {
   member: Member;
   means: LifeEventPreview;
-  /** The day of the death; undefined where it is not known. */
+  /** The day of the death; undefined if unknown. */
   day: CalendarDate | undefined;
-  /** The choice of who pays from now on, where somebody has to. */
+  /** The choice of who pays from now on, if a payer is needed. */
   payer: ReactNode;
 }) {
   const { covered = [], memberships = [], openDues = [], quietUntil, leftToDo = [], about } = means;
@@ -63,7 +65,7 @@ export function DeathMeans({
   );
 }
 
-/** `The dues …` as the rest of a sentence. */
+/** Turns `The dues …` into the rest of a sentence. */
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -97,7 +99,9 @@ const ANSWERS = new Map<boolean | null, string>([
   [null, 'it is not known'],
 ]);
 
-/** Whether a fund covered somebody on the day, why not, what it pays and until when it must be told. */
+/**
+ * Whether a fund covered the deceased on the day, the reasons, what it pays and until when the death must be reported.
+ */
 function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUntil } }: { fund: Fund }) {
   const pays = listOf(benefits.map(({ label, amount }) => `${money(amount)} (${label})`));
   return (

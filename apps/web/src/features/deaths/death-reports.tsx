@@ -13,13 +13,13 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** Reports of deaths that wait for the office: who told what, with the way to confirm each (`isLinked`) and to dismiss it. */
+/** Open reports of deaths: who reported what, with a link to confirm each (`isLinked`) and a button to dismiss it. */
 export function DeathReportRows({
   reports,
   isLinked = false,
 }: {
   reports: readonly DeathReport[];
-  /** False where one is on the page of the death already. */
+  /** False on the page of the death itself. */
   isLinked?: boolean;
 }) {
   const [dismissed, setDismissed] = useState<DeathReport>();
@@ -63,7 +63,7 @@ export function DeathReportRows({
   );
 }
 
-/** Dismisses a report, with a reason. */
+/** The dialog that dismisses a report, with a reason. */
 function Dismiss({ report: { _id, member }, onClose }: { report: DeathReport; onClose: () => void }) {
   const client = useQueryClient();
   const edit = useEditForm({
@@ -83,7 +83,7 @@ function Dismiss({ report: { _id, member }, onClose }: { report: DeathReport; on
     >
       <TextField
         label="Why"
-        hint="It stands in the history"
+        hint="It is kept in the history"
         maxLength={300}
         autoComplete="off"
         {...edit.field('reason')}

@@ -9,7 +9,7 @@ import '../../theme/staff.scss';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** What deaths have left to do: each with the way to it, and done with one press. `isNamed` says after whose death. */
+/** The tasks that deaths leave: each with a link, and completed with one press. `isNamed` shows whose death it was. */
 export function DeathTaskRows({
   tasks,
   isNamed = false,

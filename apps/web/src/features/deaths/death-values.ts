@@ -6,7 +6,7 @@ import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import * as z from 'zod/mini';
 
-/** What is known of the day of a death. */
+/** How exactly the day of a death is known. */
 export const KNOWN = {
   day: 'The day',
   month: 'The month',
@@ -16,7 +16,7 @@ export const KNOWN = {
 const text = z.string();
 const WRONG_DATE = 'Invalid date of death';
 
-/** A death as it is typed; the server checks the days. */
+/** A death as typed; the server checks the days. */
 export const DeathValues = z
   .object({
     known: z.enum(Object.keys(KNOWN) as (keyof typeof KNOWN)[]),
@@ -31,7 +31,7 @@ export const DeathValues = z
   );
 export type DeathValues = z.infer<typeof DeathValues>;
 
-/** What the form begins with: what is known of a death that was entered, or what was reported. */
+/** Returns the initial values of the form: those of a stored death, or of a report. */
 export function firstValues(
   { deceasedDt, deathDay }: Pick<Member, 'deceasedDt' | 'deathDay'>,
   report: { deceasedDt: string | null; toldBy: string } | undefined,
@@ -49,7 +49,7 @@ export function firstValues(
   };
 }
 
-/** The day as it is sent; undefined until it is typed whole. */
+/** Returns the day for the request; undefined until it is complete. */
 export function dayOfDeath({
   known,
   deceasedDt,
@@ -66,7 +66,7 @@ export function dayOfDeath({
   };
 }
 
-/** Who may pay after the death of a member: living adults of the household, the spouse of the member first. */
+/** Returns the people who may pay after the death of a member: living adults of the household, the spouse first. */
 export function payersOf({ members }: Household, deadId: string): Household['members'] {
   const dead = members.find(({ member_id }) => member_id === deadId);
   const spouseIs = dead?.relationship === 'Spouse' ? 'Head of Household' : 'Spouse';

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { DeathReportRows } from './death-reports.tsx';
 import { DeathTaskRows } from './death-task-rows.tsx';
 
-/** On the staff home: reports of deaths that wait, and what deaths have left to do; nothing where there is none. */
+/** Shown on the staff home: open reports of deaths, and the tasks that deaths leave; empty if there are none. */
 export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
   const { data } = useQuery(attentionQuery);
   const { deathReports = 0, deathTasks = 0 } = data ?? {};
@@ -40,7 +40,7 @@ export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
   );
 }
 
-/** Of a place and one below it each is given twice. */
+/** Removes repetitions: an organization and one below it both list the same items. */
 function onceEach<T extends { _id: string }>(answers: readonly T[][]): T[] {
   return [...new Map(answers.flat().map((one) => [one._id, one])).values()];
 }

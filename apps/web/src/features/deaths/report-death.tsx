@@ -33,7 +33,7 @@ const ReportValues = z
     }),
   );
 
-/** Tells the office that somebody is said to have died, for who may not enter it. */
+/** The form that reports a death to the office, for users who may not enter it. */
 export function ReportDeath({ member }: { member: Member }) {
   const client = useQueryClient();
   const [made, setMade] = useState<DeathReport>();

@@ -9,14 +9,14 @@ import { paths } from '../../paths.ts';
 import { searchQuery } from '../../queries/search.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 
-/** Finds who has died, of everybody in one's organizations. */
+/** Finds the deceased among all members of the user's organizations. */
 export function WhoDied() {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery);
   const found = search.found?.members;
   const note = search.noteOf('members', ({ members }) =>
-    members.length ? `${countOf(members.length, 'member', 'members')} found` : 'Nobody is found.',
+    members.length ? `${countOf(members.length, 'member', 'members')} found` : 'Nobody was found.',
   );
   return (
     <div className="narrow-form">

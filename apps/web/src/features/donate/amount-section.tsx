@@ -18,7 +18,7 @@ type AmountProps = {
   wasSent: boolean;
 };
 
-/** The payee's own dues: all of them, or a typed amount that pays the oldest first, with the part of each. */
+/** The payee's own dues: all of them, or a typed amount that pays the oldest first, with the amount for each. */
 export function OwnDues({
   parts,
   owed,
@@ -30,9 +30,9 @@ export function OwnDues({
 }: AmountProps & {
   parts: PaymentQuote['ownParts'];
   owed: Cents;
-  /** Whose dues, or of which membership. */
+  /** The member whose dues these are, or the membership. */
   payee: { memberId: string; membershipId: string | null };
-  /** The checkbox to leave these dues out, when there are others to pay. */
+  /** The checkbox to exclude these dues, if there are others to pay. */
   skip: { label: string; paysOwn: boolean; onPaysOwn: (paysOwn: boolean) => void } | undefined;
 }) {
   const [isOpening, setOpening] = useState(false);
@@ -124,7 +124,7 @@ function AmountField({
   problem: string | undefined;
   wasSent: boolean;
   onText: (text: string) => void;
-  /** Focuses the input when a button has opened it. */
+  /** Focuses the input, for one that a button has opened. */
   takesFocus?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -5,8 +5,8 @@ import { NEW_CARD } from '../../parts/payment/donate-draft.ts';
 import { Choice } from './choice.tsx';
 
 /**
- * The card to pay with: the chosen one, else the saved card that was used last and is valid (the server lists it
- * first), else a new one. Undefined where the choice is no card that can be used.
+ * Returns the card to pay with: the chosen one, otherwise the valid saved card that was used last (the server lists it
+ * first), otherwise a new one. Undefined if the chosen card cannot be used.
  */
 export function chosenCard(
   choice: string | null,
@@ -17,7 +17,7 @@ export function chosenCard(
   return choice === null ? valid[0] : valid.find(({ id }) => id === choice);
 }
 
-/** The saved cards and a new one, as rows of one level under the labels of the spec (section 2, Donate). */
+/** The saved cards and a new one as rows of one radio group, with the labels of the spec (section 2, Donate). */
 export function CardChoice({
   cards,
   chosen,

@@ -2,7 +2,10 @@ import type { Ref } from 'react';
 import { KNOWN_CARD, type FailedPayment } from '../../parts/payment/payment-payload.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-/** After Try Again: which card was declined, why, and that nothing was charged; or until when no new card is taken. */
+/**
+ * Shown after Try Again: which card was declined, why, and that nothing was charged; or until when no new card is
+ * accepted.
+ */
 export function CardDeclined({
   declined: { card, reason },
   ref,

@@ -19,12 +19,12 @@ export function CardSection({
   chosen: string | undefined;
   draft: DonateDraft;
   onDraft: (change: Partial<DonateDraft>) => void;
-  /** A hosted field has taken the focus. */
+  /** Called when a hosted field takes the focus. */
   onFocus: () => void;
   cardForm: Ref<CardFormHandle>;
 }) {
   const isNew = chosen === NEW_CARD;
-  // Once rendered the form is only hidden: switching to a saved card keeps what was typed.
+  // Once rendered, the form is only hidden: switching to a saved card keeps the typed values.
   const [wasNew, setWasNew] = useState(isNew);
   if (isNew && !wasNew) setWasNew(true);
   return (

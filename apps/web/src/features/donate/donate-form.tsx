@@ -22,8 +22,8 @@ import { PaymentTotal } from './payment-total.tsx';
 import { savedCardData, useDonation } from './use-donation.ts';
 
 /**
- * Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review. Who has not been at the
- * card part yet is led there first, unless a saved card is chosen.
+ * Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review, or first leads to the
+ * card part, unless the user was there or has chosen a saved card.
  */
 export function DonateForm({
   target,
@@ -32,11 +32,11 @@ export function DonateForm({
   onStep,
 }: {
   target: DonateTarget;
-  /** What is due to the recipient of this payment. */
+  /** The dues to the recipient of this payment. */
   dues: readonly Donation[];
-  /** What is due to others, to be shown between amount and card. */
+  /** The dues to other recipients, shown between amount and card. */
   otherDues: ReactNode;
-  /** Where one is now. */
+  /** Called with the current step. */
   onStep: (step: PaymentStep) => void;
 }) {
   const donation = useDonation(target, dues);
@@ -60,7 +60,7 @@ export function DonateForm({
       goToCard();
       return;
     }
-    // Fixed: after a declined payment it is known which card was chosen.
+    // Stored, so that the chosen card is known after a declined payment.
     update({ cardChoice: chosen === NEW_CARD ? NEW_CARD : chosen.id });
     await goOn(payment, chosen === NEW_CARD ? undefined : savedCardData(chosen));
   };
@@ -184,7 +184,10 @@ export function DonateForm({
   );
 }
 
-/** The card part of the page: whether one was there, and the way to it, which an address may ask for. */
+/**
+ * The card part of the page: whether the user was there, and the function that leads to it, also on request of the
+ * address.
+ */
 function useCardPart(onStep: (step: PaymentStep) => void) {
   const { hash } = useLocation();
   const wasAtCard = useRef(false);

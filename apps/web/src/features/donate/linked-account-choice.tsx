@@ -17,12 +17,12 @@ export function LinkedAccountChoice({
   onTick,
 }: {
   accounts: readonly LinkedAccount[];
-  /** The recipient of this payment: what is due to others is paid apart. */
+  /** The recipient of this payment: dues to others are paid separately. */
   recipientKey: string | undefined;
   ticked: readonly string[];
   onTick: (ticked: string[]) => void;
 }) {
-  // Optimistic: computing the payment takes a while on a slow phone.
+  // Optimistic, because computing the payment is slow on some phones.
   const [shown, show] = useOptimistic(ticked);
   const tick = (next: string[]) =>
     startTransition(() => {

@@ -40,7 +40,7 @@ describe('quotePayment', () => {
     expect(figures).toEqual({ amount: 9500, processingFee: 167, total: 9667 });
   });
 
-  it('puts a typed amount on the oldest dues and shows what stays open', () => {
+  it('pays a typed amount on the oldest dues and shows what stays open', () => {
     const { ownParts, figures } = compose({ amountText: '$25.50' });
     expect(ownParts.map(({ amount, left }) => [amount, left])).toEqual([
       [2000, 0],
@@ -70,7 +70,7 @@ describe('quotePayment', () => {
     expect(compose({ amountText })).toMatchObject({ amountProblem: problem, problem });
   });
 
-  it('says of the payment that one cent is too little, where no amount is typed', () => {
+  it('shows for the payment that one cent is too little if no amount is typed', () => {
     const cent = due('5', 0.01, 2);
     expect(compose({ dues: [cent] })).toMatchObject({
       amountProblem: undefined,
@@ -79,19 +79,19 @@ describe('quotePayment', () => {
     expect(compose({ dues: [cent, recent] }).problem).toBeUndefined();
   });
 
-  it('lets nothing of the own dues be paid when a linked account is', () => {
+  it('can exclude the payer’s own dues when paying for a linked account', () => {
     expect(compose({ amountText: '0', linkedDues: [others] })).toMatchObject({
       amountProblem: undefined,
       figures: { amount: 3000 },
     });
   });
 
-  it('leaves out what is paid or paused', () => {
+  it('excludes paid and paused dues', () => {
     const closed = due('4', 10, 3, { payableBalance: 0, runStatus: 'paused' });
     expect(compose({ dues: [closed] })).toMatchObject({ lines: [], problem: 'There is nothing to pay yet' });
   });
 
-  it('takes any amount as a gift, and has no lines for it', () => {
+  it('accepts any amount as a gift, and has no lines for it', () => {
     expect(compose({ dues: [], isGift: true, amountText: '100' })).toMatchObject({
       lines: [],
       gift: cents(10_000),
@@ -101,13 +101,13 @@ describe('quotePayment', () => {
     expect(compose({ dues: [], isGift: true }).amountProblem).toBe('Enter an amount, for example 15.00');
   });
 
-  it('says so when an amount is more than one payment can be', () => {
+  it('rejects an amount above the maximum of one payment', () => {
     expect(compose({ dues: [], isGift: true, amountText: '1000000.01' }).problem).toContain(
       'more than one card',
     );
   });
 
-  it('says so when one payment cannot hold that many dues', () => {
+  it('rejects more dues than one payment can have', () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ ...recent, _id: String(index) }));
     expect(compose({ dues: many }).problem).toContain('100 dues');
   });

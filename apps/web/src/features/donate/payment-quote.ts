@@ -28,8 +28,8 @@ export type PaymentQuote = {
 };
 
 /**
- * Computes lines, figures and errors of a payment from the payee's dues (or a gift), the typed amount and the dues of
- * ticked accounts.
+ * Computes the lines, figures and errors of a payment from the payee's dues (or a gift), the typed amount and the dues
+ * of ticked accounts.
  */
 export function quotePayment({
   dues,

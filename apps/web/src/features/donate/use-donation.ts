@@ -23,7 +23,7 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const linked = useQuery(linkedAccountsQuery(memberId));
   const cards = useQuery(savedCardsQuery(memberId));
 
-  // The server does not take dues and gifts in one payment.
+  // The server does not accept dues and gifts in one payment.
   const linkedAccounts = isGift
     ? []
     : (linked.data ?? []).filter((account) => account.primary_member_id !== payeeId);
@@ -68,7 +68,7 @@ function nameOf([due]: readonly Donation[]): string {
   return due ? `${due.primaryMember.firstNm} ${due.primaryMember.lastNm}` : '';
 }
 
-/** The card data of a saved card for the payment. */
+/** Returns the card data of a saved card for the payment. */
 export function savedCardData({ id, cardType, last4, expirationDate }: SavedCard): CardData {
   return { id, cardType, last4, expirationDate };
 }

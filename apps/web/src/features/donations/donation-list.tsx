@@ -30,7 +30,7 @@ export function DonationList({ memberId }: { memberId: string }) {
         what="the dues"
         skeletonRows={5}
         emptyTitle="No donations to display"
-        emptyHint="What is collected, and what was paid of it, stands here."
+        emptyHint="What is collected, and what was paid of it, is listed here."
       >
         {(donations) => (
           <>

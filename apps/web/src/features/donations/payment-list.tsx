@@ -19,7 +19,7 @@ export function PaymentList({ memberId }: { memberId: string }) {
         what="your payments"
         skeletonRows={3}
         emptyTitle="No payments to display"
-        emptyHint="What you pay stands here, with its receipt to keep or to print."
+        emptyHint="Your payments are listed here, with receipts to keep or print."
       >
         {(payments) => (
           <>

@@ -18,7 +18,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Everything of an organization as an archive: asks for one, and lists those that can be downloaded or are being made. */
+/** Archives of all data of an organization: starts one, and lists those that can be downloaded or are being made. */
 export function Exports({ organizationNumber }: { organizationNumber: string }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
@@ -33,7 +33,7 @@ export function Exports({ organizationNumber }: { organizationNumber: string }) 
           <Icon name="download" /> Make an archive
         </Button>
       </div>
-      {failure && <ErrorLine>The archive was not begun: {failure.problem.detail}</ErrorLine>}
+      {failure && <ErrorLine>The archive was not started: {failure.problem.detail}</ErrorLine>}
       <h2>Archives</h2>
       <ExportList organizationNumber={organizationNumber} />
     </>
@@ -49,7 +49,9 @@ function ExportList({ organizationNumber }: { organizationNumber: string }) {
       many="archives"
       skeletonRows={2}
       empty={
-        <EmptyState title="No archives">An archive stands here for 7 days after it was asked for.</EmptyState>
+        <EmptyState title="No archives">
+          An archive is listed here for 7 days after it was requested.
+        </EmptyState>
       }
       end="These are all archives of the last 7 days."
     >
@@ -64,7 +66,7 @@ function ExportList({ organizationNumber }: { organizationNumber: string }) {
   );
 }
 
-/** Bytes as people read them: `12 KB`, `3.4 MB`. */
+/** Formats a number of bytes: `12 KB`, `3.4 MB`. */
 const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -111,7 +113,7 @@ function Progress({ given: { job } }: { given: Export }) {
   return (
     <div role="status">
       <p id={id}>
-        {total === null ? 'Not begun yet' : `${wholeNumber(done)} of ${wholeNumber(total)} files are made`}
+        {total === null ? 'Not started yet' : `${wholeNumber(done)} of ${wholeNumber(total)} files are made`}
       </p>
       <progress className="job-progress" value={done} max={total ?? undefined} aria-labelledby={id} />
     </div>

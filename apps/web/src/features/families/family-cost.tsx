@@ -8,7 +8,7 @@ import { CheckList } from '../../ui/check-list.tsx';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 
-/** What the family joins: some of the campaigns that it could join. */
+/** The choice of campaigns that the family joins. */
 export function FamilyFunds({ offered }: { offered: z.infer<typeof FamilyPreview>['offered'] }) {
   const { control } = useFormContext<FamilySheetValues>();
   const { field } = useController({ control, name: 'campaignIds' });
@@ -23,18 +23,18 @@ export function FamilyFunds({ offered }: { offered: z.infer<typeof FamilyPreview
   );
 }
 
-/** What that costs, in a sentence for each campaign, with the price of each person behind it. */
+/** The cost, in a sentence for each campaign, with the price of each person. */
 export function FamilyCost({ preview }: { preview: UseQueryResult<z.infer<typeof FamilyPreview>> }) {
   return (
     <Loaded
       query={preview}
       what="what it costs"
-      title="We cannot say at the moment what it costs."
+      title="We cannot show at the moment what it costs."
       on={REFUSED}
     >
       {({ memberships, totalPrice }) => (
         <div className="stack" aria-live="polite">
-          {memberships.length === 0 && <p className="muted">What it costs is said once a person is typed.</p>}
+          {memberships.length === 0 && <p className="muted">The cost is shown once a person is entered.</p>}
           {memberships.map((membership) => (
             <details
               key={membership.campaignId}

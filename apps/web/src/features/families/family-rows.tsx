@@ -17,16 +17,16 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 type Name = Path<FamilySheetValues>;
-/** As that of `useEditForm`. */
+/** The `field` of `useEditForm`. */
 type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 
-/** The people of a family, a row each: Enter goes to the next row, and adds one where there is none. */
+/** The people of a family, a row each: Enter moves to the next row, and adds one after the last. */
 export function FamilyRows({
   field,
   found,
 }: {
   field: Field;
-  /** Members who are likely to be the person of a row. */
+  /** Returns the members who are probably the person of a row. */
   found: (place: number) => readonly LikelyDuplicate[];
 }) {
   const { control, getValues, setValue, setFocus } = useFormContext<FamilySheetValues>();
@@ -49,7 +49,7 @@ export function FamilyRows({
   };
   const remove = (place: number) => {
     list.remove(place);
-    // The pressed button has gone.
+    // The pressed button is gone.
     queueMicrotask(() => setFocus(`people.${Math.max(0, place - 1)}.firstNm`));
   };
   return (
@@ -57,8 +57,8 @@ export function FamilyRows({
       <h2 id="family-people">Who they are</h2>
       <p className="muted">Enter in a row begins the next one. The Head of Household pays.</p>
       {list.fields.map(({ id }, place) => (
-        // Enter goes on in the sheet, from whichever of its fields.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        // Enter continues in the sheet, from any of its fields. oxlint-disable-next-line
+        // jsx-a11y/no-noninteractive-element-interactions
         <fieldset className="family-row" key={id} onKeyDown={(event) => onKeyDown(event, place)}>
           <legend className="muted">Person {place + 1}</legend>
           <TextField
@@ -121,7 +121,7 @@ export function FamilyRows({
   );
 }
 
-/** Members who may be the person of a row; who they are stays for the user to say. */
+/** Members who may be the person of a row, for the user to decide. */
 function MaybeHere({
   found,
   onOther,
@@ -132,7 +132,7 @@ function MaybeHere({
   return (
     <div role="status" className="family-row-wide break-anywhere">
       {found.length > 0 && (
-        <Callout tone="warn" title="Maybe here already">
+        <Callout tone="warn" title="Maybe a member already">
           <ul className="rows">
             {found.map((one) => (
               <li key={one._id} className="row-item">

@@ -32,7 +32,7 @@ import './families.scss';
 import { FamilyCost, FamilyFunds } from './family-cost.tsx';
 import { FamilyRows } from './family-rows.tsx';
 
-/** Of a request to become a member: who is the first of the family, and how they are reached. */
+/** The first person of the family, with contact data, from a request to become a member. */
 export type FirstOfFamily = {
   intakeRequestId: string;
   person: Partial<TypedPerson>;
@@ -50,8 +50,8 @@ const askedOf = (
 });
 
 /**
- * A family on one sheet, kept as a draft. What it costs, and who may be here already, is asked while one types; before it
- * is saved, those who may be the same person and were not decided about are said once more.
+ * A family on one sheet, kept as a draft. Its cost and possible duplicates are loaded while typing; before it is saved,
+ * undecided duplicates are shown once more.
  */
 export function NewFamily({
   organizationNumber,
@@ -61,7 +61,7 @@ export function NewFamily({
   onMade,
 }: {
   organizationNumber: string;
-  /** Whether memberships may be made too. */
+  /** Whether the user may also add memberships. */
   mayJoin: boolean;
   first?: FirstOfFamily | undefined;
   cancelTo: string;
@@ -108,7 +108,7 @@ export function NewFamily({
         ...(!mayJoin && { campaignIds: [] }),
         ...(first && { intakeRequestId: first.intakeRequestId }),
       };
-      // A repetition after a lost answer is the same request, and answered by the first.
+      // A repetition after a lost answer has the same key, and gets the first answer.
       const text = JSON.stringify(body);
       if (tried.current.body !== text) tried.current = { body: text, key: newUuid() };
       return makeFamily(client, organizationNumber, body, tried.current.key);
@@ -151,10 +151,9 @@ export function NewFamily({
       )}
     >
       {isAsking && (
-        <FormProblem title="Is somebody here already?" attempt={asks} tone="warn">
+        <FormProblem title="Is somebody a member already?" attempt={asks} tone="warn">
           <p>
-            Nothing is saved yet. Look at the rows below: say who is a different person, or add all of them
-            all the same.
+            Nothing is saved yet. Check the rows below: mark different persons, or add all of them anyway.
           </p>
         </FormProblem>
       )}
@@ -169,7 +168,7 @@ export function NewFamily({
       {mayJoin && campaignIds.length > 0 && <FamilyCost preview={preview} />}
       <div className="button-row">
         <SubmitButton busy={edit.isSubmitting} busyText="Adding">
-          {isAsking ? 'Add all the same' : 'Add family'}
+          {isAsking ? 'Add all anyway' : 'Add family'}
         </SubmitButton>
         <ButtonLink variant="link" to={cancelTo} onClick={forget}>
           Cancel
@@ -179,7 +178,7 @@ export function NewFamily({
   );
 }
 
-/** The field of the sheet for a path of the request, in which rows that say nobody are left out. */
+/** Returns the field of the sheet for a path in the request, which omits empty rows. */
 function fieldOf(path: string, rows: readonly TypedPerson[]): Path<FamilySheetValues> | undefined {
   if (path.startsWith('phones')) return 'phoneNbr';
   const [, at, name = ''] = /^people\.(\d+)\.(\w+)/.exec(path) ?? [];

@@ -8,7 +8,7 @@ const day = z.pipe(
   z.transform((given) => parseDate(given ?? '')),
 );
 
-/** The filters of the history, beside the organization; days as YYYY-MM-DD. */
+/** The filters of the history besides the organization; days as YYYY-MM-DD. */
 export const HistoryFilter = z.object({
   action: oneOf(...AUDIT_ACTIONS),
   actor: freeText,
@@ -16,7 +16,7 @@ export const HistoryFilter = z.object({
   to: day,
 });
 
-/** How many filters there are, beside the organization. */
+/** Returns the number of filters besides the organization. */
 export function countFilters({ action, actor, from, to }: AuditFilters): number {
   return [action, actor, from, to].filter(Boolean).length;
 }

@@ -20,12 +20,12 @@ const ACTIONS = AUDIT_ACTIONS.map((action) => ({ action, name: auditActionName(a
 
 const typed = (day: string | undefined) => (day ? typedDate(day) : '');
 
-/** The filters of the history, which stand in the address. On a phone they unfold. */
+/** The filters of the history, kept in the address. On a phone they are folded. */
 export function HistoryFilters({
   filters,
   choices,
 }: Pick<Chosen, 'choices'> & {
-  /** Those of the address. */
+  /** The filters of the address. */
   filters: AuditFilters;
 }) {
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function HistoryFilters({
     values: shown,
     send: async (asked) => {
       await navigate(paths.history.href(asked), { preventScrollReset: true });
-      // Where the form unfolds, its button does not stay.
+      // Folds the form, where it can be folded.
       setOpen(false);
       opener.current?.focus();
     },

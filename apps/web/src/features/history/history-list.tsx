@@ -14,7 +14,7 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countFilters } from './filters.ts';
 
-/** Entries by their days in the deployment's time zone, in their order. */
+/** Groups entries by day in the deployment's time zone, in their order. */
 function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -24,7 +24,7 @@ function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntr
   return [...days];
 }
 
-/** The entries of the history that some filters leave, day by day, newest first. */
+/** The filtered entries of the history by day, newest first. */
 export function HistoryList({ filters, nameOf }: Pick<Chosen, 'nameOf'> & { filters: AuditFilters }) {
   const query = useInfiniteQuery({ ...historyQuery(filters), placeholderData: keepPreviousData });
   return (
@@ -69,16 +69,16 @@ function NoEntries({ filters }: { filters: AuditFilters }) {
   if (countFilters(filters) === 0)
     return (
       <EmptyState title="Nothing was changed yet">
-        Every change stands here, with who made it and when.
+        Every change is listed here, with who made it and when.
       </EmptyState>
     );
   const { organization_number } = filters;
   return (
     <EmptyState
-      title="No entries fit these filters"
+      title="No entries match these filters"
       action={<ButtonLink to={paths.history.href({ organization_number })}>Show everything</ButtonLink>}
     >
-      Choose other days, or look for less at once.
+      Choose other days, or use fewer filters.
     </EmptyState>
   );
 }

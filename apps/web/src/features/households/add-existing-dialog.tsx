@@ -19,10 +19,10 @@ const AddExistingForm = z.extend(chosenMember(), {
   relationship: z.pipe(z.string(), MemberForm.shape.relationship),
 });
 
-/** Where what is chosen for a household is kept. */
+/** The name of the draft of a household. */
 export const addExistingDraft = (householdId: string) => `household.${householdId}`;
 
-/** 'Add existing': a member who lives elsewhere comes into this household; what that changes is said before. */
+/** 'Add existing': moves a member who lives elsewhere into this household, after a preview of the changes. */
 export function AddExistingDialog({
   member,
   household: { _id: household_id, version, primaryMemberId },

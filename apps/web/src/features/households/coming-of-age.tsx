@@ -6,14 +6,17 @@ import { dateInWords } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-/** Who of a household turns 18 these days or lately: with the way to a household of their own, for who may change it. */
+/**
+ * Members of a household who turn 18 soon or did so recently; users who may change it can give them a household of
+ * their own.
+ */
 export function ComingOfAge({
   household,
   memberId,
   onChoose,
 }: {
   household: Household;
-  /** Whose page this is: only there the life event is entered. */
+  /** The member whose page this is: only there can the life event be entered. */
   memberId: string;
   onChoose: () => void;
 }) {

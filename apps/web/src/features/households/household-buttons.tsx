@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { MenuStep, Resident } from './household-row.tsx';
 import type { LifeEvent } from './life-event-values.ts';
 
-/** Which dialog of a household is open. */
+/** The open dialog of a household. */
 export type HouseholdDialog =
   | { kind: 'add' }
   | { kind: 'event'; event?: LifeEvent }

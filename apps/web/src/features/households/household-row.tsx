@@ -13,7 +13,7 @@ export type Resident = Household['members'][number];
 
 export const nameOf = (resident: Pick<Resident, 'firstNm' | 'lastNm' | 'suffix'>) => fullName(resident);
 
-/** The changes that the menu of a member of a household previews, with their texts. */
+/** The changes that the menu of a household member previews, with their texts. */
 export const MENU_STEPS = {
   make_primary: 'Make Primary',
   deactivate: 'Deactivate',
@@ -22,13 +22,13 @@ export const MENU_STEPS = {
 } as const;
 export type MenuStep = keyof typeof MENU_STEPS;
 
-/** What the menu of a member of a household offers. */
+/** The actions in the menu of a household member. */
 export type RowActions = {
   onChoose: (step: MenuStep) => void;
   onSetRelationship: () => void;
 };
 
-/** A member of a household. Who is inactive is struck through; the primary member has no menu (spec section 4). */
+/** A member of a household. Inactive members are struck through; the primary member has no menu (spec section 4). */
 export function HouseholdRow({
   resident,
   mayOpen,
@@ -36,7 +36,7 @@ export function HouseholdRow({
   actions,
 }: {
   resident: Resident;
-  /** Whether the name leads to their page. */
+  /** Whether the name links to their page. */
   mayOpen: boolean;
   isPrimary: boolean;
   /** Undefined without the permission. */

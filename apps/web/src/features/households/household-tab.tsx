@@ -22,8 +22,8 @@ import { RelationshipDialog } from './relationship-dialog.tsx';
 import { useHouseholdChanges } from './use-household-changes.ts';
 
 /**
- * Who lives with a member, the primary member first; with changes and life events for who may (spec section 2). Their
- * names lead to their pages where the user may open them (`mayOpen`).
+ * The household of a member, the primary member first, with changes and life events for users with the permission (spec
+ * section 2). Names link to pages that the user may open (`mayOpen`).
  */
 export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const query = useQuery(householdQuery(member._id));
@@ -44,7 +44,7 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
   );
 }
 
-/** The dialog with a form that was being filled in before a reload. */
+/** Returns the dialog whose form has a draft from before a reload. */
 function openDialog(member: Member, household: Household): HouseholdDialog | undefined {
   if (hasDraft(lifeEventDraft(member._id))) return { kind: 'event' };
   return hasDraft(addExistingDraft(household._id)) ? { kind: 'add' } : undefined;
@@ -82,7 +82,11 @@ function HouseholdOf({
           onChoose={() => setDialog({ kind: 'event', event: 'own_household' })}
         />
       )}
-      <List rows={household.members} emptyTitle="Nobody lives here" emptyHint="Who is added stands here.">
+      <List
+        rows={household.members}
+        emptyTitle="Nobody lives here"
+        emptyHint="People who are added are listed here."
+      >
         {(resident) => (
           <HouseholdRow
             key={resident.member_id}

@@ -25,10 +25,10 @@ import {
 } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
-/** Where what is typed of a life event of a member is kept. */
+/** The name of the draft of a member's life event. */
 export const lifeEventDraft = (memberId: string) => `life-event.${memberId}`;
 
-/** What happened in a family: chosen, then what it changes is read, then saved. */
+/** Enters a life event of a family: chosen, previewed, then saved. */
 export function LifeEventDialog({
   member,
   household,
@@ -38,7 +38,7 @@ export function LifeEventDialog({
 }: {
   member: Member;
   household: Household;
-  /** What happened, where that is known already. */
+  /** The event, if it is already known. */
   event: LifeEvent | undefined;
   onClose: () => void;
   onSaved: (done: Done) => void;
@@ -116,7 +116,7 @@ export function LifeEventDialog({
         </SelectField>
         {event && <FieldsOfEvent event={event} member={member} household={household} field={edit.field} />}
         {event ? (
-          <DialogButtons isBusy={edit.isSubmitting} busyText="Looking" onCancel={edit.cancel}>
+          <DialogButtons isBusy={edit.isSubmitting} busyText="Checking" onCancel={edit.cancel}>
             Show what changes
           </DialogButtons>
         ) : (

@@ -88,7 +88,7 @@ function MarriageFields({ member, household, field }: Props) {
   );
 }
 
-/** Some people of a household. */
+/** The choice of people of a household. */
 function People({ legend, household }: { legend: string; household: Household }) {
   const { control } = useFormContext<LifeEventValues>();
   const { field, fieldState } = useController({ control, name: 'member_ids' });
@@ -110,7 +110,10 @@ function People({ legend, household }: { legend: string; household: Household })
   );
 }
 
-/** Who becomes primary of a household, where its primary member is among those who leave it; `leaver` always is. */
+/**
+ * The choice of the new primary member of a household if its primary member is among the leaving ones; `leaver` always
+ * leaves.
+ */
 function NewPrimary({ household, leaver }: { household: Household; leaver?: string }) {
   const { control, setValue } = useFormContext<LifeEventValues>();
   const [chosen, memberIds] = useWatch({ control, name: ['primaryMemberId', 'member_ids'] });

@@ -5,16 +5,16 @@ import { sentAddressOf, typedAddressOf } from '@kinfold/domain/typed-address';
 import * as z from 'zod/mini';
 import { NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
 
-/** Those that are entered in the dialog: a death has a page of its own. */
+/** The events of the dialog: a death has a page of its own. */
 export type LifeEvent = Exclude<LifeEventForm['event'], 'death'>;
 const { death: _, ...others } = LIFE_EVENTS;
 export const DIALOG_EVENTS: Readonly<Record<LifeEvent, string>> = others;
 const text = z.string();
 
-/** A life event as it is typed; the server checks it, before it says what would change. */
+/** A life event as typed; the server validates it before it answers with a preview. */
 export const LifeEventFields = z.object({
   event: z.enum(['', ...(Object.keys(DIALOG_EVENTS) as LifeEvent[])]),
-  /** Whom they marry. */
+  /** The person whom they marry. */
   ...{ member_id: text, name: text, birthDt: text },
   household: z.enum(['together', 'new', 'apart']),
   isLinked: text,
@@ -34,7 +34,7 @@ export const LifeEventFields = z.object({
 });
 export type LifeEventValues = z.infer<typeof LifeEventFields>;
 
-/** What a form begins with: one member of a household. */
+/** Returns the initial values of a form: one member of a household. */
 export const emptyLifeEvent = (memberId: string, { primaryMemberId }: Household): LifeEventValues => ({
   event: '',
   ...NOBODY_CHOSEN,
@@ -45,7 +45,10 @@ export const emptyLifeEvent = (memberId: string, { primaryMemberId }: Household)
   address: typedAddressOf(null),
 });
 
-/** Who of a household may become primary where its primary member leaves with some others: adults who stay, the oldest first. */
+/**
+ * Returns the household members who may become primary if the primary member leaves with some others: adults who stay,
+ * oldest first.
+ */
 export function nextPrimaries(
   { primaryMemberId, members }: Household,
   leavers: readonly string[],
@@ -62,13 +65,13 @@ export function nextPrimaries(
     .toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0));
 }
 
-/** Who becomes primary of them: who is chosen, or else the first. */
+/** Returns who becomes primary: the chosen member, or else the first. */
 export const nextPrimaryOf = (candidates: Household['members'], chosen: string): string =>
   candidates.find(({ member_id }) => member_id === chosen)?.member_id ?? candidates[0]?.member_id ?? '';
 
 /**
- * What is sent; the server checks it (`LifeEventForm` of the domain). Of a marriage the people are those who live with the
- * spouse (`others`), else those of the household.
+ * Returns the request body; the server validates it (`LifeEventForm` of the domain). For a marriage the people are
+ * those who live with the spouse (`others`), otherwise those of the household.
  */
 export function requestOf(
   values: LifeEventValues,

@@ -10,7 +10,7 @@ import { chosenMember, MemberChoice, NOBODY_CHOSEN } from '../../parts/member/me
 
 const LinkForm = chosenMember();
 
-/** 'Link household': that of a member who is found by name, number or id (spec section 5). */
+/** 'Link household': the household of a member found by name, number or id (spec section 5). */
 export function LinkHouseholdDialog({
   member,
   onClose,
@@ -29,7 +29,7 @@ export function LinkHouseholdDialog({
       const { household_id } = await client.ensureQueryData(memberQuery(member_id));
       await linkHousehold(client, member._id, { member_id });
       return {
-        text: `${member.firstNm} may look at the household of ${name} now, and pay for it.`,
+        text: `${member.firstNm} may see the household of ${name} now, and pay for it.`,
         ...(household_id !== null && { undo: () => unlinkHousehold(client, member._id, household_id) }),
       };
     },

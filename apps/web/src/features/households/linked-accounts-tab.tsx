@@ -16,7 +16,7 @@ import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { LinkHouseholdDialog } from './link-household-dialog.tsx';
 
-/** The households that a member may look at and pay for; staff add and remove them (spec section 2). */
+/** The households that a member may see and pay for; staff add and remove them (spec section 2). */
 export function LinkedAccountsTab({ member }: { member: Member }) {
   const client = useQueryClient();
   const query = useQuery(linkedHouseholdsQuery(member._id));
@@ -25,7 +25,7 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
   const { run, say, outcome } = useUndoable();
   const remove = ({ household_id, primaryMemberName }: LinkedHousehold) =>
     void run(() => unlinkHousehold(client, member._id, household_id), {
-      text: `${member.firstNm} may no longer look at the household of ${nameInText(primaryMemberName)}, nor pay for it.`,
+      text: `${member.firstNm} may no longer see the household of ${nameInText(primaryMemberName)}, nor pay for it.`,
       undo: () => linkHousehold(client, member._id, { household_id }),
     });
   return (
@@ -45,7 +45,7 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
           <List
             rows={data}
             emptyTitle="No linked accounts"
-            emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
+            emptyHint={`The households that ${member.firstNm} may see and pay for are listed here.`}
           >
             {(one) => (
               <li className="row-item" key={one.household_id}>

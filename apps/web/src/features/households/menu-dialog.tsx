@@ -11,7 +11,7 @@ import { Sentences } from './sentences.tsx';
 const titleOf = (step: MenuStep, name: string) =>
   step === 'make_primary' ? `Make ${name} primary` : `${MENU_STEPS[step]} ${name}`;
 
-/** A change of the menu: what it means, then the button that makes it. */
+/** A change from the menu: a preview, and the button that makes it. */
 export function MenuDialog({
   household: { _id: household_id, primaryMemberId },
   resident,
@@ -37,7 +37,7 @@ export function MenuDialog({
         <Loaded
           query={isRemoval ? removal : others}
           what="what changes"
-          title="We cannot say at the moment what changes."
+          title="We cannot show the changes at the moment."
           rows={2}
           on={REFUSED}
         >

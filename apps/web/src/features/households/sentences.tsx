@@ -1,6 +1,6 @@
-/** What a change would mean, said before it is made. */
+/** The effects of a change, shown before it is made. */
 export function Sentences({ sentences }: { sentences: readonly string[] }) {
-  if (!sentences.length) return <p role="status">Nothing changes by that.</p>;
+  if (!sentences.length) return <p role="status">This changes nothing.</p>;
   return (
     <div role="status" className="d-grid gap-2">
       <p className="row-name">What changes</p>

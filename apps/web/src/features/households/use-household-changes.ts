@@ -5,7 +5,7 @@ import { useUndoable } from '../../parts/undoable.tsx';
 import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
 import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 
-/** The changes that the menu of a row makes at once, each with its undo. */
+/** The changes that the menu of a row makes without a preview, each with its undo. */
 export function useHouseholdChanges(household: Household) {
   const client = useQueryClient();
   const { run, say, outcome } = useUndoable();
@@ -25,7 +25,7 @@ export function useHouseholdChanges(household: Household) {
     setActive: ({ member_id, ...resident }: Resident, isActive: boolean) =>
       void run(() => add({ member_id, isActive, version }), {
         text: `${nameOf(resident)} is ${isActive ? 'active' : 'inactive'} now.`,
-        // Who was neither is not made so again.
+        // An unknown state cannot be restored.
         ...(resident.isActive !== null && { undo: () => add({ member_id, isActive: !isActive }) }),
       }),
     remove: (resident: Resident) => {

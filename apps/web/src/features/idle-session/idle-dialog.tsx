@@ -3,7 +3,7 @@ import { countOf } from '@kinfold/domain/text';
 import Button from 'react-bootstrap/Button';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Seconds at which the countdown is announced. */
+/** The seconds at which the countdown is announced. */
 const ANNOUNCED = [30, 10];
 
 /** The warning before the idle timeout; Escape keeps the session. */

@@ -1,19 +1,19 @@
 /**
- * The time of the last activity in any tab, in localStorage: all tabs share it, and it is right after the computer
- * slept.
+ * The time of the last activity in any tab, in localStorage: all tabs share it, and it is correct after the computer
+ * was asleep.
  */
 import { LAST_ACTIVE_KEY } from '../../lib/session.ts';
 
-/** Throttles the writes. */
+/** Throttles writes. */
 const WRITE_EVERY_MS = 1_000;
 
-/** Records activity of the user. */
+/** Records user activity. */
 export function recordActivity(now = Date.now()): void {
   if (now - lastActivity(now) >= WRITE_EVERY_MS || !localStorage.getItem(LAST_ACTIVE_KEY))
     localStorage.setItem(LAST_ACTIVE_KEY, String(now));
 }
 
-/** Seconds since the last activity in any tab. */
+/** Returns the seconds since the last activity in any tab. */
 export function idleSeconds(now = Date.now()): number {
   return Math.floor((now - lastActivity(now)) / 1000);
 }

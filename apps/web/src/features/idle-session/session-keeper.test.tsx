@@ -34,10 +34,10 @@ async function open(path = '/wip') {
 
 beforeEach(stopTime);
 
-describe('an idle person', () => {
+describe('an idle user', () => {
   beforeEach(() => void answerRefresh());
 
-  it('is asked after 900 s and stays by saying so', async () => {
+  it('is asked after 900 s and can stay signed in', async () => {
     const { user } = await open();
     await pass(895);
     expect(dialog()).toBeNull();
@@ -55,7 +55,7 @@ describe('an idle person', () => {
     expect(session.current()).not.toBeNull();
   });
 
-  it('is signed out after another 60 s: the server is told, nothing of the sign-in stays, and why is said', async () => {
+  it('is signed out after another 60 s: the server is notified, nothing of the sign-in is kept, and the reason is shown', async () => {
     let isTold = false;
     server.use(
       http.post('/logout', () => {
@@ -72,7 +72,7 @@ describe('an idle person', () => {
     expect(await screen.findByText(/signed out because nothing happened for 15 minutes/)).toBeVisible();
   });
 
-  it('is not idle while somebody moves, here or in another tab', async () => {
+  it('is not idle during activity, here or in another tab', async () => {
     await open();
     await pass(890);
     moveMouse();
@@ -82,7 +82,7 @@ describe('an idle person', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('is no longer asked when another tab was told to stay', async () => {
+  it('is no longer asked when the user chose to stay in another tab', async () => {
     await open();
     await pass(910);
     expect(dialog()).not.toBeNull();
@@ -91,7 +91,7 @@ describe('an idle person', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('is signed out at once by a computer that slept for longer', async () => {
+  it('is signed out at once after the computer slept for longer', async () => {
     await open();
     vi.setSystemTime(Date.now() + 3_600_000);
     moveMouse();
@@ -99,7 +99,7 @@ describe('an idle person', () => {
     await waitFor(() => expect(session.current()).toBeNull());
   });
 
-  it('is signed out by opening a page long after all of them were closed, and told why', async () => {
+  it('is signed out by opening a page long after all of them were closed, and sees why', async () => {
     localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now() - 36_000_000));
     signInAs();
     openApp('/wip');
@@ -107,17 +107,17 @@ describe('an idle person', () => {
     expect(readSignedOut()).toEqual({ why: 'away', email: 'member@demo.test' });
   });
 
-  it('is asked by a page that is opened after 900 s', async () => {
+  it('is asked when a page is opened after 900 s', async () => {
     localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now() - 910_000));
     await open();
     await waitFor(() => expect(dialog()).not.toBeNull());
     expect(session.current()).not.toBeNull();
   });
 
-  it('can log out from the question', async () => {
+  it('can log out from the dialog', async () => {
     const { user } = await open();
     await pass(905);
-    // The hidden account menu has one too.
+    // The hidden account menu has a Logout too.
     const question = within(screen.getByRole('dialog'));
     await user.click(question.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
@@ -125,7 +125,7 @@ describe('an idle person', () => {
 });
 
 describe('the tokens', () => {
-  it('are exchanged every 600 s, each time the newest', async () => {
+  it('are refreshed every 600 s, each time with the newest', async () => {
     const sent = answerRefresh();
     await open();
     const first = session.userToken();
@@ -141,7 +141,7 @@ describe('the tokens', () => {
     expect(session.current()?.firstNm).toBe('Maria');
   });
 
-  it('are not asked for again when another tab has just got fresh ones', async () => {
+  it('are not refreshed when another tab has just done so', async () => {
     const sent = answerRefresh();
     await open();
     await pass(590);
@@ -154,14 +154,14 @@ describe('the tokens', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('end the sign-in when they were used by somebody else', async () => {
+  it('end the session when they were used by another person', async () => {
     answerRefresh(() => problemAnswer(401, 'Your session has ended. Please sign in again.'));
     await open();
     await pass(605);
     await waitFor(() => expect(session.current()).toBeNull());
   });
 
-  it('do not sign in again who logged out meanwhile', async () => {
+  it('do not sign in a user again who logged out meanwhile', async () => {
     server.use(
       http.post('/token/refresh', () => {
         session.signOut();
@@ -176,7 +176,7 @@ describe('the tokens', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('are asked for by the next sign-in only, although the last answer of the one before came after its end', async () => {
+  it('are refreshed only for the next sign-in, although the last answer for the previous one came after its end', async () => {
     const sent = answerRefresh(() => {
       session.signOut();
       return HttpResponse.error();
@@ -191,7 +191,7 @@ describe('the tokens', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are asked for again soon when the answer was lost on its way', async () => {
+  it('are refreshed again soon when the answer was lost', async () => {
     let answers = 0;
     const sent = answerRefresh(() => {
       answers += 1;
@@ -207,7 +207,7 @@ describe('the tokens', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are kept while the server is away, and asked for every minute until it is back', async () => {
+  it('are kept while the server is unavailable, and refreshed every minute until it is back', async () => {
     let isBack = false;
     const sent = answerRefresh(() =>
       isBack

@@ -9,8 +9,8 @@ import { IdleDialog } from './idle-dialog.tsx';
 import { useIdle } from './use-idle.ts';
 
 /**
- * Delays of the retries when the answer to a refresh was lost. Together under 30 s, for which the server still
- * accepts the old user token.
+ * The delays of the retries when the answer to a refresh was lost. Together under 30 s, while the server still accepts
+ * the old user token.
  */
 const RETRY_AFTER_SECONDS = [3, 7, 12];
 const RETRY_LATER_SECONDS = 60;
@@ -46,7 +46,7 @@ function keepTokensFresh(): () => void {
   };
   const plan = (seconds = TOKEN_REFRESH_SECONDS, retries?: number[]) => {
     clearTimeout(timer);
-    // A refresh that was under way may come back after the sign-out.
+    // A refresh that was under way may be answered after the sign-out.
     if (!isOver) timer = setTimeout(() => void refresh(retries), seconds * 1000);
   };
   plan();

@@ -5,8 +5,8 @@ import { idleSeconds, recordActivity } from './last-activity.ts';
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'scroll', 'focus'] as const;
 
 /**
- * Seconds before the idle timeout signs out; null while the user is active. The countdown starts at 60 after 900 s
- * without activity in any tab; only `stay` ends it.
+ * Returns the seconds before the idle timeout signs out; null while the user is active. The countdown starts at 60
+ * after 900 s without activity in any tab; only `stay` ends it.
  */
 export function useIdle(): { secondsLeft: number | null; stay: () => void } {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
@@ -16,10 +16,10 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
       setSecondsLeft(idle < IDLE_SECONDS ? null : Math.max(0, IDLE_SECONDS + IDLE_GRACE_SECONDS - idle));
     };
     const onActivity = () => {
-      // During the countdown only the dialog counts, not a mouse move.
+      // During the countdown only the dialog counts as activity, not a mouse move.
       if (idleSeconds() < IDLE_SECONDS) recordActivity();
     };
-    // Loading a page is activity, unless the session was already idle: a browser that was closed too long is signed
+    // Loading a page is activity, unless the session was already idle: a browser that was closed for too long is signed
     // out.
     onActivity();
     look();

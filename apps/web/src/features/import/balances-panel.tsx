@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { ChurchTotals } from './church-totals.tsx';
 
-/** Of a file of balances: its day and control total, what the file has, and what each church owes before and after. */
+/** The balances of a file: its date and control total, its contents, and what each church owes before and after. */
 export function BalancesPanel({
   given,
   balances,
@@ -46,7 +46,7 @@ export function BalancesPanel({
 const said = ({ rows, sum }: { rows: number; sum: Cents }) =>
   `${countOf(rows, 'row', 'rows')} and ${money(sum)}`;
 
-/** What becomes of the rows of the file. */
+/** The counts of the rows of the file by outcome. */
 function Figures({ balances, status }: { balances: ImportBalances; status: Import['status'] }) {
   const { file, enters, entered, left } = balances;
   const isDone = status === 'done' || status === 'undone';
@@ -85,7 +85,7 @@ const ControlFields = z.object({
   ),
 });
 
-/** The day that the file is of, and what it should come to by the books of whoever keeps it. */
+/** The date of the file, and its total by the books of its owner. */
 function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof BalancesPanel>[0]) {
   const { asOf, control } = balances;
   const edit = useEditForm({
@@ -107,8 +107,8 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
     <EditForm edit={edit}>
       <div className="fields">
         <DateField
-          label="These balances are of"
-          hint="The day that the list is of. What is owed counts as due from this day."
+          label="Date of these balances"
+          hint="The date of the list. What is owed counts as due from this day."
           autoComplete="off"
           {...edit.field('asOf')}
         />
@@ -122,7 +122,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
         />
         <TextField
           label="Owed by your books"
-          hint="What they should owe together. Take it from your books, and not from this page."
+          hint="What they should owe together. Take it from your books, not from this page."
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}

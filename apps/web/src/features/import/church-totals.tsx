@@ -4,7 +4,9 @@ import { useId } from 'react';
 import { Money } from '../../ui/money.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** What was owed from before at each church: before this file, by it, and after it. A church is three lines on a phone. */
+/**
+ * The opening balances at each church: before this file, in it, and after it. On a phone a church takes three lines.
+ */
 export function ChurchTotals({ given, balances }: { given: Import; balances: ImportBalances }) {
   const title = useId();
   const { churches } = balances;

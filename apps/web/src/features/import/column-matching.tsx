@@ -10,7 +10,7 @@ import { countOf } from '@kinfold/domain/text';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
-/** What each column of a file holds, with samples of it, to be corrected. */
+/** The meaning of each column of a file, with samples, for correction. */
 export function ColumnMatching({
   given,
   isBusy,
@@ -18,7 +18,7 @@ export function ColumnMatching({
 }: {
   given: Import;
   isBusy: boolean;
-  /** Gives whether it was kept. */
+  /** Returns whether the change was saved. */
   onChange: (mapping: ImportMapping) => Promise<boolean>;
 }) {
   const [corrected, setCorrected] = useState<ImportMapping>({});

@@ -25,7 +25,7 @@ import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
 import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
 
-/** An import from the file to its report: columns, questions, what it would do, rows, run and undo. */
+/** An import from the file to its report: columns, questions, preview, rows, run and undo. */
 export function ImportDetails({ given, importKey }: { given: Import; importKey: ImportKey }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
@@ -103,7 +103,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
             aria-busy={isBusy || undefined}
             onClick={() => void call(() => startImport(client, importKey, 'undo'))}
           >
-            <Icon name="refresh" /> Take this import back
+            <Icon name="refresh" /> Undo this import
           </Button>
         )}
       </div>
@@ -121,14 +121,14 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   );
 }
 
-/** Why nothing can be imported yet, or what is left behind by it. */
+/** Explains why nothing can be imported yet, or which rows are left out. */
 function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boolean; given: Import }) {
   const { create, change, faulty, duplicates } = given.counts;
   if (given.status !== 'checked') return null;
   if (open !== undefined) return <p className="muted">Answer the question above first.</p>;
   if (!isHeld)
     return (
-      <p className="muted">Nothing is entered before the file agrees with your books: compare them above.</p>
+      <p className="muted">Nothing is entered until the file agrees with your books: compare them above.</p>
     );
   if (create + change === 0) return <p className="muted">There is nothing in this file to import.</p>;
   const left = faulty + duplicates;
@@ -136,7 +136,7 @@ function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boole
   return (
     <p className="muted">
       {left} {left === 1 ? 'row is' : 'rows are'} not imported as {left === 1 ? 'it is' : 'they are'}. They
-      stand in errors.csv with the reason, to be mended and sent again.
+      are in errors.csv with the reason, to be corrected and sent again.
     </p>
   );
 }
@@ -147,7 +147,7 @@ const BALANCE_TITLES: Partial<Record<ImportRowState, string>> = {
   duplicate: 'Whose is it?',
 };
 
-/** The counts, each of which shows its rows. */
+/** The counts, each of which opens its rows. */
 function Rows({
   given,
   importKey,

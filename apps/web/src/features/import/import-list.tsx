@@ -22,7 +22,9 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
       many="imports"
       skeletonRows={3}
       empty={
-        <EmptyState title="No imports yet">Files that you send stand here, with what they did.</EmptyState>
+        <EmptyState title="No imports yet">
+          Files that you send are listed here, with their outcome.
+        </EmptyState>
       }
       end="These are all imports."
     >

@@ -2,7 +2,7 @@ import type { ImportPost, ImportQuestion } from '@kinfold/domain/import';
 import { useId, useState } from 'react';
 import '../../theme/checkbox.scss';
 
-/** What is asked about a whole file; an answer is sent at once and everything is checked again with it. */
+/** The questions about a whole file; an answer is sent at once, and everything is checked again with it. */
 export function ImportQuestions({
   questions,
   isBusy,
@@ -27,7 +27,7 @@ function Question({
   onAnswer: (answers: NonNullable<ImportPost['answers']>) => void;
 }) {
   const id = useId();
-  // Marked at once, while it is being sent.
+  // Marked immediately, while it is being sent.
   const [chosen, setChosen] = useState<string>();
   const shown = isBusy ? (chosen ?? answer) : answer;
   return (

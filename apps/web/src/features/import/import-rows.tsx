@@ -11,7 +11,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
 import { RowChoice } from './row-choice.tsx';
 
-/** Rows of an import, page by page. */
+/** The rows of an import, page by page. */
 export function ImportRowList({
   importKey,
   shown,
@@ -40,7 +40,7 @@ export function ImportRowList({
   );
 }
 
-/** E-mails without their kinds, which the row does not say. */
+/** Shows e-mails without their kinds, which the row does not have. */
 function withPlainEmails({ field, from, to }: ImportRow['changes'][number]) {
   const plain = (value: unknown): unknown =>
     field === 'emails' && Array.isArray(value)
@@ -55,7 +55,7 @@ type HowShown = {
   onChoose: (row: number, choice: string) => Promise<void>;
 };
 
-/** The list; focused where a row that was decided has gone. */
+/** The list, which takes the focus when a decided row disappears. */
 function Rows({ rows, ...how }: HowShown & { rows: readonly ImportRow[] }) {
   const list = useFocusWhenLost<HTMLUListElement>(rows.map(({ row }) => row).join(' '));
   return (

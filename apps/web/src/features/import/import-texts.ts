@@ -5,7 +5,7 @@ import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
-/** What a file may be imported as. */
+/** The kinds of files that can be imported. */
 export const KINDS: Record<ImportKind, { name: string; note: string }> = {
   members: { name: 'Members and memberships', note: 'People, who lives with whom, and the fund they join' },
   balances: {
@@ -14,7 +14,7 @@ export const KINDS: Record<ImportKind, { name: string; note: string }> = {
   },
 };
 
-/** Of each state of a row: the word of it, its tone, and where its count is. */
+/** For each state of a row: its word, its tone, and the key of its count. */
 export const ROW_STATES: Record<
   ImportRowState,
   { word: string; title: string; tone: Tone; count: keyof Import['counts'] }
@@ -26,10 +26,10 @@ export const ROW_STATES: Record<
   skip: { word: 'Left out', title: 'Left out', tone: 'due', count: 'skip' },
 };
 
-/** A balance that is going to be entered. */
+/** A balance that will be entered. */
 export const TO_ENTER = { word: 'To enter', tone: 'ok' } as const;
 
-/** Of each outcome of a row: the word of it and its tone. */
+/** For each outcome of a row: its word and its tone. */
 export const OUTCOMES: Record<NonNullable<ImportRow['outcome']>, { word: string; tone: Tone }> = {
   created: { word: 'Made', tone: 'ok' },
   changed: { word: 'Changed', tone: 'ok' },
@@ -38,7 +38,7 @@ export const OUTCOMES: Record<NonNullable<ImportRow['outcome']>, { word: string;
   kept: { word: 'Stays', tone: 'warn' },
 };
 
-/** The word and the tone of each status of an import. */
+/** The word and tone of each status of an import. */
 export const IMPORT_STATUS: Record<Import['status'], { word: string; tone: Tone }> = {
   mapping: { word: 'Being checked', tone: 'info' },
   checked: { word: 'Ready to import', tone: 'info' },
@@ -50,7 +50,7 @@ export const IMPORT_STATUS: Record<Import['status'], { word: string; tone: Tone 
 const entries = (count: number) => countOf(count, 'balance', 'balances');
 const people = (count: number) => countOf(count, 'person', 'people');
 
-/** What an import did, in a sentence. */
+/** Returns the outcome of an import as a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
   const { created, changed, households, memberships, failed, undone, kept, uncovered, joined } = outcome;
   const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
@@ -73,7 +73,7 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
   return `${parts.join(', ')}.${left}`;
 }
 
-/** What the button that imports says. */
+/** Returns the text of the button that runs the import. */
 export function runLabel({ kind, counts }: Import): string {
   const { create, change } = counts;
   if (kind === 'balances') return `Enter ${entries(create)}`;

@@ -13,8 +13,9 @@ const REASONS = {
 };
 
 /**
- * A row beside those who are likely to be the same person, and what to do with it. Buttons, for a choice is kept at once
- * and the row goes away with it: radios would choose while somebody looks through them by arrow keys.
+ * A row beside members who are probably the same person, and the choice what to do with it. Uses buttons, because a
+ * choice is saved at once and removes the row: radio buttons would choose while users move through them with arrow
+ * keys.
  */
 export function RowChoice({
   row,
@@ -27,7 +28,7 @@ export function RowChoice({
 }) {
   const { isBusy, failure, call } = useCall();
   const [sent, setSent] = useState<string>();
-  // Marked at once, while it is being sent.
+  // Marked immediately, while it is being sent.
   const marked = isBusy ? sent : row.choice;
   const option = (choice: string, label: React.ReactNode) => (
     <button
@@ -51,7 +52,7 @@ export function RowChoice({
         {isBalance
           ? 'Whose balance is this?'
           : row.sameAsRow === null
-            ? 'Is this somebody who is here already?'
+            ? 'Is this person a member already?'
             : `Is this the person of row ${row.sameAsRow}?`}
       </legend>
       {row.duplicates.map((one) =>
@@ -72,9 +73,9 @@ export function RowChoice({
           </>,
         ),
       )}
-      {!isBalance && option('create', 'It is somebody else: make a new member')}
+      {!isBalance && option('create', 'It is another person: add a new member')}
       {option('skip', 'Leave this row out')}
-      {failure && <ErrorLine>This was not kept: {failure.problem.detail}</ErrorLine>}
+      {failure && <ErrorLine>This was not saved: {failure.problem.detail}</ErrorLine>}
     </fieldset>
   );
 }

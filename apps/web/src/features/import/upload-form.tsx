@@ -14,7 +14,7 @@ import { useCall } from '../../ui/use-call.ts';
 
 const TOO_LARGE = 'The file is larger than 20 MiB. Divide it into several files.';
 
-/** Takes a file, by choosing or dropping it, and sends it at once: nothing is changed by that. */
+/** Uploads a file, chosen or dropped, immediately: this changes no data. */
 export function UploadForm({
   organizationNumber,
   kind,
@@ -77,14 +77,15 @@ export function UploadForm({
           aria-describedby={sentence ? 'file-problem' : undefined}
           onChange={({ target }) => {
             void send(target.files?.[0]);
-            // The same file can be chosen again once it is mended.
+            // Allows choosing the same file again after a correction.
             target.value = '';
           }}
         />
       </label>
       {sentence && <ErrorLine id="file-problem">{sentence}</ErrorLine>}
       <p className="muted">
-        The file is only looked at first. You see what it would do, and nothing is changed until you say so.
+        The file is only checked at first. You see what it would do, and nothing is changed until you confirm
+        it.
       </p>
       <DownloadButton path={importFiles.template(organizationNumber, kind)} fileName={`${kind}-template.csv`}>
         Template with samples

@@ -5,7 +5,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** Dismisses a request, with a reason. */
+/** The dialog that dismisses a request, with a reason. */
 export function DismissDialog({ request, onClose }: { request: IntakeRequest; onClose: () => void }) {
   const client = useQueryClient();
   const { _id, firstNm, lastNm, email } = request;
@@ -26,7 +26,7 @@ export function DismissDialog({ request, onClose }: { request: IntakeRequest; on
     >
       <TextField
         label="Why"
-        hint={email ? `They read it in a mail to ${email}` : 'It stands in the history'}
+        hint={email ? `They read it in a mail to ${email}` : 'It is kept in the history'}
         maxLength={300}
         autoComplete="off"
         {...edit.field('reason')}

@@ -26,7 +26,7 @@ export function IntakeAnswer({ request }: { request: IntakeRequest }) {
     return (
       <Callout tone="ok" title={`${firstNm} is a member now`} role="status">
         <p>
-          {when}. {email && 'They are told by mail.'}
+          {when}. {email && 'They are notified by mail.'}
         </p>
         {!email && phone && (
           <p>
@@ -47,7 +47,7 @@ export function IntakeAnswer({ request }: { request: IntakeRequest }) {
       <p>
         {when}: {decision.reason}
       </p>
-      {email && <p>They are told by mail, 10 minutes after the dismissal.</p>}
+      {email && <p>They are notified by mail, 10 minutes after the dismissal.</p>}
       <div className="button-row">
         <Button
           variant="outline-primary"

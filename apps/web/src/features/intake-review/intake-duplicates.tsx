@@ -8,13 +8,13 @@ import { paths } from '../../paths.ts';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** The person who asked beside each member who is likely to be the same one. */
+/** The person of a request beside each member who is probably the same person. */
 export function LikelyDuplicates({ request }: { request: IntakeRequest }) {
   const { likelyDuplicates } = request;
   if (likelyDuplicates.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="likely-duplicates">
-      <h2 id="likely-duplicates">Likely here already</h2>
+      <h2 id="likely-duplicates">Probably a member already</h2>
       <p>
         <StatusDot tone="warn">Same birth date and a similar name, or the same phone</StatusDot>
       </p>

@@ -25,7 +25,7 @@ const STATUSES: Record<IntakeStatus, string> = {
 
 const IntakeFilter = z.object({ status: oneOf('new', 'member', 'dismissed') });
 
-/** Requests to become a member, newest first, by organization and state of the address. */
+/** Requests to become a member, newest first, filtered by the organization and state of the address. */
 export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
   const { status = 'new' } = useFilters(IntakeFilter).filters;
   return (
@@ -59,7 +59,7 @@ function Requests({
       skeletonRows={5}
       empty={
         <EmptyState title={status === 'new' ? 'Nobody waits for an answer' : 'None'}>
-          Whoever asks to become a member stands here. Give people the link of the form, or hang up its QR
+          Requests to become a member are listed here. Give people the link of the form, or hang up its QR
           code.
         </EmptyState>
       }
@@ -79,7 +79,7 @@ function Requests({
   );
 }
 
-/** Where somebody wants to belong: an organization, or what they called it. */
+/** Returns the organization that a person wants to belong to: its name, or what they called it. */
 export function wantedPlace(
   { organizationNumber, organizationName }: IntakeRequest,
   nameOf: Chosen['nameOf'],
@@ -114,7 +114,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
       </p>
       {likelyDuplicates.length > 0 && (
         <p className="line-wide">
-          <StatusDot tone="warn">Likely here already</StatusDot>
+          <StatusDot tone="warn">Probably a member already</StatusDot>
         </p>
       )}
     </li>

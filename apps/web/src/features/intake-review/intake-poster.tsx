@@ -5,17 +5,17 @@ import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import './intake-review.scss';
 
-/** A white edge that cameras need. */
+/** The width of the white edge that cameras need. */
 const EDGE = 4;
 
-/** The squares of a QR code as one path. */
+/** Returns the squares of a QR code as one SVG path. */
 function squaresOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: EDGE });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return { size, path: squares.join('') };
 }
 
-/** An address that breaks after its separators. */
+/** An address that can wrap after its separators. */
 function Breakable({ address }: { address: string }) {
   return address.split(/([/?=])/).map((part, index) => (
     <Fragment key={`${index} ${part}`}>
@@ -25,7 +25,7 @@ function Breakable({ address }: { address: string }) {
   ));
 }
 
-/** The link of an organization's intake form and its QR code, to be sent and to be hung up. */
+/** The link of an organization's intake form and its QR code, to send and to hang up. */
 export function IntakePoster({
   organizationNumber,
   organizationName,

@@ -19,7 +19,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 type Typed = { [Name in keyof z.input<typeof IntakeMemberForm>]: string };
 
-/** What the request says, as the form has it. */
+/** Returns the values of a request as form values. */
 function valuesOf(request: IntakeRequest): Typed {
   const { firstNm, lastNm, middleInit, birthDt, phone, email, organizationNumber } = request;
   return {
@@ -34,7 +34,7 @@ function valuesOf(request: IntakeRequest): Typed {
   };
 }
 
-/** Makes a member of a request; filled in with what it says. */
+/** The form that creates a member from a request, prefilled with its values. */
 export function MakeMemberForm({
   request,
   choices,
@@ -45,7 +45,7 @@ export function MakeMemberForm({
 }) {
   const client = useQueryClient();
   const edit = useEditForm({
-    // A select may hold anything.
+    // A select can have any value.
     schema: IntakeMemberForm as z.ZodMiniType<IntakeMemberForm, Typed>,
     initial: valuesOf(request),
     draft: `intake.${request._id}`,

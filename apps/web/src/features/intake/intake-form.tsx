@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 const KEY = 'intake-key';
-const NAME_HELP = 'At least 2 letters, as it stands in your papers.';
+const NAME_HELP = 'At least 2 letters, as in your papers.';
 const UNKEPT = ['organizationNumber'] as const;
 const EMPTY = {
   firstNm: '',
@@ -31,7 +31,7 @@ const EMPTY = {
   organizationName: '',
 };
 
-/** The idempotency key of a request, kept for all attempts and over a reload. */
+/** Returns the idempotency key of a request, the same for all attempts, also after a reload. */
 function requestKey(): string {
   const { key } = readDraft(KEY, { key: newUuid() });
   writeDraft(KEY, { key });
@@ -42,19 +42,19 @@ function requestKey(): string {
 export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
 export const OF_THE_LINK = 'the church or organization whose link you followed';
 
-/** People know their own birth date: the form has no box for one that is not known. */
+/** People know their own birth date, so the form has no checkbox for an unknown one. */
 type Typed = { [Name in Exclude<keyof z.input<typeof IntakeSchema>, 'isBirthDtUnknown'>]-?: string };
 const Intake = IntakeSchema as unknown as z.ZodMiniType<IntakeSchema, Typed>;
-/** With an organization its typed name stays in the draft but is neither validated nor sent. */
+/** For a given organization, the typed name stays in the draft but is neither validated nor sent. */
 const IntakeOf = z.pipe(
   z.transform((values: Typed) => ({ ...values, organizationName: '' })),
   Intake,
 ) as unknown as typeof Intake;
 
-/** The sent values that the thank-you page shows. */
+/** The sent values, for the thank-you page. */
 export type SentIntake = Pick<IntakeSchema, 'firstNm' | 'phone' | 'email' | 'organizationName'>;
 
-/** The intake form (spec section 5), for the given organization or one that the person names. */
+/** The intake form (spec section 5), for the given organization or one whose name is typed. */
 export function IntakeForm({
   organization,
   onSent,
@@ -66,7 +66,7 @@ export function IntakeForm({
   const edit = useEditForm({
     schema: organization ? IntakeOf : Intake,
     initial: { ...EMPTY, organizationNumber },
-    // That of the address, whatever a draft was typed for.
+    // The organization of the address, whatever the draft was typed for.
     unkept: UNKEPT,
     draft: 'intake',
     send: (values) => sendIntakeRequest(values, requestKey()),
@@ -74,11 +74,11 @@ export function IntakeForm({
       forgetDraft(KEY);
       onSent(values);
     },
-    // Another request than the one that may have been sent.
-    onStartAnew: () => forgetDraft(KEY),
+    // A new request, not a repetition of one that may have been sent.
+    onStartOver: () => forgetDraft(KEY),
   });
   const { field } = edit;
-  // Only the server knows that the number of a link does not exist.
+  // Only the server knows whether the number of a link exists.
   const numberError = field('organizationNumber').error;
   return (
     <EditForm edit={edit} problem={(last) => <IntakeProblem {...last} />}>
@@ -108,7 +108,7 @@ export function IntakeForm({
       <DateField
         label="Birth Date"
         isBirthDate
-        hint="MM/DD/YYYY, the slashes come by themselves"
+        hint="MM/DD/YYYY; the slashes are filled in for you"
         autoComplete="bday"
         errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
         {...field('birthDt')}
@@ -169,7 +169,7 @@ function IntakeProblem({ problem, attempt }: Failure) {
         <p>
           {problem.status === 0 || problem.status >= 500
             ? 'Please send your request again; it counts only once.'
-            : 'Your request is not sent yet. Look for what is marked below.'}{' '}
+            : 'Your request is not sent yet. Please correct what is marked below.'}{' '}
           What you typed is still here.
         </p>
       </FormProblem>

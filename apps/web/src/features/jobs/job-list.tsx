@@ -18,7 +18,7 @@ import { jobProgress } from '../../parts/job/job-texts.ts';
 
 const JobFilter = z.object({ organization_number: freeText });
 
-/** The jobs of an organization and below it, newest first; they follow those that run. */
+/** The jobs of an organization and below it, newest first; running jobs are updated. */
 export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
   const { show } = useFilters(JobFilter);
   return (
@@ -49,7 +49,7 @@ function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
       skeletonRows={5}
       empty={
         <EmptyState title="No jobs">
-          What takes longer than a moment is done in the background and stands here, for 90 days after its
+          Work that takes more than a moment runs in the background and is listed here until 90 days after its
           end.
         </EmptyState>
       }

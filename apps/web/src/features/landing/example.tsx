@@ -18,7 +18,7 @@ const LINE = {
   amount: DUES,
 };
 
-/** A picture of what a member sees, drawn with the components that they see: the answer, and a receipt. */
+/** A picture of what a member sees, made of the same components: the answer, and a receipt. */
 export function Example() {
   const today = dayOf(useNow());
   return (

@@ -15,7 +15,7 @@ const PICTURES = [
   },
 ];
 
-/** For who looks for such software: what the office has of it, and how to try it. */
+/** For offices that look for such software: what the office has of it, and how to try it. */
 export function ForOffices() {
   const { data } = useClientConfig();
   return (

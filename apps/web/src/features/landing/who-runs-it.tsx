@@ -1,6 +1,6 @@
 import { portal } from '../../lib/portal.ts';
 
-/** Who answers for this portal, where it says so. */
+/** The organization responsible for this portal, if it is configured. */
 export function WhoRunsIt() {
   const { name, legalEntity, address } = portal();
   if (!legalEntity) return null;

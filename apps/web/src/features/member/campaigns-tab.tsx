@@ -9,7 +9,10 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CoverageOnDay } from './coverage-on-day.tsx';
 import { WaitingMemberships } from './waiting-memberships.tsx';
 
-/** The campaign memberships of a member as staff see them: without buttons to pay; who may, confirms. */
+/**
+ * The campaign memberships of a member as staff see them, without buttons to pay; users with the permission confirm
+ * them.
+ */
 export function CampaignsTab({
   member,
   mayChange,
@@ -35,7 +38,7 @@ export function CampaignsTab({
               opensMemberships
               empty={
                 <EmptyState title="No Campaign Memberships Found">
-                  The fundraisers that {member.firstNm} belongs to stand here.
+                  The fundraisers that {member.firstNm} belongs to are listed here.
                 </EmptyState>
               }
             />

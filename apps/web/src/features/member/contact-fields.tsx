@@ -10,7 +10,7 @@ const LISTS = {
   emails: { one: 'email', max: EMAILS_MAX, empty: { email: '' } },
 };
 
-/** The phones or e-mails of a member, of which the first is the preferred one. */
+/** The phones or e-mails of a member; the first one is preferred. */
 export function ContactFields({
   name,
   children,

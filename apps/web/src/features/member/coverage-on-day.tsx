@@ -15,7 +15,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** Whether a member, and whoever is covered with them, is covered today, or was on a day that stands in the address. */
+/** Whether a member, and the people covered with them, are covered today, or were on a day kept in the address. */
 export function CoverageOnDay({ member }: { member: Member }) {
   const [query, setQuery] = useAddressQuery();
   const on = parseDate(query.get('on') ?? '');
@@ -46,7 +46,7 @@ function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefine
     <Loaded
       query={query}
       what="the cover of that day"
-      title="We cannot say at the moment who was covered."
+      title="We cannot show at the moment who was covered."
       rows={2}
     >
       {(data) => (
@@ -62,8 +62,7 @@ function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefine
           </ul>
           {on && (
             <p className="muted">
-              As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not
-              count.
+              As of the end of {dateInWords(on)}: what was paid or changed after that day does not count.
             </p>
           )}
         </>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { postMember } from '../../queries/members.ts';
 import { MemberForm } from './member-form.tsx';
 
-/** Where a new member is made: in an organization, and in a household that is there or in one of their own. */
+/** The place of a new member: an organization, and an existing household or one of their own. */
 export type NewMemberPlace = { organizationNumber: string; household_id?: string; relationship?: string };
 
 /** The form of a new member. */

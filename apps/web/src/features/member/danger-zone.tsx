@@ -3,7 +3,9 @@ import { DeactivateMember } from './deactivate-member.tsx';
 import { DeleteMember } from './delete-member.tsx';
 import { EraseMember, HandOutMember } from './erase-member.tsx';
 
-/** What cannot be done by mistake: making a member inactive, handing out what is kept of them, deleting and erasing them. */
+/**
+ * Actions that must not happen by mistake: deactivating a member, handing out their data, deleting and erasing them.
+ */
 export function DangerZone({ member, mayDelete }: { member: Member; mayDelete: boolean }) {
   return (
     <>

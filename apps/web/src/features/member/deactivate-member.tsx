@@ -9,7 +9,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Makes a member inactive, with what it means for their cover said before, and active again. */
+/** Deactivates a member, after showing the effects on their cover, or activates them again. */
 export function DeactivateMember({ member }: { member: Member }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
@@ -24,7 +24,7 @@ export function DeactivateMember({ member }: { member: Member }) {
     <Card title={isActive ? 'Deactivate' : 'Activate'}>
       {failure && (
         <FormProblem title={failure.problem.detail} attempt={failure.attempt}>
-          <p>Nothing is changed. Look at {member.firstNm} as they are now, and try again.</p>
+          <p>Nothing is changed. Check how {member.firstNm} is stored now, and try again.</p>
         </FormProblem>
       )}
       <p role="status" className="said">
@@ -49,11 +49,16 @@ export function DeactivateMember({ member }: { member: Member }) {
   );
 }
 
-/** What becomes of their cover: it stands in memberships, which stay as they are. */
+/** The effects on their cover, which is part of memberships; these stay unchanged. */
 function WhatItMeans({ member: { _id, firstNm } }: { member: Member }) {
   const query = useQuery(coverageQuery(_id));
   return (
-    <Loaded query={query} what="what it means" title="We cannot say at the moment what covers them." rows={1}>
+    <Loaded
+      query={query}
+      what="what it means"
+      title="We cannot show at the moment what covers them."
+      rows={1}
+    >
       {(data) => {
         const covers = data.people.filter((one) => one.member_id === _id && one.isCovered);
         return (

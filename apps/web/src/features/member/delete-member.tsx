@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { deleteMember } from '../../queries/members.ts';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 
-/** Deletes a member whose name was typed. */
+/** Deletes a member once their name has been typed. */
 export function DeleteMember({ member }: { member: Member }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -25,8 +25,9 @@ export function DeleteMember({ member }: { member: Member }) {
       remove={remove}
     >
       <p>
-        For somebody who was entered twice or by mistake. It cannot be undone, and it is only possible while
-        nothing hangs on them: no membership, no payment, no dues, no sign-in. Who leaves is deactivated.
+        For people who were entered twice or by mistake. It cannot be undone, and it is only possible while no
+        other records refer to them: no membership, no payment, no dues, no sign-in. Deactivate people who
+        leave instead.
       </p>
     </RemoveByName>
   );

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { postMember } from '../../queries/members.ts';
 import { MemberForm } from './member-form.tsx';
 
-/** The form of a member who is there. It sends what was changed in it. */
+/** The form of an existing member. It sends only changed fields. */
 export function EditMember({
   member,
   cancelTo,

@@ -12,13 +12,13 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
-/** Everything that is kept of a member, as a file to be handed to them. */
+/** All data of a member, as a file to hand to them. */
 export function HandOutMember({ member }: { member: Member }) {
   return (
     <Card title="Hand out what is kept">
       <p>
         A file with everything that is kept of {member.firstNm}, for when they ask for it. It is private: give
-        it to them and to nobody else. That you took it stands in the history.
+        it to them and to nobody else. The history records that you downloaded it.
       </p>
       <DownloadButton
         path={() => savePerson(member._id, `${member.memberId}.json`)}
@@ -30,12 +30,12 @@ export function HandOutMember({ member }: { member: Member }) {
   );
 }
 
-/** Erases a member whose name was typed, after what goes and what stays was shown. */
+/** Erases a member once their name has been typed, after showing what is removed and what stays. */
 export function EraseMember({ member }: { member: Member }) {
   const query = useQuery(erasureQuery(member._id));
   const frame = (state: ReactNode) => (
     <Card title="Erase">
-      <p>For somebody who asks to be forgotten.</p>
+      <p>For people who ask to be forgotten.</p>
       {state}
     </Card>
   );
@@ -43,8 +43,8 @@ export function EraseMember({ member }: { member: Member }) {
     <Loaded
       query={query}
       what="what is kept"
-      title="We cannot show what erasing takes away at the moment."
-      loading={<SkeletonRows rows={3} label="Looking at what is kept" />}
+      title="We cannot show what erasing removes at the moment."
+      loading={<SkeletonRows rows={3} label="Checking what is kept" />}
       frame={frame}
     >
       {(preview) =>
@@ -85,8 +85,7 @@ function EraseByName({ member, preview }: { member: Member; preview: ErasurePrev
       remove={remove}
     >
       <p>
-        For somebody who asks to be forgotten. It cannot be undone. The books stay whole and say “
-        {ERASED_PERSON}
+        For people who ask to be forgotten. It cannot be undone. The books stay whole and say “{ERASED_PERSON}
         ”.
       </p>
       <h3>What goes</h3>

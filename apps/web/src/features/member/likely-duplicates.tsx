@@ -13,7 +13,7 @@ import { Callout } from '../../ui/callout.tsx';
 
 type TypedPerson = { firstNm: string; lastNm: string; birthDt: string; phone: string | undefined };
 
-/** What the search for duplicates asks for; undefined while it could find nobody. */
+/** Returns the parameters of the search for duplicates; undefined while they cannot match anybody. */
 export function personOf(typed: TypedPerson, except?: string) {
   const { firstNm, lastNm } = typed;
   const birthDt = parseTypedDate(typed.birthDt) ?? '';
@@ -23,7 +23,7 @@ export function personOf(typed: TypedPerson, except?: string) {
   return { firstNm, lastNm, birthDt, phone, ...(except !== undefined && { except }) };
 }
 
-/** The members who may be the person that is being typed; empty while nobody is found. */
+/** Returns the members who may be the person being typed; empty if none is found. */
 export function useLikelyDuplicates(
   organizationNumber: string,
   typed: TypedPerson,
@@ -39,19 +39,19 @@ export function useLikelyDuplicates(
   return asked ? (data ?? []) : [];
 }
 
-/** Members who may be the same person, each with the way to them. */
+/** Members who may be the same person, each with a link. */
 export function LikelyDuplicates({
   found,
   onUse,
 }: {
   found: readonly LikelyDuplicate[];
-  /** Before the way to one of them is taken. */
+  /** Called before one of the links is followed. */
   onUse: () => void;
 }) {
   return (
     <div role="status" className="break-anywhere">
       {found.length > 0 && (
-        <Callout tone="warn" title="Maybe here already">
+        <Callout tone="warn" title="Maybe a member already">
           <ul className="rows">
             {found.map((one) => (
               <li key={one._id} className="row-item">

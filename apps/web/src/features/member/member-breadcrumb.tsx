@@ -3,7 +3,7 @@ import type { Member } from '@kinfold/domain/member';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { paths } from '../../paths.ts';
 
-/** Organizations > organization > member, and what is done with them (spec section 2, "Member detail"). */
+/** Organizations > organization > member, and the current action (spec section 2, "Member detail"). */
 export function MemberBreadcrumb({ member, current }: { member: Member; current?: string }) {
   const name = fullName(member);
   return (

@@ -5,7 +5,10 @@ import { ActiveStatus } from '../../parts/member/active-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** Whether a member is covered today; then number, state, age, birth date and phone, in one line where there is room. */
+/**
+ * Whether a member is covered today, followed by number, state, age, birth date and phone, in one line where there is
+ * room.
+ */
 export function MemberFacts({ member }: { member: Member }) {
   const [phone] = member.phones;
   const formerly = formerlyOf(member, member.formerNames);

@@ -15,16 +15,16 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ContactFields } from './contact-fields.tsx';
 
 type Name = Path<MemberFormValues>;
-/** As that of `useEditForm`. */
+/** The `field` of `useEditForm`. */
 type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
 
-/** All fields of a member. Nothing in them is filled in by the browser: it would fill in whoever types. */
+/** All fields of a member. The browser must not fill them in: it would fill in the data of the person who types. */
 export function MemberFields({
   field,
   duplicates,
 }: {
   field: Field;
-  /** Rendered below what a person is recognized by. */
+  /** Rendered below the fields that identify a person. */
   duplicates: ReactNode;
 }) {
   const { control, register } = useFormContext<MemberFormValues>();
@@ -80,7 +80,7 @@ export function MemberFields({
             />
           )}
         </ContactFields>
-        <SelectField label="How they want to be told what is due" {...field('preferredWay')} required={false}>
+        <SelectField label="How they want to be notified of dues" {...field('preferredWay')} required={false}>
           <option value="">They have not said</option>
           {PREFERRED_WAYS.map((way) => (
             <option key={way} value={way}>

@@ -36,7 +36,7 @@ const BIRTH = { unknown: 'Not known: to ask for' };
 const CHANGED = { week: `In the last ${RECENT_DAYS} days` };
 const EMAIL = { true: 'With an address that bounces' };
 
-/** The search and the filters of the list of members. On a phone they unfold. */
+/** The search and the filters of the list of members. On a phone they are folded. */
 export function MemberFilters({
   by,
   choices,

@@ -23,8 +23,8 @@ import { LikelyDuplicates, personOf, useLikelyDuplicates } from './likely-duplic
 import { MemberFields } from './member-fields.tsx';
 
 /**
- * The form of a member. What is typed is kept in a draft. Before a new one is saved, members who are likely to be the same
- * person and were not shown yet are shown, and it is saved when the button is pressed once more.
+ * The form of a member. Typed values are kept as a draft. Before a new member is saved, members who are probably the
+ * same person and were not shown yet are shown; the button must then be pressed again.
  */
 export function MemberForm({
   draft,
@@ -40,13 +40,13 @@ export function MemberForm({
   draft: string;
   initial: MemberFormValues;
   organizationNumber: string;
-  /** The one who is edited. */
+  /** The member to edit. */
   member?: Member;
   saveLabel: string;
-  /** Said after an error. */
+  /** Shown after an error. */
   notSaved: string;
   cancelTo: string;
-  /** `version` and `changed` are those of the member who is edited. */
+  /** `version` and `changed` are those of the edited member. */
   send: (
     sent: SentMember,
     from: { version?: number | undefined; changed: (keyof MemberFormValues)[] },
@@ -54,7 +54,7 @@ export function MemberForm({
   onSaved: (saved: Member) => void;
 }) {
   const client = useQueryClient();
-  // Those whom the user has seen and saved all the same.
+  // Duplicates that the user has seen.
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [asks, setAsks] = useState(0);
   const forget = () => forgetDraft(draft);
@@ -105,8 +105,7 @@ export function MemberForm({
       {isAsking && (
         <FormProblem title="Is this the same person?" attempt={asks} tone="warn">
           <p>
-            Nothing is saved yet. Look at who is here already: use one of them, or save a new person all the
-            same.
+            Nothing is saved yet. Check these members first: use one of them, or save a new person anyway.
           </p>
           {duplicates}
         </FormProblem>

@@ -20,13 +20,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { MemberFilter, MemberFilters } from './member-filters.tsx';
 
-/** The members of one's organizations with filters, 20 a page, and as a file. */
+/** The members of the user's organizations with filters, 20 a page, and as a file. */
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const client = useQueryClient();
   const by = useFilters(MemberFilter);
   const { filters } = by;
   const { order, onOrder } = useMemberOrder();
-  // By name is the order of the server.
+  // The server's default order is by name.
   const asked = order === 'name' ? filters : { ...filters, sort: order };
   const list = useListQuery([MEMBER_LIST_PAGE], (page) => memberPageQuery(asked, page));
   const mayAdd = useMayAnywhere('members.create');
@@ -87,7 +87,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
         many="members"
         skeletonRows={8}
         emptyTitle="No members found"
-        emptyHint="Nobody fits these filters. Clear them, or add a member."
+        emptyHint="No member matches these filters. Clear them, or add a member."
       >
         {(members) => (
           <MemberTable
@@ -115,7 +115,10 @@ const plainNumber = (organizationNumber: string | undefined) =>
 
 const wordOf = (value: string | undefined, yes: string, no: string) => value && (value === 'true' ? yes : no);
 
-/** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
+/**
+ * Returns the name of the file, with its filter, as the server names it: downloads with tokens have no name of their
+ * own.
+ */
 function fileName(filters: MemberListFilters): string {
   const { organization_number, active, covered, owes, without_contact, searchTerm } = filters;
   const words = [

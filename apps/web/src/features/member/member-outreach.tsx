@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** The numbers of a member that were said to be wrong: to be asked for. Nothing where there are none. */
+/** The numbers of a member that were recorded as wrong, so that staff ask for new ones. Empty if there are none. */
 export function WrongPhones({ memberId }: { memberId: string }) {
   const { data } = useQuery(outreachQuery(memberId));
   if (!data?.wrongPhones.length) return null;

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ConfirmSignInChangeDialog, SignInChangeDialog } from './sign-in-dialogs.tsx';
 
-/** How a member signs in, and what the office can do when they lost their mailbox: two people change it. */
+/** The sign-in of a member, which two people of the office can change if the mailbox was lost. */
 export function SignInCard({ member }: { member: Member }) {
   const client = useQueryClient();
   const query = useQuery(signInQuery(member._id));
@@ -104,7 +104,7 @@ function HowTheySignIn({ member: { firstNm }, signIn }: { member: Member; signIn
   );
 }
 
-/** The change that waits for a second person: who asked for it cannot confirm it. */
+/** The change waiting for a second person; its author cannot confirm it. */
 function Waiting({
   change: { type, email, reason, requestedBy, requestedDt, isOwn },
   onConfirm,

@@ -14,7 +14,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 type Props = { member: Member; onClose: () => void; onDone: (done: Done) => void };
 
-/** Asks for another sign-in address, or to unlink the sign-in. */
+/** The dialog that requests another sign-in address, or unlinking the sign-in. */
 export function SignInChangeDialog({ member, type, onClose, onDone }: Props & { type: SignInChangeType }) {
   const client = useQueryClient();
   const { firstNm } = member;
@@ -64,7 +64,7 @@ export function SignInChangeDialog({ member, type, onClose, onDone }: Props & { 
   );
 }
 
-/** Confirms what somebody else asked for; another address is typed again, so that no typing error goes through. */
+/** The dialog that confirms another user's request; a new address is typed again, against typing errors. */
 export function ConfirmSignInChangeDialog({
   member,
   change: { type, requestedBy, requestedDt },

@@ -10,7 +10,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Memberships that wait for the office: each is confirmed or declined. */
+/** Memberships waiting for the office, each to be confirmed or declined. */
 export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampaign[] }) {
   const client = useQueryClient();
   const [said, setSaid] = useState('');
@@ -28,7 +28,7 @@ export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampai
     }, id);
   return (
     <>
-      {/* One element whether others wait or not: a new one would not be read out. */}
+      {/* The same element whether others are waiting or not: a new one would not be read out. */}
       <Said>{said}</Said>
       {waiting.length > 0 && (
         <Card title="Waiting for you to confirm">

@@ -18,10 +18,12 @@ const AddCoveredForm = z.object({
   member_ids: z.array(z.string()).check(z.minLength(1, 'Choose whom to add')),
 });
 
-/** Somebody who may be added. */
+/** A person who may be added. */
 type Candidate = { key: string; label: string; name: string };
 
-/** Has a membership cover several people at once: of the primary member's household, and others by name, number or id. */
+/**
+ * Adds several covered members to a membership: from the primary member's household, or found by name, number or id.
+ */
 export function AddCoveredDialog({
   membership,
   initial = [],
@@ -29,7 +31,7 @@ export function AddCoveredDialog({
   onDone,
 }: {
   membership: CampaignMembership;
-  /** Those who are chosen at first, as far as it does not cover them. */
+  /** The people chosen initially, if they are not covered yet. */
   initial?: readonly string[];
   onClose: () => void;
   onDone: (done: Done) => void;

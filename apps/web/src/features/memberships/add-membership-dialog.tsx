@@ -17,21 +17,24 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { NewMembershipMeans } from './new-membership-means.tsx';
 
-/** Where the choices of a new membership are kept; a form that was open at a reload opens again. */
+/** The name of the draft of a new membership; a form that was open at a reload is reopened. */
 export const newMembershipDraft = (campaignId: string) => `new-membership.${campaignId}`;
 
 const AddMembershipForm = z.object({
   name: z.string(),
   member_id: z.string().check(z.minLength(1, 'Choose for whom')),
-  /** Tells the chosen member from others of the name. */
+  /** Distinguishes the chosen member from others of the same name. */
   note: z.string(),
-  /** The ids of the others whom it covers. */
+  /** The ids of the other covered members. */
   covered: z.array(z.string()),
 });
 type Values = z.infer<typeof AddMembershipForm>;
 const NOBODY: Values = { name: '', member_id: '', note: '', covered: [] };
 
-/** Makes a membership by hand: for a member of one's organizations, with those of the household that it covers too. */
+/**
+ * Creates a membership by hand: for a member of the user's organizations, with the household members that it also
+ * covers.
+ */
 export function AddMembershipDialog({
   campaignId,
   draft,
@@ -51,7 +54,7 @@ export function AddMembershipDialog({
     send: async ({ member_id: primaryMemberId, covered: members, name }): Promise<Done> => {
       const made = await makeMembership(client, { campaignId, primaryMemberId, members });
       return {
-        text: `The membership of ${name} is made.`,
+        text: `The membership of ${name} was added.`,
         undo: () => deleteMembership(client, made, { isLeft: false }),
       };
     },
@@ -66,7 +69,7 @@ export function AddMembershipDialog({
       button="Add Membership"
       busyText="Adding"
       problem={(last) => (
-        <ProblemNote {...last} title={`The membership was not made: ${last.problem.detail}`}>
+        <ProblemNote {...last} title={`The membership was not added: ${last.problem.detail}`}>
           <p>What you chose is still here.</p>
         </ProblemNote>
       )}
@@ -82,7 +85,7 @@ export function AddMembershipDialog({
   );
 }
 
-/** Searches the members of one's organizations, from 3 characters. */
+/** Searches the members of the user's organizations, from 3 characters. */
 function PrimaryField() {
   const { control, setValue } = useFormContext<Values>();
   const { field, fieldState } = useController({ control, name: 'member_id' });
@@ -129,7 +132,7 @@ function PrimaryField() {
   );
 }
 
-/** The others of the household, to be covered too. */
+/** The other household members, to be covered too. */
 function Residents({ memberId }: { memberId: string }) {
   const { control } = useFormContext<Values>();
   const { field } = useController({ control, name: 'covered' });

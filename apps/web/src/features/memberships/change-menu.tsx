@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 
-/** The menu of a membership or of somebody in it; on a phone it is its arrow. `name` says whose it is. */
+/** The menu of a membership or a covered member; on a phone only its arrow. `name` is that of its subject. */
 export function ChangeMenu({ name, children }: { name: string; children: ReactNode }) {
   return (
     <RowMenu

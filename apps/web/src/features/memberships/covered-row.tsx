@@ -15,7 +15,7 @@ import { ChangeMenu } from './change-menu.tsx';
 
 export const nameOf = (person: Pick<CoveredMember, 'firstNm' | 'lastNm' | 'suffix'>) => fullName(person);
 
-/** What is offered for a covered member. */
+/** The actions for a covered member. */
 export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
 
 const waiverText = (isWaived: boolean) => (isWaived ? 'Take back the waiver' : 'Waive waiting time');
@@ -25,8 +25,8 @@ const priceBasis = ({ day, age, relationship }: NonNullable<CoveredMember['price
   `as of ${dateInWords(day)}: ${age ?? 'age not known'}, ${relationship}`;
 
 /**
- * A covered member with price and why it is that, start and end. Who is inactive is struck through in italics; the primary
- * member has no menu, for they are neither deactivated nor removed (spec section 4).
+ * A covered member with the price and its reason, start and end. Inactive members are struck through in italics; the
+ * primary member has no menu, because they can be neither deactivated nor removed (spec section 4).
  */
 export function CoveredRow({
   person,
@@ -35,14 +35,14 @@ export function CoveredRow({
 }: {
   person: CoveredMember;
   isMembershipActive: boolean | null;
-  /** Undefined for who may not change memberships. */
+  /** Undefined for users who may not change memberships. */
   onChange: ((action: CoveredAction) => void) | undefined;
 }) {
   const { member_id, firstNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
   const { price, priceReason, priceFrom, startDt, endDt, isWaitingWaived, cover } = person;
   const name = listName(person);
   const hasDied = person.endReason === 'died';
-  // What would be refused is not offered.
+  // Actions that would be refused are not offered.
   const mayPay = isActive === true && !hasDied && (age ?? MINIMUM_AGE) >= MINIMUM_AGE;
   const mayBegin =
     !hasDied &&

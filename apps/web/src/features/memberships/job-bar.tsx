@@ -13,14 +13,14 @@ import { Callout } from '../../ui/callout.tsx';
 
 const PARAMETER = 'job';
 
-/** The job of the address: it survives a reload and can be sent to somebody. */
+/** The job of the address: it survives a reload and can be shared as a link. */
 export function useJobOfAddress() {
   const [query, setQuery] = useAddressQuery();
   const [started, setStarted] = useState<string>();
   const jobId = query.get(PARAMETER) ?? undefined;
   return {
     jobId,
-    /** Whether it was started on this page just now. */
+    /** True if it was just started on this page. */
     isStarted: jobId !== undefined && jobId === started,
     show: (shown: string) => {
       setStarted(shown);
@@ -54,7 +54,7 @@ const TITLES = new Map([
   ['membership-states', 'Changing memberships'],
 ]);
 
-/** How far a job is that was started here, and what came of it; focused where the button that started it has gone. */
+/** The progress and outcome of a job started here; takes the focus if the button that started it is gone. */
 export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean }) {
   const client = useQueryClient();
   const { data: job } = useQuery(jobQuery(jobId));

@@ -66,7 +66,7 @@ export async function joiningOf(
   }
 }
 
-/** Joins a fund for the people of a household: the membership is active at once, and covers who is chosen. */
+/** Joins a fund for the people of a household: the membership is active at once, and covers the chosen people. */
 export function JoinDialog({ joining, ...parts }: Parts & { joining: Joining }) {
   if ('existing' in joining)
     return <AddCoveredDialog {...parts} membership={joining.existing} initial={joining.members} />;

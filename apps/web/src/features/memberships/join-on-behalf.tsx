@@ -43,7 +43,7 @@ export function JoinOnBehalf({ member }: { member: Member }) {
           <List
             rows={data}
             emptyTitle="No other campaigns"
-            emptyHint={`Campaigns that ${firstNm} could join stand here.`}
+            emptyHint={`Campaigns that ${firstNm} could join are listed here.`}
           >
             {(campaign) => (
               <li className="row-item" key={campaign._id}>

@@ -12,7 +12,10 @@ import { MembershipDues } from './membership-dues.tsx';
 import { MembershipPeople } from './membership-people.tsx';
 import { RemoveMembership } from './remove-membership.tsx';
 
-/** One membership: whom it covers and at which prices, its dues, removal and history (spec section 2, "Membership detail"). */
+/**
+ * A membership: the covered members and their prices, its dues, removal and history (spec section 2, "Membership
+ * detail").
+ */
 export function MembershipDetails({ membership }: { membership: CampaignMembership }) {
   const mayChange = usePermissions(membership.organizationNumber)?.('memberships.update') === true;
   const { isActive, totalPrice, externalRef, organizationName, lastPayment } = membership;

@@ -14,7 +14,7 @@ import { Money } from '../../ui/money.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { StepProblem } from './step-dialog.tsx';
 
-/** The dues of each run; those of active runs that are missing, as for one who came later, can be added. */
+/** The dues of each run; missing dues of active runs, for example after joining late, can be added. */
 export function MembershipDues({
   membership,
   mayChange,
@@ -27,7 +27,7 @@ export function MembershipDues({
   const newest = { page_number: 1, page_size: MAX_PAGE_SIZE };
   const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
   const { isBusy, of, failure, call } = useCall();
-  // Whom it only covers may not see what is owed.
+  // People who are only covered by it may not see what is owed.
   if (dues.error && asProblem(dues.error).status === 404) return null;
   const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
   const missing =
@@ -42,7 +42,7 @@ export function MembershipDues({
         {(all) => (
           <>
             {all.length + missing.length === 0 && (
-              <p className="muted">No dues yet. They are made when a run is activated.</p>
+              <p className="muted">No dues yet. They are created when a run is activated.</p>
             )}
             <ul className="rows">
               {missing.map(({ _id, name }) => (

@@ -17,7 +17,7 @@ export const MembershipFilter = z.object({
   price_outdated: oneOf('true'),
 });
 
-/** The filters of a list of memberships. On a phone they unfold. */
+/** The filters of a list of memberships. On a phone they are folded. */
 export function MembershipFilters({
   campaignId,
   by,

@@ -36,7 +36,7 @@ import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 
-/** The memberships of a campaign, 15 a page, with filters, a file, and changes for who may make them. */
+/** The memberships of a campaign, 15 a page, with filters, a file, and changes for users with the permission. */
 export function Memberships({
   campaignId,
   choices,
@@ -52,7 +52,7 @@ export function Memberships({
   const pageChoice = useRef<HTMLInputElement>(null);
   const job = useJobOfAddress();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
-  /** Whether those that are chosen are to be active, while it is said what that means. */
+  /** Whether the selected memberships are to be activated, while the dialog shows the effects. */
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
   const { isBusy: isStarting, of: failedTitle, failure, call } = useCall();
@@ -62,13 +62,13 @@ export function Memberships({
   // Whoever may not read the list has no use for its tools.
   const isRefused = list.query.isError && total === undefined;
 
-  /** Starts a job; the title is said of a failure. */
+  /** Starts a job; the title is that of a failure. */
   const start = (title: string, send: () => Promise<{ _id: string }>) =>
     call(async () => {
       try {
         job.show((await send())._id);
         selection.clear();
-        // There it says how far it is.
+        // The progress is shown at the top.
         window.scrollTo(0, 0);
       } finally {
         setStates(undefined);
@@ -162,7 +162,7 @@ export function Memberships({
                 variant="link"
                 onClick={() => {
                   selection.clear();
-                  // The button goes.
+                  // The button disappears.
                   pageChoice.current?.focus();
                 }}
               >
@@ -189,7 +189,7 @@ export function Memberships({
         emptyTitle="No Campaign Memberships Found"
         emptyHint={
           Object.keys(filters).length
-            ? 'None fits these filters. Clear them to see all.'
+            ? 'No membership matches these filters. Clear them to see all.'
             : mayChange
               ? 'Members join on their own page, or the office adds them here.'
               : 'Members join on their own page, or the office adds them.'
@@ -273,7 +273,10 @@ export function Memberships({
   );
 }
 
-/** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
+/**
+ * Returns the name of the file, with its filter, as the server names it: downloads with tokens have no name of their
+ * own.
+ */
 function fileName(filters: MembershipListFilters): string {
   const { organization_number, status, price_differs, price_outdated, owes } = filters;
   const words = [

@@ -23,7 +23,7 @@ type Open =
   | { kind: 'membership'; step: 'activate' | 'deactivate' | 'refresh' }
   | { kind: CoveredAction; memberId: string };
 
-/** The people of a membership, with the changes that its menus offer; each says what it means before. */
+/** The people of a membership, with the changes of its menus, each after a preview. */
 export function MembershipPeople({
   membership,
   mayChange,
@@ -133,7 +133,7 @@ function OpenDialog({
           const changed = await setMembershipState(client, membership, isActive);
           onDone({
             text: `The membership is ${isActive ? 'active' : 'inactive'} now.`,
-            // Who waited to be confirmed does not wait again.
+            // A membership waiting for confirmation cannot be put back into that state.
             ...(membership.isActive !== null && {
               undo: () => setMembershipState(client, changed, !isActive),
             }),

@@ -24,7 +24,7 @@ export function MembershipRow({
 }: {
   row: Row;
   isChosen: boolean;
-  /** With shift: a range. Undefined, as the next, for who may not change memberships. */
+  /** With Shift a range. Undefined, like the next, for users who may not change memberships. */
   onChoose: ((isRange: boolean) => void) | undefined;
   onSetActive: ((isActive: boolean) => void) | undefined;
 }) {

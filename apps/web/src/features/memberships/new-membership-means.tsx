@@ -3,7 +3,7 @@ import { MembershipCost } from '../../parts/cover/membership-cost.tsx';
 import { newMembershipPreviewQuery, type NewMembership } from '../../queries/memberships.ts';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 
-/** What a new membership would cost, person by person, when its cover begins, and what should be known before. */
+/** The cost of a new membership by person, when its cover begins, and notes about it. */
 export function NewMembershipMeans({ form }: { form: NewMembership }) {
   const query = useQuery({
     ...newMembershipPreviewQuery(form),
@@ -14,7 +14,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
     <Loaded
       query={query}
       what="what it costs"
-      title="We cannot say at the moment what it costs."
+      title="We cannot show at the moment what it costs."
       on={REFUSED}
     >
       {(data) => (

@@ -18,7 +18,7 @@ const isPrice = (text: string) => {
   const amount = centsFromText(text);
   return amount !== undefined && amount >= 0 && amount <= 1_000_000;
 };
-/** An empty price takes the price by hand away. */
+/** An empty price removes the price set by hand. */
 const PriceForm = z.object({
   price: z.string().check(
     z.trim(),
@@ -34,11 +34,11 @@ type DialogProps = {
   onDone: (done: Done) => void;
 };
 
-/** Where what is typed about a covered member is kept. */
+/** Returns the name of the draft for a covered member. */
 const draftOf = (name: string, { membership, person }: DialogProps) =>
   `membership-${name}.${membership._id}.${person.member_id}`;
 
-/** Sets the price of a covered member by hand, with a reason; empty again has the rules decide. */
+/** Sets the price of a covered member by hand, with a reason; if emptied, the rules decide. */
 export function PriceDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
@@ -74,7 +74,7 @@ export function PriceDialog(props: DialogProps) {
       </p>
       <TextField
         label="Price by hand"
-        hint="Leave it empty to have the price rules decide."
+        hint="Leave it empty to let the price rules decide."
         inputMode="decimal"
         autoComplete="off"
         {...edit.field('price')}
@@ -90,7 +90,7 @@ export function PriceDialog(props: DialogProps) {
 
 const WaitingForm = z.object({ reason: REASON });
 
-/** Waives the waiting time of a covered member, with a reason; or takes that back. */
+/** Waives the waiting time of a covered member, with a reason, or undoes that. */
 export function WaitingDialog(props: DialogProps) {
   const { membership, person, onClose, onDone } = props;
   const client = useQueryClient();
@@ -104,8 +104,8 @@ export function WaitingDialog(props: DialogProps) {
       const changed = await setWaiting(client, membership, { member_id, isWaived, reason });
       return {
         text: isWaived
-          ? `No waiting time holds for ${nameOf(person)} now.`
-          : `The waiting time holds for ${nameOf(person)} again.`,
+          ? `No waiting time applies to ${nameOf(person)} now.`
+          : `The waiting time applies to ${nameOf(person)} again.`,
         undo: () => setWaiting(client, changed, { member_id, isWaived: !isWaived, reason: 'Undone at once' }),
       };
     },

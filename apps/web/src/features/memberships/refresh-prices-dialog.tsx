@@ -6,7 +6,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** What refreshing the prices of a campaign means, before a job does it. */
+/** The effects of refreshing the prices of a campaign, shown before a job does it. */
 export function RefreshPricesDialog({
   campaignId,
   isBusy,

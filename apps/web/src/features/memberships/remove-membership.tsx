@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { deleteMembership } from '../../queries/memberships.ts';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 
-/** Removes a membership, whose primary member's name was typed. */
+/** Removes a membership once the name of its primary member has been typed. */
 export function RemoveMembership({ membership }: { membership: CampaignMembership }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -28,9 +28,11 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
       remove={remove}
     >
       <p>
-        For a membership that was made by mistake. It cannot be undone, and it is only possible while nothing
+        For a membership that was added by mistake. It cannot be undone, and it is only possible while nothing
         was ever paid for it; dues that are not paid go with it.{' '}
-        {isWaiting ? `A request to join is declined on the page of ${name}.` : 'Who leaves is deactivated.'}
+        {isWaiting
+          ? `A request to join is declined on the page of ${name}.`
+          : 'Deactivate people who leave instead.'}
       </p>
     </RemoveByName>
   );

@@ -15,11 +15,11 @@ const MEANS = {
   ],
   deactivate: [
     'What they owe stays owed.',
-    'Activated again within a day, their cover goes on as before; later, a waiting time of the fund begins anew.',
+    'Activated again within a day, their cover continues as before; later, a waiting time of the fund starts again.',
   ],
 };
 
-/** What changing several memberships means, and which they are, before a job does it. */
+/** The effects of changing several memberships, and their names, shown before a job does it. */
 export function StatesDialog({
   campaignId,
   states,
@@ -30,7 +30,7 @@ export function StatesDialog({
 }: {
   campaignId: string;
   states: ChosenStates;
-  /** Those of them that stand on this page. */
+  /** Those of them on this page. */
   shown: readonly MembershipRow[];
   isBusy: boolean;
   onClose: () => void;

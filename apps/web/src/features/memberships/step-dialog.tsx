@@ -9,18 +9,18 @@ import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** What a change of one membership would mean: who loses or gains cover and when, and what is owed then. */
+/** The effects of changing a membership: who loses or gains cover and when, and what is owed then. */
 export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
   return <WhatChanges query={useQuery(membershipPreviewQuery(membershipId, step))} />;
 }
 
-/** What a preview says, while it is asked for and after an error too. */
+/** The sentences of a preview, its loading state or its error. */
 export function WhatChanges({ query }: { query: UseQueryResult<MembershipPreview> }) {
   return (
     <Loaded
       query={query}
       what="what it means"
-      title="We cannot say at the moment what it means."
+      title="We cannot show the effects at the moment."
       rows={2}
       on={REFUSED}
     >
@@ -41,7 +41,10 @@ export function WhatChanges({ query }: { query: UseQueryResult<MembershipPreview
   );
 }
 
-/** The error of a change; where somebody changed the membership meanwhile it says who, and that one may press again. */
+/**
+ * The error of a change; if another user changed the membership meanwhile, who it was, and that the button can be
+ * pressed again.
+ */
 export function StepProblem(failure: Failure) {
   const by = membershipChangedBy(failure.problem);
   if (by === undefined)
@@ -52,12 +55,12 @@ export function StepProblem(failure: Failure) {
     );
   return (
     <ProblemNote {...failure} title={`${by} changed this membership meanwhile`}>
-      <p>What is shown is how it is now. Nothing of yours was saved: look at it, and press again to go on.</p>
+      <p>You see its current state. Nothing of yours was saved: check it, and press again to continue.</p>
     </ProblemNote>
   );
 }
 
-/** One change of a membership: what it means, then the button that makes it. */
+/** One change of a membership: its effects, and the button that makes it. */
 export function StepDialog({
   title,
   membershipId,

@@ -3,15 +3,15 @@ import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { DateText } from '../../ui/date-text.tsx';
 import { MessageRows } from './message-rows.tsx';
 
-/** How a member is told of what is due, and the reminders and warnings that went to them. */
+/** How a member is notified of dues, and the reminders and warnings sent to them. */
 export function MemberMessages({ member }: { member: Member }) {
   const { preferredWay, unsubscribedDt } = member;
   return (
     <div className="stack">
       <p>
         {preferredWay
-          ? `To be told of dues ${WAY_NAMES[preferredWay].toLowerCase()}.`
-          : 'They have not said how they want to be told of dues: they are mailed where there is an email, also the one that they sign in with.'}
+          ? `To be notified of dues ${WAY_NAMES[preferredWay].toLowerCase()}.`
+          : 'They have not said how they want to be notified of dues: they are mailed if there is an email address, including the one that they sign in with.'}
         {unsubscribedDt && (
           <>
             {' '}

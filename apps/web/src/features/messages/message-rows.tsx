@@ -12,7 +12,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { MESSAGE_STATUS } from './message-texts.ts';
 
-/** Messages, newest first: of a run with the name of each person, of a member with the run. */
+/** Messages, newest first: those of a run with the name of each person, those of a member with the run. */
 export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: string }) {
   const query = useInfiniteQuery(messagesQuery(of));
   return (
@@ -23,7 +23,7 @@ export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: st
       skeletonRows={4}
       empty={
         <EmptyState title={emptyTitle}>
-          Reminders and warnings that were mailed stand here for two years.
+          Reminders and warnings that were mailed are listed here for two years.
         </EmptyState>
       }
       end="These are all of them."

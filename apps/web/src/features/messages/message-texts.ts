@@ -4,7 +4,7 @@ import { REMINDER_DAYS } from '@kinfold/domain/reminder';
 import { countOf, wholeNumber } from '@kinfold/domain/text';
 import type { Tone } from '../../ui/status-dot.tsx';
 
-/** Why people are left out of a reminder, in words. */
+/** Why people are left out of a reminder, as texts. */
 export const REASONS: Record<LeftOutReason, (count: number) => string> = {
   nothing_owed: (count) => `${countOf(count, 'has', 'have')} nothing to pay any more`,
   deceased: (count) => `${countOf(count, 'has', 'have')} died`,
@@ -18,7 +18,7 @@ export const REASONS: Record<LeftOutReason, (count: number) => string> = {
   reminded_lately: (count) => `${countOf(count, 'was', 'were')} reminded in the last ${REMINDER_DAYS} days`,
 };
 
-/** The word and the tone of each state of a message, and what it means where that is not plain. */
+/** The word and tone of each state of a message, with a note if the word is not clear enough. */
 export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; note?: string }> = {
   waiting: { word: MESSAGE_STATE_WORDS.waiting, tone: 'info', note: 'It was not sent yet.' },
   sending: { word: MESSAGE_STATE_WORDS.sending, tone: 'info' },
@@ -28,15 +28,15 @@ export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; no
     tone: 'danger',
     note: 'The mail server does not know the address.',
   },
-  failed: { word: MESSAGE_STATE_WORDS.failed, tone: 'danger', note: 'The mail server did not take it.' },
+  failed: { word: MESSAGE_STATE_WORDS.failed, tone: 'danger', note: 'The mail server did not accept it.' },
   unsure: {
     word: MESSAGE_STATE_WORDS.unsure,
     tone: 'warn',
-    note: 'The work was interrupted while it was sent. It is not sent twice: a call would tell.',
+    note: 'The work was interrupted while it was sent. It is not sent twice: call them to find out.',
   },
 };
 
-/** What became of a reminder: `26 sent, 2 bounced, 5 opened the link`. */
+/** Returns the outcome of a reminder: `26 sent, 2 bounced, 5 opened the link`. */
 export function reminderFigures({ sent, bounced, failed, unsure, opened }: RunReminder): string {
   const texts = [
     `${sent} sent`,

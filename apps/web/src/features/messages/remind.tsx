@@ -23,7 +23,10 @@ import { REASONS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 import { ReminderText } from './reminder-text.tsx';
 
-/** Reminds those who owe in a run: who gets it and who does not, the text, a preview to oneself, and the button. */
+/**
+ * The page that reminds people who owe in a run: who gets it and who does not, the text, a preview to the user, and the
+ * button.
+ */
 export function Remind({ ids, runName }: { ids: RunIds; runName: string }) {
   const [address] = useSearchParams();
   const query = useQuery(reminderPreviewQuery(ids));

@@ -18,7 +18,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { reminderFigures } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 
-/** The reminders of a run and the warnings that cover ends, with what became of them; the way to a new one. */
+/** The reminders of a run and the warnings that cover ends, with their outcome, and a link to a new reminder. */
 export function ReminderList({
   ids,
   run: { name, status },
@@ -100,7 +100,7 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
       )}
       {isOpen && !waitsUntil && job.total !== null && (
         <p className="row-note">
-          {wholeNumber(job.done)} of {wholeNumber(job.total)} households looked at
+          {wholeNumber(job.done)} of {wholeNumber(job.total)} households checked
         </p>
       )}
       {waitsUntil && (

@@ -18,7 +18,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { messageViewLink } from './message-view.ts';
 
-/** The text of a reminder, kept while it is typed; a preview to oneself, and the button that sends it to all. */
+/** The text of a reminder, kept as a draft; a preview to the user, and the button that sends it to all. */
 export function ReminderText({
   ids,
   preview: { subject, text },
@@ -26,7 +26,7 @@ export function ReminderText({
 }: {
   ids: RunIds;
   preview: Pick<ReminderPreview, 'subject' | 'text'>;
-  /** How many get it; undefined while they are counted. */
+  /** The number of recipients; undefined while they are counted. */
   count: number | undefined;
 }) {
   const client = useQueryClient();
@@ -76,7 +76,7 @@ export function ReminderText({
         <TextField label="Subject" autoComplete="off" {...field('subject')} />
         <TextArea
           label="Text"
-          hint="The words in brackets are filled in for each person. A button that leads to paying stands below it by itself."
+          hint="The words in brackets are filled in for each person. A button to pay is added below automatically."
           maxLength={REMINDER_TEXT_MAX}
           {...textField}
           ref={(element) => {
@@ -84,9 +84,9 @@ export function ReminderText({
             area.current = element;
           }}
         />
-        <div className="d-flex flex-wrap align-items-center gap-2" role="group" aria-label="Words to put in">
+        <div className="d-flex flex-wrap align-items-center gap-2" role="group" aria-label="Words to insert">
           <span className="muted" aria-hidden="true">
-            Put in:
+            Insert:
           </span>
           {PLACEHOLDERS.map((word) => (
             <button key={word} type="button" className="field-button" onClick={() => insert(word)}>

@@ -15,7 +15,7 @@ import { MessageRows } from './message-rows.tsx';
 const SHOWN = MESSAGE_STATES.filter((state) => state !== 'sending');
 const MessageFilter = z.object({ state: oneOf('opened', ...SHOWN) });
 
-/** Who was reminded in a run or warned, by how their message stands. */
+/** The people reminded or warned in a run, filtered by the state of their message. */
 export function RunMessages({ ids }: { ids: RunIds }) {
   const [query] = useSearchParams();
   const by = useFilters(MessageFilter);

@@ -24,7 +24,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
     call(async () => {
       setJoined(undefined);
       setJoined(await joinCampaign(client, memberId, campaign._id));
-      // The button is removed with its row, so the message takes the focus.
+      // The button is removed with its row, so that the message must take the focus.
       messageRef.current?.focus();
     }, campaign);
 
@@ -56,7 +56,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
           <List
             rows={data}
             emptyTitle="No other fundraisers"
-            emptyHint="When your organization opens another fundraiser that you can join, it stands here."
+            emptyHint="When your organization opens another fundraiser that you can join, it is listed here."
           >
             {(campaign) => (
               <li className="row-item" key={campaign._id}>

@@ -20,8 +20,8 @@ export function OwnMemberships({ memberId }: { memberId: string }) {
             mayPay={mayPay === true}
             empty={
               <EmptyState title="No Campaign Memberships Found">
-                What you join below stands here. A funeral fund covers you once your organization's office has
-                confirmed it.
+                What you join below is listed here. A funeral fund covers you once your organization's office
+                has confirmed it.
               </EmptyState>
             }
           />

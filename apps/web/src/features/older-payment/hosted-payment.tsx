@@ -20,7 +20,7 @@ export function HostedPayment({
   figures,
 }: {
   memberId: string;
-  /** The membership whose dues these are; null for everything that is due. */
+  /** The membership whose dues these are; null for everything due. */
   membershipId: string | null;
   recipient: Recipient;
   dues: readonly Donation[];

@@ -39,7 +39,7 @@ export function OlderCardPayment(payment: OlderPayment) {
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {draftNote}
         <Callout title="Test payments">
-          <p>Use the card number 4242 4242 4242 4242, any date ahead and any code.</p>
+          <p>Use the card number 4242 4242 4242 4242, any future date and any code.</p>
         </Callout>
         {problem && (
           <FormProblem
@@ -115,7 +115,7 @@ export function OlderCardPayment(payment: OlderPayment) {
             required
             error={errors.CCV?.message}
             {...register('CCV', {
-              // Digits only, as in the number above.
+              // Digits only, as in the card number.
               onChange: ({ target }: { target: HTMLInputElement }) => {
                 const digits = target.value.replace(/\D/g, '');
                 if (digits !== target.value)

@@ -3,7 +3,7 @@ import type { Donation } from '@kinfold/domain/donation';
 import { fullYear, type OlderCardForm, type OlderPayRequest } from '@kinfold/domain/older-payment';
 import type { Figures } from '../../parts/payment/payment-figures.tsx';
 
-/** A line of the Summary card; `amount` is what is open. */
+/** A line of the Summary card; `amount` is the open amount. */
 export function summaryLine(due: Donation) {
   return {
     id: due._id,
@@ -13,7 +13,7 @@ export function summaryLine(due: Donation) {
   };
 }
 
-/** The body of the pay request. */
+/** Returns the body of the pay request. */
 export function olderPayRequest(
   payer: { memberId: string; memberName: string },
   dues: readonly Donation[],
@@ -43,7 +43,7 @@ export function olderPayRequest(
 
 const keyOf = (memberId: string) => `kinfold.older-payment.${memberId}`;
 
-/** The id of a payment that was sent without an answer, in sessionStorage. */
+/** The id of a payment that was sent without an answer, kept in sessionStorage. */
 export const unansweredPayment = {
   read: (memberId: string): string | null => sessionStorage.getItem(keyOf(memberId)),
   keep: (memberId: string, paymentId: string): void => sessionStorage.setItem(keyOf(memberId), paymentId),

@@ -26,17 +26,17 @@ const FIELD_OF: Record<string, keyof OlderCardForm> = {
   'card.CVV': 'CCV',
 };
 
-/** What is paid, and by whom. */
+/** The dues to pay, and the payer. */
 export type OlderPayment = {
   payer: { memberId: string; memberName: string };
-  /** Who receives it. */
+  /** The recipient. */
   recipientKey: string;
   dues: readonly Donation[];
   figures: Figures;
 };
 
 /**
- * The older card form and its payment. A refusal is set on its field; `problem` is any other failure. Only the
+ * The older card form and its payment. A refusal is shown on its field; `problem` is any other failure. Only the
  * cardholder's name is stored, as a draft.
  */
 export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPayment) {

@@ -1,13 +1,15 @@
 import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
 
-/** The names of those organizations of a list that are not in another. */
+/** Returns the names of the organizations of a list that are not in another. */
 const without = (list: readonly OrganizationChoice[], others: readonly OrganizationChoice[]) =>
   list
     .filter((one) => !others.some((other) => other.organizationNumber === one.organizationNumber))
     .map((one) => one.organizationName)
     .join(' or ');
 
-/** What a move changes, said before it is made: who gains and who loses sight of the organization, and what stays. */
+/**
+ * The effects of a move, shown before it is made: who will and who will no longer see the organization, and what stays.
+ */
 export function MoveConsequences({
   organization: { organizationName, hasChildren },
   place,
@@ -15,7 +17,7 @@ export function MoveConsequences({
   to,
 }: {
   organization: Organization;
-  /** Where it will stand: `below Zion`. */
+  /** The new place: `below Zion`. */
   place: string;
   /** The organizations above it before and after, highest first. */
   from: readonly OrganizationChoice[];
@@ -30,10 +32,10 @@ export function MoveConsequences({
       <ul className="plain-list">
         <li>
           {organizationName}
-          {hasChildren && ', with all that stands below it,'} will stand {place}.
+          {hasChildren && ', with everything below it,'} will be {place}.
         </li>
-        {gained && <li>Whoever holds a role at {gained} will hold it here too.</li>}
-        {lost && <li>Whoever holds a role only at {lost} will not see it any more.</li>}
+        {gained && <li>Users with a role at {gained} will have it here too.</li>}
+        {lost && <li>Users with a role only at {lost} will no longer see it.</li>}
         <li>Members, fundraisers, groups, contacts, money and history stay as they are.</li>
       </ul>
     </div>

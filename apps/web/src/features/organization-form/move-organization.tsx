@@ -14,7 +14,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
 
-/** Puts an organization below another one, or below none, and says first what that means. */
+/** Moves an organization below another one, or to the top, after showing the effects. */
 export function MoveOrganization({
   organization,
   above,
@@ -30,8 +30,8 @@ export function MoveOrganization({
     <section className="danger-zone" aria-labelledby="move-organization">
       <h2 id="move-organization">Move {organizationName}</h2>
       <p>
-        Put it below another organization, together with all that stands below it. You see what changes before
-        anything does.
+        Move it below another organization, together with everything below it. You see the changes before they
+        are made.
       </p>
       <Button variant="outline-primary" onClick={() => setOpen(true)}>
         Move below another organization

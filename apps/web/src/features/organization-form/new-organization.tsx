@@ -14,7 +14,7 @@ import { ParentField } from './parent-field.tsx';
 
 const CHOOSE = 'Choose the organization above it';
 
-/** The fields, and the organization above by its number and name; its name alone says nothing. */
+/** The fields, and the organization above by its number and name; its name alone is not unique. */
 const NewFields = z.extend(OrganizationFields, { parentOrganization: z.string(), parentName: z.string() });
 const AtTheTopToo = NewFields.check(
   z.refine(({ parentOrganization, parentName }) => Boolean(parentOrganization) || !parentName.trim(), {
@@ -63,12 +63,12 @@ export function NewOrganization({
   const number = useController({ control, name: 'parentOrganization' });
   const name = useController({ control, name: 'parentName' });
   return (
-    <EditForm edit={edit} className="stack organization-form" failed="It was not made">
+    <EditForm edit={edit} className="stack organization-form" failed="It was not added">
       <ParentField
         label="Below which organization"
         hint={
           mayBeAtTop
-            ? 'From 2 letters of its name. Leave it empty for one that stands below none.'
+            ? 'From 2 letters of its name. Leave it empty for one at the top.'
             : 'From 2 letters of its name'
         }
         text={name.field.value}

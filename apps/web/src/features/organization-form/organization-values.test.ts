@@ -6,7 +6,7 @@ import { changeOf, EMPTY, fieldsOf } from './organization-values.ts';
 const phones = (...numbers: string[]) => ({ phones: numbers.map((phoneNbr) => ({ phoneNbr })) });
 const read = { ...EMPTY, organizationName: 'Grace', cityNm: 'Laurel', ...phones('(301) 555-0100', '') };
 
-describe('an edit and what somebody stored meanwhile', () => {
+describe('an edit, and values stored meanwhile', () => {
   it.each([
     ['nothing', {}, {}, {}, []],
     ['a field of mine', { cityNm: 'Bowie' }, {}, { cityNm: 'Bowie' }, []],
@@ -34,7 +34,7 @@ describe('an edit and what somebody stored meanwhile', () => {
   });
 });
 
-it('sends the phones that are there, and keeps those that the form does not show', () => {
+it('sends the phones of the form, and keeps those that it does not show', () => {
   const organization = { ...phones('1', '2', '3'), address: null } as unknown as Organization;
   const [, second, third] = fieldsOf(organization).phones;
   expect(

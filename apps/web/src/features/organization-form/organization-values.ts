@@ -7,10 +7,10 @@ import {
 import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from '@kinfold/domain/phone';
 import * as z from 'zod/mini';
 
-/** The phones that the form shows, empty or not. */
+/** The phones of the form, empty or not. */
 export const PHONES = ['Phone', 'Second phone'] as const;
 
-/** The fields that a form of an organization shows (spec section 5). */
+/** The fields of an organization's form (spec section 5). */
 export const OrganizationFields = z.extend(OrganizationAddress, {
   organizationName: OrganizationForm.shape.organizationName,
   phones: z.array(z.object({ phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE) })),
@@ -37,7 +37,7 @@ export const EMPTY: Fields = {
   phones: PHONES.map(() => ({ phoneNbr: '' })),
 };
 
-/** What the fields show of an organization. */
+/** Returns an organization as form values. */
 export function fieldsOf({ organizationName, address, phones }: Organization): Fields {
   const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
   const typed = phones.map(({ phoneNbr }) => ({ phoneNbr: formatTypedPhone(phoneNbr) }));
@@ -47,7 +47,7 @@ export function fieldsOf({ organizationName, address, phones }: Organization): F
   };
 }
 
-/** A field in words, for who compares two values of it. */
+/** Returns a field as text, for users who compare two values of it. */
 export const showField = (_name: keyof Fields, value: Fields[keyof Fields]): string =>
   typeof value === 'string'
     ? value
@@ -56,7 +56,7 @@ export const showField = (_name: keyof Fields, value: Fields[keyof Fields]): str
         .filter(Boolean)
         .join(', ');
 
-/** What is sent of the fields. */
+/** Returns the request body of the fields. */
 export const changeOf = ({ organizationName, phones, ...fields }: Fields) => {
   const { streetAddress, cityNm, stateCd, postalCd } = fields;
   return {

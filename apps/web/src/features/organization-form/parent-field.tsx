@@ -5,18 +5,18 @@ import type { ComponentProps } from 'react';
 import { OrganizationField } from '../../parts/organization/organization-field.tsx';
 import { scopeQuery } from '../../queries/scopes.ts';
 
-/** The numbers of an organization and those above it that one may look at. */
+/** Returns the numbers of an organization and of those above it that the user may see. */
 const placeOf = ({ organizationNumber, above }: FoundOrganization) => [
   ...above.map((one) => one.organizationNumber),
   organizationNumber,
 ];
 
-/** Searches the organizations below which the user may put one. */
+/** Searches the organizations below which the user may add one. */
 export function ParentField({
   except,
   ...field
 }: Omit<ComponentProps<typeof OrganizationField>, 'mayChoose' | 'emptyNote'> & {
-  /** Neither this organization nor one below it. */
+  /** Excludes this organization and everything below it. */
   except?: string;
 }) {
   const scope = useQuery(scopeQuery);
@@ -27,7 +27,7 @@ export function ParentField({
         isPermitted(scope.data?.roles ?? [], 'organizations.create', placeOf(found)) &&
         (except === undefined || !placeOf(found).includes(except))
       }
-      emptyNote="None is found below which you may put one. Check the spelling."
+      emptyNote="No organization was found below which you may add one. Check the spelling."
     />
   );
 }

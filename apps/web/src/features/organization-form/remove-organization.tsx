@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { removeOrganization } from '../../queries/organization-changes.ts';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 
-/** Whether nothing is left in an organization, so that it can be removed (rules.md "Oddities of the spec"). */
+/** Returns whether an organization is empty, so that it can be removed (rules.md "Oddities of the spec"). */
 export function isRemovable({
   membersCnt,
   campaignsCnt,
@@ -17,7 +17,7 @@ export function isRemovable({
   return !membersCnt && !campaignsCnt && !groupsCnt && !hasChildren && !participationsCnt;
 }
 
-/** Removes an organization in which nothing is left; its name is typed first, for it cannot be undone. */
+/** Removes an empty organization once its name has been typed, because it cannot be undone. */
 export function RemoveOrganization({
   organization: { organizationNumber, organizationName },
   onRemoved,

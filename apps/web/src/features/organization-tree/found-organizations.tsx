@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { organizationCounts } from './organization-counts.ts';
 
-/** The organizations whose names have the words of a term, each with the way down to it. */
+/** The organizations whose names match the words of a term, each with its path from the top. */
 export function FoundOrganizations({ term }: { term: string }) {
   const query = useQuery(organizationSearchQuery(term));
   return (
@@ -16,7 +16,7 @@ export function FoundOrganizations({ term }: { term: string }) {
       {(data) => {
         if (data.length === 0)
           return (
-            <EmptyState title="No organization is found">
+            <EmptyState title="No organization was found">
               Each word must begin a word of the name, in any order: check the spelling, or type less of it.
             </EmptyState>
           );

@@ -11,7 +11,7 @@ import { OrganizationTree } from './organization-tree.tsx';
 
 const NameFilter = z.object({ name: freeText });
 
-/** The tree of organizations, or those of a name; what is typed stands in the address. */
+/** The tree of organizations, or a search by name; the typed name is kept in the address. */
 export function OrganizationBrowser({ add }: { add: ReactNode }) {
   const { filters, show } = useFilters(NameFilter);
   const [typed, setTyped] = useState(filters.name ?? '');

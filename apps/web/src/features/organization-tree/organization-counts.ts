@@ -1,7 +1,7 @@
 import type { OrganizationRow } from '@kinfold/domain/organization';
 import { countOf } from '@kinfold/domain/text';
 
-/** What an organization has, in words: `120 members · 2 fundraisers`. */
+/** Returns the counts of an organization as text: `120 members · 2 fundraisers`. */
 export function organizationCounts({ membersCnt, campaignsCnt, groupsCnt }: OrganizationRow): string {
   return (
     [
@@ -10,7 +10,7 @@ export function organizationCounts({ membersCnt, campaignsCnt, groupsCnt }: Orga
       groupsCnt > 0 && countOf(groupsCnt, 'group', 'groups'),
     ]
       .filter((count) => count !== false)
-      // A figure stays beside its word.
+      // Keeps a number and its word on one line.
       .map((count) => count.replace(' ', '\u00a0'))
       .join(' · ')
   );

@@ -13,23 +13,23 @@ import { organizationCounts } from './organization-counts.ts';
 import { moveInTree } from './tree-keys.ts';
 import './organization-tree.scss';
 
-/** What the items of the tree share. */
+/** The shared state of the tree's items. */
 type Tree = {
   open: ReadonlySet<string>;
   toggle: (organizationNumber: string) => void;
-  /** The item that Tab comes to. */
+  /** The item that Tab reaches. */
   active: string | undefined;
   setActive: (organizationNumber: string) => void;
 };
 
-/** Which organizations are open by the address; without a word there, the highest one when it is the only one. */
+/** Returns the organizations that are open by the address; without a parameter, a single organization at the top. */
 function openIn(params: URLSearchParams, top: readonly OrganizationRow[]): Set<string> {
   const [only, ...others] = top;
   const open = params.get('open') ?? (others.length ? '' : only?.organizationNumber);
   return new Set(open?.split(',').filter(Boolean));
 }
 
-/** The organizations of one's scope as a tree that opens level by level; what is open stands in the address. */
+/** The organizations of the user's scope as a tree that opens level by level; the open ones are kept in the address. */
 export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
   const [params, setParams] = useAddressQuery();
   const top = useQuery(levelQuery(null));
@@ -54,7 +54,7 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
         if (data.length === 0)
           return (
             <EmptyState title="No organizations yet" action={addFirst}>
-              Churches and other organizations stand here, each below the one that it belongs to.
+              Churches and other organizations are listed here, each below the one that it belongs to.
             </EmptyState>
           );
         const toggle = toggleOf(data);
@@ -108,7 +108,7 @@ function TreeItem({
         data-name={organizationName}
         onFocus={() => tree.setActive(organizationNumber)}
       >
-        {/* For the mouse and the finger; the keyboard has its arrows. */}
+        {/* For mouse and touch; the keyboard uses arrow keys. */}
         <span
           className="tree-toggle"
           aria-hidden="true"
@@ -134,7 +134,7 @@ function TreeItem({
   );
 }
 
-/** What stands right below an organization. */
+/** The level directly below an organization. */
 function Level({
   row,
   above,
@@ -155,7 +155,7 @@ function Level({
         tree={tree}
       />
     ));
-  // An item too: a tree has nothing else in it, and the arrows come to it.
+  // Also an item: a tree may contain nothing else, and arrow keys must reach it.
   return (
     <li role="none">
       {level.error ? (

@@ -2,19 +2,19 @@ import type { KeyboardEvent } from 'react';
 
 const TYPE_AHEAD_MS = 700;
 
-/** What was typed to find an item by its first letters, and when. */
+/** The letters typed to find an item, and when. */
 export type TypedAhead = { text: string; at: number };
 
 const isShown = (item: HTMLElement) => item.getAttribute('aria-disabled') !== 'true';
 
-/** The items of a tree that are shown, from the top. */
+/** Returns the visible items of a tree, from the top. */
 const itemsOf = (tree: HTMLElement) =>
   [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(isShown);
 
 /**
- * Moves the focus in a tree by the keys of the ARIA tree pattern: up, down, Home and End over what is shown, left and right
- * between an item and those below it, letters to the next name that begins with them. `toggle` opens or closes the item
- * that has the focus. Gives what is typed ahead then.
+ * Moves the focus in a tree by the keys of the ARIA tree pattern: up, down, Home and End move over visible items, left
+ * and right between an item and those below it, letters to the next name that begins with them. `toggle` opens or
+ * closes the focused item. Returns the typed letters.
  */
 export function moveInTree(
   event: KeyboardEvent<HTMLElement>,
@@ -68,7 +68,7 @@ function findAhead(
   typed: TypedAhead,
 ): TypedAhead {
   const text = (timeStamp - typed.at < TYPE_AHEAD_MS ? typed.text : '') + key.toLowerCase();
-  // A first letter goes on to the next item; more letters may be of the item that they have found.
+  // A first letter moves to the next item; further letters may still match the current one.
   const first = text.length > 1 ? index : index + 1;
   const order = [...items.slice(first), ...items.slice(0, first)];
   order.find((item) => item.dataset['name']?.toLowerCase().startsWith(text))?.focus();

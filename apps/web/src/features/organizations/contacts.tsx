@@ -14,17 +14,17 @@ import { ContactRow } from './contact-rows.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { useRemovable } from './use-removable.ts';
 
-// Loaded only for those who may add contacts.
+// Loaded only for users who may add contacts.
 const AddContactDialog = lazy(() =>
   import('./add-contact-dialog.tsx').then((module) => ({ default: module.AddContactDialog })),
 );
 
 const byName = (one: Contact, other: Contact) => (one.name + one._id < other.name + other._id ? -1 : 1);
-// Deleted and added again, it has another id.
+// A contact that is deleted and added again has another id.
 const isSame = (one: Contact, other: Contact) =>
   one.member_id === other.member_id && one.title === other.title;
 
-/** The contacts of an organization, with Add and Delete for those with the permission. */
+/** The contacts of an organization, with Add and Delete for users with the permission. */
 export function Contacts({
   organizationNumber,
   contacts,
@@ -63,7 +63,7 @@ export function Contacts({
       <List
         rows={rows.toSorted(byName)}
         emptyTitle="No contacts yet"
-        emptyHint="Whom to ask about dues, memberships and payments stands here."
+        emptyHint="People to ask about dues, memberships and payments are listed here."
       >
         {(contact) =>
           isGone(contact) ? (

@@ -9,7 +9,9 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** Adds a group; what the server refuses stands under the field (spec section 8) until the name or the groups are others. */
+/**
+ * Adds a group; a refusal by the server is shown under the field (spec section 8) until the name or the groups change.
+ */
 export function GroupForm({
   organizationNumber,
   groups,
@@ -28,7 +30,7 @@ export function GroupForm({
     send: async ({ groupName }) => {
       try {
         onAdded(await addGroup(client, organizationNumber, groupName));
-        edit.startAnew();
+        edit.startOver();
         form.setFocus('groupName');
       } catch (error) {
         form.setError('groupName', { message: asProblem(error).detail }, { shouldFocus: true });
@@ -45,7 +47,7 @@ export function GroupForm({
         label="Group Name"
         autoComplete="off"
         maxLength={NAME_MAX}
-        errorHelp="At least 3 letters, and a name that no other group of it has."
+        errorHelp="At least 3 letters, and a name that no other group of the organization has."
         {...edit.field('groupName', { onChange: () => clearErrors('groupName') })}
       />
       <SubmitButton variant="outline-primary" busy={edit.isSubmitting} busyText="Adding">

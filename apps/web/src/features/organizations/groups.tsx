@@ -20,7 +20,7 @@ type Props = { organizationNumber: string; mayAdd: boolean; mayDelete: boolean }
 
 const byName = (one: Group, other: Group) => one.groupName.localeCompare(other.groupName, 'en');
 
-/** The groups of an organization, with Add and Delete for those with the permission. */
+/** The groups of an organization, with Add and Delete for users with the permission. */
 export function Groups({ organizationNumber, ...may }: Props) {
   const query = useQuery(groupsQuery(organizationNumber));
   return (
@@ -70,7 +70,7 @@ function GroupList({ organizationNumber, groups, mayAdd, mayDelete }: Props & { 
       <List
         rows={rows.toSorted(byName)}
         emptyTitle="No groups yet"
-        emptyHint="Choirs, boards and other groups of this organization stand here."
+        emptyHint="Choirs, boards and other groups of this organization are listed here."
       >
         {(group) =>
           isGone(group) ? (

@@ -12,7 +12,7 @@ import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
 
-/** The fundraisers of an organization and those in which it participates, each with who manages it. */
+/** The fundraisers of an organization and those in which it participates, each with its managing organization. */
 export function OrganizationCampaigns({
   organizationNumber,
   mayAdd,
@@ -21,9 +21,9 @@ export function OrganizationCampaigns({
 }: {
   organizationNumber: string;
   mayAdd: boolean;
-  /** Those that this organization manages. */
+  /** Applies to fundraisers managed by this organization. */
   mayChange: boolean;
-  /** The dialog of a new run of a campaign, for who may make one. */
+  /** The dialog for a new run of a campaign, for users who may create one. */
   newRun?: ((campaignId: string, onClose: () => void) => ReactNode) | undefined;
 }) {
   const [runOf, setRunOf] = useState<string>();
@@ -45,7 +45,7 @@ export function OrganizationCampaigns({
           <List
             rows={data}
             emptyTitle="No fundraisers yet"
-            emptyHint="Funeral funds and other fundraisers of this organization, and those in which it participates, stand here."
+            emptyHint="Funeral funds and other fundraisers of this organization, and those in which it participates, are listed here."
           >
             {(campaign) => (
               <li key={campaign._id} className="row-item">

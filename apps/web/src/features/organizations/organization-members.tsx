@@ -21,7 +21,7 @@ import { SearchBox } from './search-box.tsx';
 
 const TermFilter = z.object({ searchTerm: freeText });
 
-/** The members of an organization by name, 20 a page, with a search; its state stands in the address. */
+/** The members of an organization by name, 20 a page, with a search; its state is kept in the address. */
 export function OrganizationMembers({
   organizationNumber,
   mayAdd,
@@ -41,7 +41,7 @@ export function OrganizationMembers({
     <>
       <div className="field-and-button is-apart">
         <SearchBox
-          // Back and forward change the address without the field.
+          // Back and Forward change the address without the field.
           key={term}
           label="Search members"
           hint="Part of the name, the member number, the phone or its last 4 digits"
@@ -101,11 +101,11 @@ export function OrganizationMembers({
         one="member"
         many="members"
         skeletonRows={6}
-        emptyTitle={term ? 'Nobody is found' : 'No members yet'}
+        emptyTitle={term ? 'Nobody was found' : 'No members yet'}
         emptyHint={
           term
             ? 'Each word must begin a name, the member number or a phone number, or be its last 4 or 7 digits.'
-            : 'People who belong to this organization stand here, by name.'
+            : 'People who belong to this organization are listed here, by name.'
         }
       >
         {(members) => (

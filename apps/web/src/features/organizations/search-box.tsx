@@ -2,7 +2,7 @@ import { NAME_MAX, SEARCH_APPLY_MS } from '@kinfold/domain/constants';
 import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** A search field: what is typed applies after 2 s, or at once on Enter (spec section 9). */
+/** A search field: the typed term applies after 2 s, or at once on Enter (spec section 9). */
 export function SearchBox({
   label,
   hint,
@@ -11,7 +11,7 @@ export function SearchBox({
 }: {
   label: string;
   hint: string;
-  /** What applies now. */
+  /** The term that applies now. */
   term: string;
   onSearch: (term: string) => void;
 }) {

@@ -3,8 +3,8 @@ import { toast } from '../../lib/toast.ts';
 import { useCall } from '../../ui/use-call.ts';
 
 /**
- * Rows that are removed at once and can be brought back, one at a time; errors are shown as a toast (spec section 8). `rows`
- * has those that were removed on this page too, also where only the answer was lost, until there is one that `isSame`.
+ * Rows that are removed immediately and can be restored, one at a time; errors are shown as a toast (spec section 8).
+ * `rows` includes those removed on this page, even if only the answer was lost, until the list has one that `isSame`.
  */
 export function useRemovable<Row extends { _id: string }>(
   stored: readonly Row[],
@@ -13,17 +13,17 @@ export function useRemovable<Row extends { _id: string }>(
     remove,
     restore,
   }: {
-    /** Whether a row is what was removed: brought back, it has another id. */
+    /** Returns whether a row is the removed one: once restored, it has another id. */
     isSame: (one: Row, other: Row) => boolean;
     remove: (row: Row) => Promise<unknown>;
-    /** Brings a row back, and gives what is said then. */
+    /** Restores a row, and returns the message to show. */
     restore: (row: Row) => Promise<string>;
   },
 ) {
   const { isBusy, of, call } = useCall(toast.problem);
   const [said, say] = useState('');
   const [removed, setRemoved] = useState<Row[]>([]);
-  // Removed on the server but still in the cached list: a second press must not send another request.
+  // Rows removed on the server but still in the cached list: a second press must not send another request.
   const [goneIds, setGoneIds] = useState<string[]>([]);
   const others = (row: Row) => (before: Row[]) => before.filter((one) => !isSame(one, row));
   const run = (row: Row, work: () => Promise<void>) =>

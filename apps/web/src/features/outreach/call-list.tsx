@@ -34,8 +34,8 @@ const CALLS_PAGE = 50;
 const CallFilter = z.object({ organization_number: freeText, asks_for_call: oneOf('true') });
 
 /**
- * Who has not paid, to be called through by several people: a family that one takes is held for some minutes, what came of
- * the call stands with it, and the next one is offered.
+ * The families who have not paid, to be called by several people at a time: a family that one of them takes is reserved
+ * for some minutes, the outcome of the call is shown with it, and the next one is offered.
  */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
   const [query] = useSearchParams();

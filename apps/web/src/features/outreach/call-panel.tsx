@@ -25,7 +25,7 @@ const NOTE_MAX = 500;
 const CallFields = z.object({ note: z.string(), phoneNbr: z.string(), outcome: z.enum(CALL_OUTCOMES) });
 const UNKEPT = ['outcome'] as const;
 
-/** The family that one is calling: each number as one large button, what came of it with one press, and a note. */
+/** The family that the user is calling: a large button for each number, one button for each outcome, and a note. */
 export function CallPanel({
   call,
   onNote,
@@ -42,7 +42,7 @@ export function CallPanel({
   const numbers = phonesToCall(call.phones);
   const hasPaid = totalBalance <= 0;
   const numberOf = (chosen: string) => numbers.find((one) => one === chosen) ?? numbers[0];
-  // A phone may load the page anew while somebody talks: which number they called is kept with what they wrote.
+  // A phone may reload the page during a call: the draft keeps the called number and the note.
   const edit = useEditForm({
     schema: CallFields,
     initial: { note: '', phoneNbr: '', outcome: CALL_OUTCOMES[0] },
@@ -58,7 +58,7 @@ export function CallPanel({
   const choose = (number: string) => setValue('phoneNbr', number);
   const { error, required: _required, ...note } = edit.field('note');
   const send = (outcome: CallOutcome) => {
-    // One press is one call: the second of a double click sends nothing.
+    // One press records one call: the second press of a double click sends nothing.
     if (edit.isSubmitting) return;
     setValue('outcome', outcome);
     void edit.submit();
@@ -118,13 +118,13 @@ export function CallPanel({
       {edit.failure && !error && <ProblemNote {...edit.failure} />}
       <TextArea
         label="Note"
-        hint="If there is something to keep; then say what came of the call."
+        hint="If there is something to record; then choose the outcome of the call."
         rows={2}
         maxLength={NOTE_MAX}
         error={error}
         {...note}
       />
-      <div className="tiles" role="group" aria-label="What came of the call">
+      <div className="tiles" role="group" aria-label="Outcome of the call">
         {CALL_OUTCOMES.map((outcome) => (
           <Button
             key={outcome}
@@ -140,7 +140,7 @@ export function CallPanel({
         <Button
           variant="link"
           onClick={() => {
-            // Where a fault went away, the second of a double click comes here.
+            // When an error disappears, the second press of a double click may hit this button.
             if (!edit.isSubmitting) edit.cancel();
           }}
         >

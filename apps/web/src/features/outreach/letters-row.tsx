@@ -22,7 +22,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { AUDIENCES } from './make-letters.tsx';
 
-/** Letters that were made at once: how many, their files, whether they were mailed, and who got none. */
+/** A batch of letters: how many, their files, whether they were mailed, and who got none. */
 export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters }) {
   const { _id, audience, organizationName, createdBy, createdDt, doneDt, counts, downloadUntil, job } =
     letters;
@@ -78,7 +78,7 @@ export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters 
   );
 }
 
-/** Whether letters were mailed, said by whoever did it, and taken back. */
+/** Whether letters were mailed, recorded by the person who did it, with Undo. */
 function Mailed({ ids, letters: { _id, mailed } }: { ids: RunIds; letters: RunLetters }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
@@ -106,7 +106,7 @@ function Mailed({ ids, letters: { _id, mailed } }: { ids: RunIds; letters: RunLe
   );
 }
 
-/** How many got no letter for a reason, and who, when asked. */
+/** The number of people without a letter for a reason, and on request who they are. */
 function LeftOut({
   ids,
   lettersId,

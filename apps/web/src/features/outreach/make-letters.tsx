@@ -8,13 +8,13 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Who gets a letter, as people read it. */
+/** The recipients of letters, as texts. */
 export const AUDIENCES: Readonly<Record<LetterAudience, string>> = {
   paper: 'Those without email reminders, and who wish for letters',
   everybody: 'Everybody who owes',
 };
 
-/** Has letters made, for whom one chooses; `asked` is the organization whose members get them. */
+/** The form that starts letters for the chosen recipients; `asked` is the organization whose members get them. */
 export function MakeLetters({ ids, asked }: { ids: RunIds; asked: string }) {
   const client = useQueryClient();
   const [audience, setAudience] = useState<LetterAudience>('paper');

@@ -17,7 +17,9 @@ import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
 
-/** Who has not paid, one section an organization, for paper: each begins a page of its own, to be handed to its people. */
+/**
+ * People who have not paid, for paper: one section per organization, each on a new page, to be handed to its people.
+ */
 export function PrintList({
   ids,
   runName,
@@ -74,7 +76,7 @@ export function PrintList({
   );
 }
 
-/** Donations by their organization, organizations by name. */
+/** Groups donations by organization, organizations by name. */
 function byOrganization(donations: readonly RunDonation[]): [string, RunDonation[]][] {
   const sections = new Map<string, RunDonation[]>();
   for (const donation of donations) {

@@ -10,14 +10,17 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { LettersRow } from './letters-row.tsx';
 import { MakeLetters } from './make-letters.tsx';
 
-/** Letters to those who owe in a run: made, followed, printed, with who got none and why. Nothing where one may not see its money. */
+/**
+ * Letters to people who owe in a run: started, followed, printed, with the people who got none and why. Empty for users
+ * who may not see its money.
+ */
 export function RunLetters({
   ids,
   isPayable,
   organizationNumber,
 }: {
   ids: RunIds;
-  /** Whether the run is not paused. */
+  /** False if the run is paused. */
   isPayable: boolean;
   organizationNumber?: string;
 }) {

@@ -15,7 +15,7 @@ import { DueSentence } from './due-sentence.tsx';
 import { duesOf, type Dues } from './dues.ts';
 import { PayButtons } from './pay-buttons.tsx';
 
-/** The answer of the dashboard: who is covered and until when, what is due, the buttons to pay it, and the details. */
+/** The answer of the dashboard: who is covered and until when, the dues, the buttons to pay them, and the details. */
 export function Answer({
   memberId,
   isOwn,
@@ -23,7 +23,7 @@ export function Answer({
 }: {
   memberId: string;
   isOwn: boolean;
-  /** False for staff who look at an account. */
+  /** False for staff who view an account. */
   mayPay: boolean;
 }) {
   const coverage = useQuery(coverageQuery(memberId));
@@ -33,11 +33,11 @@ export function Answer({
   const action =
     coverage.data && (isDue && mayPay ? actionBesidesPaying(coverage.data) : coverage.data.action);
   const payerId = useSession()?.memberId ?? '';
-  // Paying waits for it: whoever paid twice would have to ask for their money.
+  // Paying waits for its outcome: members who paid twice would have to ask for a refund.
   const unfinished = useUnfinishedPayment(payerId);
   return (
     <AnswerCard label="Cover and dues" tone={toneOf(coverage.data, dues)}>
-      {/* First: on a small phone what stands below the sentence is behind the button. */}
+      {/* First, because on a small phone the button covers the part below the sentence. */}
       <OfflineNote />
       {mayPay && unfinished && <UnfinishedPayment memberId={payerId} />}
       <Loaded
@@ -81,7 +81,7 @@ export function Answer({
   );
 }
 
-/** Red where somebody is not covered or dues are late, green when all are covered; neutral without a fund. */
+/** Returns red if a person is not covered or dues are late, green if all are covered, and neutral without a fund. */
 function toneOf(coverage: MemberCoverage | undefined, dues: Dues | undefined): AnswerTone | undefined {
   if (dues && dues.late > 0) return 'due';
   if (!coverage?.people.length) return dues && dues.total > 0 ? 'due' : undefined;
@@ -89,14 +89,14 @@ function toneOf(coverage: MemberCoverage | undefined, dues: Dues | undefined): A
   return coverage.isCovered ? 'ok' : 'due';
 }
 
-/** Nothing is due, and why: paid, paused, not confirmed by the office, or paid by somebody else. */
+/** The note that nothing is due, and why: paid, paused, not confirmed by the office, or paid by another person. */
 function NothingDue({ memberId, hasAction }: { memberId: string; hasAction: boolean }) {
   const nothingDue = useNothingDue(memberId);
   if (!nothingDue) return <AnswerSkeleton label="Loading what is due" />;
   return (
     <>
       <p>{nothingDue.sentence}</p>
-      {/* What is to be done says more than why nothing is due. */}
+      {/* A next step is more useful than why nothing is due. */}
       {!nothingDue.isPaid && !hasAction && nothingDue.notes.map((note) => <p key={note}>{note}</p>)}
     </>
   );

@@ -6,7 +6,7 @@ import { HowFundWorks } from '../../parts/cover/how-fund-works.tsx';
 import { coverageLetterPath } from '../../queries/coverage.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 
-/** Each person with the reasons, on request, and the letter as a PDF. */
+/** The cover of each person with its reasons, unfolded on request, and the letter as a PDF. */
 export function CoverDetails({ coverage: { people, funds, member_id } }: { coverage: MemberCoverage }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -41,7 +41,7 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
   );
 }
 
-/** Those whom one membership covers stand together, as in the letter. */
+/** Groups people by membership, as in the letter. */
 function byMembership(people: readonly PersonCoverage[]): PersonCoverage[] {
   const memberships = new Set(people.map((person) => person.campaignMembershipId));
   return [...memberships].flatMap((id) => people.filter((person) => person.campaignMembershipId === id));

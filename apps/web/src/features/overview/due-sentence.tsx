@@ -4,7 +4,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Dues } from './dues.ts';
 
-/** What is due and by when, below the sentence that says until when one is covered. */
+/** The dues and their date, below the sentence about cover. */
 export function DueSentence({
   dues: { total, late, dated, isForCover },
   coveredUntil,
@@ -16,7 +16,7 @@ export function DueSentence({
   const [first, ...others] = dated;
   if (!first) return <>{amount} from an earlier collection is still open.</>;
   if (others.length === 0 && late === 0) {
-    // The date was said just now.
+    // The sentence above has the date already.
     if (coveredUntil && dayOf(coveredUntil) === dayOf(first.by)) return <>{amount} is due by then.</>;
     return (
       <>

@@ -2,7 +2,7 @@ import type { MemberCampaign } from '@kinfold/domain/campaign';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { dayOf } from '../../lib/format.ts';
 
-/** What a member owes, in cents: late amounts of ended collections, and the others by due date, earliest first. */
+/** The dues of a member, in cents: late amounts of ended collections, and the others by due date, earliest first. */
 export type Dues = {
   owing: MemberCampaign[];
   total: Cents;
@@ -12,7 +12,7 @@ export type Dues = {
   isForCover: boolean;
 };
 
-/** What is due in the fundraisers of a member. */
+/** Returns the dues in the fundraisers of a member. */
 export function duesOf(campaigns: readonly MemberCampaign[]): Dues {
   const owing = campaigns.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
   const dues = owing.flatMap(({ openDues }) => openDues);

@@ -9,12 +9,12 @@ import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-// Loaded only for those who may see them.
+// Loaded only for users who may see them.
 const InactiveFundraisers = lazy(() =>
   import('./inactive-fundraisers.tsx').then((module) => ({ default: module.InactiveFundraisers })),
 );
 
-/** The fundraisers of a member. Who has the permission can show inactive ones (rules.md "Oddities of the spec"). */
+/** The fundraisers of a member. Users with the permission can show inactive ones (rules.md "Oddities of the spec"). */
 export function Fundraisers({
   memberId,
   isOwn,
@@ -27,7 +27,7 @@ export function Fundraisers({
   mayPay: boolean;
 }) {
   const query = useQuery(memberCampaignsQuery(memberId));
-  // Where it is held is said by the part that is loaded then.
+  // The part that is then loaded checks the permission at the organization.
   const maySeeInactive = useMayAnywhere('member.campaigns.inactive.get');
   return (
     <Card title="Fundraisers">
@@ -39,8 +39,8 @@ export function Fundraisers({
             mayPay={mayPay}
             empty={
               <EmptyState title="No active fundraisers found">
-                The funds and fundraisers that you belong to stand here. Ask your organization's office how to
-                join one.
+                The funds and fundraisers that you belong to are listed here. Ask your organization's office
+                how to join one.
               </EmptyState>
             }
           />

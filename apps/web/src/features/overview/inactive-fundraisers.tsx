@@ -6,7 +6,7 @@ import { inactiveCampaignsQuery } from '../../queries/campaigns.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** 'Show inactive', and the inactive fundraisers of a member, for who may see them. */
+/** 'Show inactive' and the inactive fundraisers of a member, for users who may see them. */
 export function InactiveFundraisers({
   memberId,
   organizationNumber,

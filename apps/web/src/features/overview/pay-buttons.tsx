@@ -5,7 +5,7 @@ import { donateLink, paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import type { Dues } from './dues.ts';
 
-/** The buttons to pay: what brings the cover back, where that is a part of what is due, and all of it. */
+/** The buttons to pay: the amount that restores cover, if it is only a part of the dues, and all dues. */
 export function PayButtons({
   memberId,
   isOwn,
@@ -27,7 +27,7 @@ export function PayButtons({
       : { to: paths.donate.href({ payee: isOwn ? undefined : memberId, amount }) };
   const [late, ...moreLate] = coverage ? lateDuesOf(coverage) : [];
   const fund = owing.find(({ campaignMembershipId }) => campaignMembershipId === late?.campaignMembershipId);
-  // With late dues in several funds only paying all of them brings the cover back.
+  // With late dues in several funds, only paying all of them restores cover.
   if (!late || !fund || moreLate.length > 0 || late.amount > total)
     return (
       <div className="button-row answer-action">

@@ -18,7 +18,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
     <Card title="Receipts and statements">
       {query.data?.results === 0 ? (
         <EmptyState title="No payments yet">
-          After your first payment, its receipt stands here, and a statement of each year.
+          After your first payment, its receipt is listed here, and a statement for each year.
         </EmptyState>
       ) : (
         <>
@@ -37,7 +37,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
   );
 }
 
-/** A PDF statement for each year with payments. */
+/** The PDF statements of years with payments. */
 function Statements({ memberId }: { memberId: string }) {
   const query = useQuery(statementsQuery(memberId));
   return (

@@ -45,7 +45,7 @@ function DonationRows({ donations }: { donations: Donation[] }) {
   if (donations.length === 0)
     return (
       <EmptyState title="No donations to display">
-        What is collected from you, and what you have paid of it, stands here.
+        What is collected from you, and what you have paid of it, is listed here.
       </EmptyState>
     );
   return (

@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
       onSent(email);
     },
   });
-  // An address that one typed for signing in is not told of as a draft.
+  // An address typed for signing in is not announced as a draft.
   useStoreDraft(EMAIL_DRAFT, form.subscribe);
   return (
     <form {...formProps}>

@@ -21,7 +21,7 @@ export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (ema
       {failure && (
         <ProblemNote {...failure} title="Something went wrong. Your password hasn't been changed">
           <p>
-            The link of the mail works once, for one hour.{' '}
+            The link in the mail works once, for one hour.{' '}
             <Link to={paths.forgotPassword.href()}>Ask for a new link</Link> and use the newest mail.
           </p>
           <p>

@@ -1,7 +1,7 @@
 import type { MemberCoverage } from '@kinfold/domain/coverage';
 import { Callout } from '../../ui/callout.tsx';
 
-/** What was paid for: who is covered now, until when, and what is still to do. */
+/** The result of a payment: who is covered now, until when, and what is left to do. */
 export function CoverAfterPayment({ coverage }: { coverage: MemberCoverage }) {
   const { sentence, action, isCovered, people } = coverage;
   if (people.length === 0) return null;

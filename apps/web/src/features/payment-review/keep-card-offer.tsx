@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 
-/** The way to the form that keeps a card, for who has none that can be used. */
+/** A link to the form that saves a card, for members without a usable one. */
 export function KeepCardOffer({ memberId }: { memberId: string }) {
   const { data } = useQuery(savedCardsQuery(memberId));
   if (!data || data.some(({ isExpired }) => !isExpired)) return null;

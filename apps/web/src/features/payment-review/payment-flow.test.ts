@@ -23,7 +23,7 @@ const paid = {
 };
 const refusal = (status: number, code: string) => new Problem({ status, code, detail: 'A sentence.' });
 
-/** A flow whose server gives these answers, one after another; the last one for ever. */
+/** Returns a flow whose server gives these answers in order, repeating the last one. */
 function aFlow(
   stored: PaymentPayload,
   answers: unknown[] = [paid],
@@ -91,7 +91,7 @@ describe('paymentFlow', () => {
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(payment(), false, expect.anything());
   });
 
-  it('goes on with the same payment after that', async () => {
+  it('continues the same payment after that', async () => {
     const { flow, send } = aFlow(payment(true), [paid], {
       findReceipt: () => Promise.reject(new Error('404')),
     });
@@ -139,14 +139,14 @@ describe('paymentFlow', () => {
     ['busy', refusal(409, 'payment_in_progress'), 1],
     ['refused', refusal(422, 'invalid'), 1],
     ['unknown', refusal(500, 'server_error'), 0],
-  ])('is %s at last, and is given up only where nothing was charged', async (kind, answer, failedTimes) => {
+  ])('is finally %s, and is forgotten only if nothing was charged', async (kind, answer, failedTimes) => {
     const { flow, onFailed, onPaid } = aFlow(payment(), [answer]);
     await flow.pay();
     expect(nameOf(flow.view().state)).toBe(kind);
     expect([onFailed.mock.calls.length, onPaid.mock.calls.length]).toEqual([failedTimes, 0]);
   });
 
-  it('pays with a wallet as another payment, stored before it is sent', async () => {
+  it('pays with a wallet as a new payment, stored before it is sent', async () => {
     const { flow, send, onPaid } = aFlow(payment());
     await flow.payWith({ token: 'pm_wallet' });
     const other = { ...payment(), payment_id: 'second', cardData: { token: 'pm_wallet' } };
@@ -154,7 +154,7 @@ describe('paymentFlow', () => {
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(other, true, expect.anything());
   });
 
-  it('takes no other card for a payment that another tab has sent', async () => {
+  it('accepts no other card for a payment that another tab has sent', async () => {
     const { flow, send, seen } = aFlow(payment(), [paid], { isUnsent: () => false });
     await flow.payWith({ token: 'pm_wallet' });
     expect([seen, send.mock.calls.length]).toEqual([['resumable'], 0]);

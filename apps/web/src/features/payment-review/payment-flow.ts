@@ -10,15 +10,15 @@ export type PaidOutcome = Extract<PayOutcome, { kind: 'paid' }>;
 export type FailedOutcome = Exclude<PayOutcome, PaidOutcome>;
 
 /**
- * `looking`: looks up a payment that was sent in an earlier visit; `resumable`: that was not charged; `offline`: nothing
- * was sent; `busy`: sent, or paid and being left; `done`: not paid, or not known.
+ * `looking`: a payment sent in an earlier visit is looked up; `resumable`: it was not charged; `offline`: nothing was
+ * sent; `busy`: sent, or paid and leaving the page; `done`: not paid, or unknown.
  */
 export type PaymentState =
   | { kind: 'ready' | 'looking' | 'resumable' | 'offline' }
   | { kind: 'busy'; stage: PayStage }
   | { kind: 'done'; outcome: FailedOutcome };
 
-/** What a screen shows; a new object at every change. */
+/** The view of a screen; a new object at every change. */
 export type PaymentView = { state: PaymentState; payment: PaymentPayload };
 
 export type PaymentPorts = Pick<PollPorts, 'confirm' | 'wait'> & {
@@ -26,20 +26,20 @@ export type PaymentPorts = Pick<PollPorts, 'confirm' | 'wait'> & {
   /** Rejects unless the payment was charged. */
   findReceipt: (paymentId: string) => Promise<unknown>;
   send: (payment: PaymentPayload) => ReturnType<PollPorts['send']>;
-  /** Whether the stored payment is still this one, and no tab has sent it. */
+  /** Returns whether the stored payment is still this one, and no tab has sent it. */
   isUnsent: (payment: PaymentPayload) => boolean;
-  /** Stores a payment with another card; gives it with its id. */
+  /** Stores a payment with another card; returns it with its id. */
   store: (payment: PaymentPayload) => PaymentPayload;
   markSent: (payment: PaymentPayload) => void;
-  /** `isShown`: the screen is still there. Without an outcome the receipt was found. */
+  /** `isShown`: the screen is still there. Without `outcome`, the receipt was found. */
   onPaid: (payment: PaymentPayload, isShown: boolean, outcome?: PaidOutcome) => void;
-  /** Nothing was charged: the next attempt is a new payment. */
+  /** Called when nothing was charged: the next attempt is a new payment. */
   onFailed: (payment: PaymentPayload, outcome: FailedOutcome) => void;
 };
 
 const isUnknown = ({ kind }: FailedOutcome) => kind === 'unknown' || kind === 'unconfirmed';
 
-/** The flow of a stored payment. Its functions never throw; while one works, the others do nothing. */
+/** The flow of a stored payment. Its functions never throw; while one is running, the others do nothing. */
 export function paymentFlow(stored: PaymentPayload, ports: PaymentPorts) {
   let view: PaymentView = { state: { kind: stored.wasSent ? 'looking' : 'ready' }, payment: stored };
   let isLookingUp = false;
@@ -65,7 +65,7 @@ export function paymentFlow(stored: PaymentPayload, ports: PaymentPorts) {
     if (isWorking()) return;
     const { payment } = view;
     if (!ports.isOnline()) {
-      // Sent before, here or in another tab, it may have been charged.
+      // If it was sent before, here or in another tab, it may have been charged.
       set(ports.isUnsent(payment) ? { kind: 'offline' } : { kind: 'done', outcome: { kind: 'unknown' } });
       return;
     }
@@ -85,11 +85,11 @@ export function paymentFlow(stored: PaymentPayload, ports: PaymentPorts) {
     set({ kind: 'done', outcome });
   }
 
-  /** Pays with another card: as another payment, which is stored before it is sent. */
+  /** Pays with another card as a new payment, which is stored before it is sent. */
   async function payWith(cardData: CardData): Promise<void> {
     if (isWorking()) return;
     const { payment } = view;
-    // Another tab has sent it, or more: its outcome comes first.
+    // Another tab has sent or changed it: its outcome comes first.
     if (!ports.isUnsent(payment)) set({ kind: 'resumable' });
     else {
       set(view.state, ports.store({ ...payment, cardData }));
@@ -97,7 +97,7 @@ export function paymentFlow(stored: PaymentPayload, ports: PaymentPorts) {
     }
   }
 
-  /** Once the device is online again. Another tab may have begun another payment, or paid this one. */
+  /** Called once the device is online again. Another tab may have started another payment, or paid this one. */
   async function retry(): Promise<void> {
     if (view.state.kind === 'offline' && !ports.isUnsent(view.payment)) set({ kind: 'ready' });
     else await pay();
@@ -120,6 +120,6 @@ export function paymentFlow(stored: PaymentPayload, ports: PaymentPorts) {
   };
 }
 
-/** Whether the flow goes on by itself once the device is online. */
+/** Returns whether the flow continues by itself once the device is online. */
 export const waitsForConnection = ({ state }: PaymentView): boolean =>
   state.kind === 'offline' || (state.kind === 'done' && state.outcome.kind === 'unknown');

@@ -45,30 +45,30 @@ describe('pollPayment', () => {
     ['a fault of the server', refusal(500, 'server_error')],
     ['an answer that is not ours', { status: 200, data: '<html>' }],
     ['a payment under way', pending('processing')],
-  ])('asks again after %s, telling that it checks', async (_, answer) => {
+  ])('retries after %s, and shows that it is checking', async (_, answer) => {
     const { outcome, sent, stages, pauses } = await settle([answer, paid]);
     expect(outcome.kind).toBe('paid');
     expect([sent, stages, pauses]).toEqual([2, ['paying', 'checking'], [1000]]);
   });
 
-  it('waits as long as the server asks for', async () => {
+  it('waits as long as the server requests', async () => {
     expect((await settle([refusal(429, 'too_many_requests', { retryAfter: 7 }), paid])).pauses).toEqual([
       7000,
     ]);
   });
 
-  it('says after a while that the outcome is not known', async () => {
+  it('reports after a while that the outcome is unknown', async () => {
     const { outcome, sent } = await settle([noResponse()]);
     expect([outcome.kind, sent]).toEqual(['unknown', 7]);
   });
 
-  it('lets the bank ask, then sends the same again', async () => {
+  it('lets the bank authenticate, then sends the same request again', async () => {
     const { outcome, confirm, stages } = await settle([pending('requires_action', 'pi_secret'), paid]);
     expect(confirm).toHaveBeenCalledWith('pi_secret');
     expect([outcome.kind, stages]).toEqual(['paid', ['paying', 'confirming', 'checking']]);
   });
 
-  it('lets the server settle when the cardholder failed the question', async () => {
+  it('lets the server settle after a failed authentication', async () => {
     const { outcome } = await settle([
       pending('requires_action', 'pi_secret'),
       refusal(402, 'payment_intent_authentication_failure'),
@@ -76,7 +76,7 @@ describe('pollPayment', () => {
     expect(outcome).toMatchObject({ kind: 'declined', text: 'Card Declined' });
   });
 
-  it('is unconfirmed when the question cannot be asked, or is asked over and over', async () => {
+  it('is unconfirmed if authentication is impossible, or requested again and again', async () => {
     const broken = vi.fn<Confirm>(async () => {
       throw new Error('no script');
     });
@@ -109,7 +109,7 @@ describe('pollPayment', () => {
       { kind: 'too_many_declines', text: 'A sentence.', hint: expect.stringContaining('paid with before') },
     ],
     [401, 'unauthorized', {}, { kind: 'unknown' }],
-  ])('knows %i %s', async (status, code, more, expected) => {
+  ])('maps %i %s', async (status, code, more, expected) => {
     const { outcome, sent } = await settle([refusal(status, code, more)]);
     expect([outcome, sent]).toEqual([expected, 1]);
   });

@@ -1,6 +1,6 @@
 /**
- * Sends a payment until its outcome is known (payments.md, steps 8 and 9). Every request has the same payment
- * id, so it is charged once; a new id could charge twice. Independent of React and the network.
+ * Sends a payment until its outcome is known (payments.md, steps 8 and 9). Every request has the same payment id, so
+ * that it is charged once; a new id could charge twice. Independent of React and the network.
  */
 import { declineText } from '@kinfold/domain/decline';
 import { DonationPayAnswer, DonationPayPending } from '@kinfold/domain/payment';
@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { KNOWN_CARD } from '../../parts/payment/payment-payload.ts';
 
-/** The outcome of a payment. Nothing was charged when it is declined, held up, busy, changed or refused. */
+/** The outcome of a payment. Nothing was charged if it is declined, held up, busy, changed or refused. */
 export type PayOutcome =
   | { kind: 'paid'; paymentId: string; receiptNumber: string; amountPaid: Cents }
   | { kind: 'declined' | 'too_many_declines'; text: string; hint: string }
@@ -20,7 +20,7 @@ export type PayOutcome =
   | { kind: 'unknown' }
   | { kind: 'unconfirmed' };
 
-/** The progress shown meanwhile. */
+/** The progress shown while polling. */
 export type PayStage = 'paying' | 'confirming' | 'checking';
 
 export type PollPorts = {

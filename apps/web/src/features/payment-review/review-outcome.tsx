@@ -22,7 +22,7 @@ function wordsOf(outcome: FailedOutcome): { text: string; hint: ReactNode } {
     case 'busy':
       return {
         text: 'Somebody is paying these dues right now.',
-        hint: 'Nothing was charged by this try. Wait a minute, then try again: you will see what is still open.',
+        hint: 'Nothing was charged this time. Wait a minute, then try again: you will see what is still open.',
       };
     case 'changed':
       return {
@@ -30,7 +30,7 @@ function wordsOf(outcome: FailedOutcome): { text: string; hint: ReactNode } {
         hint:
           outcome.figures && outcome.figures.total > 0
             ? `It is now ${money(outcome.figures.amount)} plus a processing fee of ${money(outcome.figures.processingFee)}: ${money(outcome.figures.total)}. Try again to see and pay it.`
-            : 'These dues are paid by now, or cannot be paid at the moment. Try again to see what is still open.',
+            : 'These dues have been paid meanwhile, or cannot be paid at the moment. Try again to see what is still open.',
       };
     case 'refused':
       return {
@@ -45,7 +45,7 @@ function wordsOf(outcome: FailedOutcome): { text: string; hint: ReactNode } {
     case 'unknown':
       return {
         text: 'We do not know yet whether your payment went through.',
-        hint: `${navigator.onLine ? '' : 'You are offline: we ask again as soon as you are online. '}Check again asks about this very payment: you will not be charged twice. If it went through, your receipt comes by email.`,
+        hint: `${navigator.onLine ? '' : 'You are offline: we ask again as soon as you are online. '}Check again asks about this same payment: you will not be charged twice. If it went through, your receipt comes by email.`,
       };
   }
 }

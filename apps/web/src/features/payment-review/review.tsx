@@ -28,7 +28,7 @@ export function Review({
   onPayWith: (card: CardData) => void;
 }) {
   const amount = donationAmountOf(payload);
-  // A gift has no donations: its one line is the campaign.
+  // A gift has no donations: its only line is the campaign.
   const lines = payload.donations.length
     ? payload.donations
     : [{ donation_id: 'gift', paidFor: 'Your gift', description: payload.campaignName, amount }];
@@ -37,7 +37,7 @@ export function Review({
       {state.kind === 'done' && <ReviewOutcome outcome={state.outcome} />}
       {state.kind === 'resumable' && (
         <Callout tone="info" title="This payment was started before and is not finished">
-          <p>Donate Now goes on with the same payment. You cannot be charged twice.</p>
+          <p>Donate Now continues the same payment. You cannot be charged twice.</p>
         </Callout>
       )}
       <div className="pay-columns">
@@ -92,7 +92,7 @@ export function Review({
 }
 
 function stageText(state: PaymentState): string {
-  if (state.kind === 'looking') return 'We are checking what became of this payment.';
+  if (state.kind === 'looking') return 'We are checking what happened to this payment.';
   if (state.kind !== 'busy' || state.stage === 'paying') return '';
   return state.stage === 'confirming'
     ? 'Your bank asks you to confirm this payment.'

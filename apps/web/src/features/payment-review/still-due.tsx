@@ -6,7 +6,7 @@ import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
-/** After a payment to one recipient: what is still due to others, each to be paid next. Nothing where nothing is. */
+/** Shown after a payment to one recipient: dues to others, each with a link to pay it next. Empty if there are none. */
 export function StillDue({ memberId, paidTo }: { memberId: string; paidTo: string }) {
   const dues = useQuery(payableDonationsQuery(memberId)).data ?? [];
   const linked = useQuery(linkedAccountsQuery(memberId)).data ?? [];

@@ -24,7 +24,7 @@ import { paymentFlow, waitsForConnection, type PaidOutcome, type PaymentPorts } 
 import type { PayOutcome } from './poll-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
 
-/** The payment of Review: its flow on this browser's storage and our server. */
+/** The payment of Review: its flow with this browser's storage and our server. */
 export function usePayment(memberId: string, stored: PaymentPayload) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function usePayment(memberId: string, stored: PaymentPayload) {
       forgetPayload(memberId, payment.payment_id);
       forgetDrafts(memberId);
       void refreshAll(client);
-      // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
+      // `replace`: Back must not lead to a paid payment. No navigation if the user has left the page.
       if (isShown)
         void navigate(thanksHref(payment), { replace: true, state: outcome && thankYouState(outcome) });
     },
@@ -97,14 +97,16 @@ export function donateHref({ membershipId, payee_member_id, recipient }: Payment
     : paths.donate.href({ payee: payee_member_id, to: recipient?.key });
 }
 
-/** It was not made for its card: that is what has to be changed. */
+/** Returns whether a payment failed because of its card, so that the card must be changed. */
 function isOfCard(
   outcome: PayOutcome,
 ): outcome is Extract<PayOutcome, { kind: 'declined' | 'too_many_declines' }> {
   return outcome.kind === 'declined' || outcome.kind === 'too_many_declines';
 }
 
-/** Where a payment that was not made is tried again: at the card when it was for the card, else at the amount. */
+/**
+ * Returns the page for another attempt of a failed payment: at the card if that was the cause, otherwise at the amount.
+ */
 export function tryAgainHref(payload: PaymentPayload, outcome: PayOutcome): string {
   return isOfCard(outcome) ? `${donateHref(payload)}#${CARD_PART}` : donateHref(payload);
 }

@@ -8,15 +8,15 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import './wallet.scss';
 
 type Props = {
-  /** Whether any wallet can be used; called when that is known. */
+  /** Called when it is known whether any wallet can be used. */
   onOffer: (isOffered: boolean) => void;
   onPayWith: (card: CardData) => void;
 };
 
 /**
- * Apple Pay, Google Pay and Link in the provider's own element (decision 033). What a wallet gives is the token of a
- * card; our server makes and confirms the intent of it, as of every card. A group of Elements of its own, because one
- * for an amount cannot have the fields of the card form.
+ * Apple Pay, Google Pay and Link in the provider's own element (decision 033). A wallet returns the token of a card;
+ * our server creates and confirms its intent, as for every card. It has an Elements group of its own, because a group
+ * for an amount cannot contain the fields of the card form.
  */
 export function WalletButtons({
   stripe,
@@ -32,7 +32,7 @@ export function WalletButtons({
         amount: total,
         currency,
         paymentMethodCreation: 'manual',
-        // As the intent of our server: a wallet gives one of its cards.
+        // Like the intent of our server: a wallet returns one of its cards.
         allowedPaymentMethodTypes: ['card'],
       }}
     >
@@ -60,7 +60,7 @@ function Buttons({ onOffer, onPayWith }: Props) {
       return;
     }
     paymentFailed({ reason: 'fail' });
-    setProblem('The wallet gave no card. Nothing was charged.');
+    setProblem('The wallet returned no card. Nothing was charged.');
   };
 
   return (
@@ -87,7 +87,7 @@ function Buttons({ onOffer, onPayWith }: Props) {
   );
 }
 
-/** The card that the payer accepted in the wallet; undefined when there is none. */
+/** Returns the card that the payer accepted in the wallet; undefined if there is none. */
 async function cardOfWallet(
   submit: () => Promise<{ error?: unknown }>,
   create: () => ReturnType<Stripe['createPaymentMethod']>,

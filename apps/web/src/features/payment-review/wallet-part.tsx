@@ -13,9 +13,9 @@ const WalletButtons = lazy(() =>
 const NONE = 'kinfold.no-wallet';
 
 /**
- * The wallets that this browser and the deployment's keys offer, above the card. Its place is kept from the start, so
- * that nothing moves when they come; a browser that offered none the last time keeps no place. Without the provider's
- * script nothing is said: the card below pays as well.
+ * The wallets that this browser and the deployment's keys offer, above the card. Its space is reserved from the start,
+ * to avoid layout shift, unless the browser offered none the last time. A failure to load the provider's script is not
+ * shown, because the card below works as well.
  */
 export function WalletPart({ total, onPayWith }: { total: Cents; onPayWith: (card: CardData) => void }) {
   const { data: config } = useClientConfig();
@@ -31,7 +31,7 @@ export function WalletPart({ total, onPayWith }: { total: Cents; onPayWith: (car
     else localStorage.setItem(NONE, 'true');
   };
   return (
-    // Until there is something in it, the focus would go where it is lost when the provider offers nothing.
+    // Inert while empty: otherwise the focus could enter it and get lost if the provider offers nothing.
     <div className={hadNone && !offers ? 'wallets is-empty' : 'wallets'} inert={!offers}>
       {stripe && config && offers !== false && (
         <Suspense fallback={null}>

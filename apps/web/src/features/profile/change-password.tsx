@@ -12,7 +12,7 @@ import { Said } from '../../ui/said.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** The card of the profile where the password is changed. */
+/** The card of the profile for changing the password. */
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState('');
@@ -67,7 +67,7 @@ function ChangePasswordDialog({ onClose, onSaved }: { onClose: () => void; onSav
         </ProblemNote>
       )}
     >
-      {/* For password managers: whose password it is. */}
+      {/* The user name, for password managers. */}
       <input type="hidden" autoComplete="username" value={email} />
       <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
       <NewPasswordFields

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** The card of the profile where the owner of a sign-in deletes it. */
+/** The card of the profile for deleting one's own sign-in. */
 export function DeleteSignIn() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const edit = useEditForm({
     schema: DeleteSignInForm,
     initial: { password: '' },
-    // Ends the session, which leaves this page.
+    // This ends the session, which leaves the page.
     send: deleteSignIn,
     onClose,
   });
@@ -53,7 +53,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
         {email} is signed out everywhere and deleted, with its roles. It cannot be undone. You can sign up
         again later.
       </p>
-      {/* For password managers: whose password it is. */}
+      {/* The user name, for password managers. */}
       <input type="hidden" autoComplete="username" value={email} />
       <PasswordField label="Your password" autoComplete="current-password" {...edit.field('password')} />
     </EditDialog>

@@ -35,7 +35,7 @@ export function PhoneDialog({
       onTaken: onClose,
     },
     send: ({ phoneNbr }, { version, document }) => {
-      // Invalid numbers are dropped: the server would refuse the request because of them.
+      // Drops invalid numbers, because the server would refuse the request.
       const kept = document.phones.slice(1).filter((other) => isValidPhone(other.phoneNbr));
       const phones = [{ phoneNbr: storedPhone(phoneNbr) }, ...kept];
       return saveOwnParts(client, { _id: member._id, version, phones });

@@ -16,7 +16,7 @@ import './profile.scss';
 
 type Which = 'address' | 'phone' | 'way';
 
-/** The dialog with a draft, to open again after a reload or a new sign-in. */
+/** Returns the dialog with a draft, which is reopened after a reload or a new sign-in. */
 function begun(memberId: string): Which | undefined {
   if (hasDraft(addressDraft(memberId))) return 'address';
   if (hasDraft(wayDraft(memberId))) return 'way';

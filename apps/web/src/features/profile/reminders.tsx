@@ -5,7 +5,7 @@ import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { memberQuery, updateMember } from '../../queries/members.ts';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** Whether a member gets reminders by e-mail; stopping them is one press, and so is having them sent again. */
+/** Whether a member gets reminders by e-mail, with a button to stop or resume them. */
 export function Reminders({ member }: { member: Member }) {
   const client = useQueryClient();
   const { run, isBusy, outcome } = useUndoable();
@@ -18,7 +18,7 @@ export function Reminders({ member }: { member: Member }) {
       <dd>
         {unsubscribedDt ? (
           <>
-            Stopped on <DateText inWords value={unsubscribedDt} />. What is open may come by letter. You still
+            Stopped on <DateText inWords value={unsubscribedDt} />. Open dues may come by letter. You still
             get receipts.
           </>
         ) : (
@@ -34,7 +34,7 @@ export function Reminders({ member }: { member: Member }) {
             void run(() => set(Boolean(unsubscribedDt)), {
               text: unsubscribedDt
                 ? 'You get reminders again.'
-                : 'No more reminders by email. What is open may come by letter.',
+                : 'You get no more reminders by email. Open dues may come by letter.',
             })
           }
         >

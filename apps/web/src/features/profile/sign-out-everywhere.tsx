@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** Ends all sessions of the user, for example after losing a phone. The sign-in page confirms it. */
+/** Ends all sessions of the user, for example after a phone was lost. The sign-in page confirms it. */
 export function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -38,7 +38,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
         <Button variant="outline-primary" onClick={onClose}>
           Stay signed in
         </Button>
-        {/* Ends the session, which leaves this page. */}
+        {/* This ends the session, which leaves the page. */}
         <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void call(logoutEverywhere)}>
           Sign out everywhere
         </Button>

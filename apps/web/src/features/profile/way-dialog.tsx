@@ -15,7 +15,7 @@ const fieldsOf = ({ preferredWay }: Member): WayForm => ({ preferredWay: preferr
 
 export const wayDraft = (memberId: string) => `way.${memberId}`;
 
-/** The dialog where a member chooses how they are told of what is due. */
+/** The dialog where a member chooses how to be notified of dues. */
 export function WayDialog({
   member,
   onClose,
@@ -35,7 +35,7 @@ export function WayDialog({
       schema: Member,
       fieldsOf,
       labels: { preferredWay: 'Reminders and letters' },
-      show: (_name, way) => (way ? WAY_NAMES[way] : 'No wish'),
+      show: (_name, way) => (way ? WAY_NAMES[way] : 'No preference'),
       onTaken: onClose,
     },
     send: (way, { version }) => saveOwnParts(client, { _id: member._id, version, ...way }),
@@ -53,7 +53,7 @@ export function WayDialog({
       )}
     >
       <SelectField label="Reminders and letters" {...edit.field('preferredWay')} required={false}>
-        <option value="">No wish</option>
+        <option value="">No preference</option>
         {PREFERRED_WAYS.map((way) => (
           <option key={way} value={way}>
             {WAY_NAMES[way]}
@@ -61,7 +61,7 @@ export function WayDialog({
         ))}
       </SelectField>
       <p className="form-text">
-        Without a wish we write to your email. Receipts for your payments always go there.
+        Without a preference we write to your email. Receipts for your payments always go there.
       </p>
     </EditDialog>
   );

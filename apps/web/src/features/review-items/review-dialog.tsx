@@ -5,7 +5,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-/** Marks an item as looked at, with what was done about it. */
+/** The dialog that marks an item as done, with a note on what was done. */
 export function ReviewDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const client = useQueryClient();
   const edit = useEditForm({
@@ -17,7 +17,7 @@ export function ReviewDialog({ item, onClose }: { item: ReviewItem; onClose: () 
   });
   return (
     <EditDialog title={`Done with the ${REVIEW_ITEM_NAMES[item.type]}`} edit={edit} button="Done">
-      <p>This changes no amount here. It says that somebody looked, and what was done.</p>
+      <p>This changes no amount here. It records that the notice was checked, and what was done.</p>
       <TextField
         label="What was done"
         hint="It is kept in the history"

@@ -15,11 +15,11 @@ import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
-const STATUSES: Record<ReviewStatus, string> = { open: 'To look at', done: 'Looked at' };
+const STATUSES: Record<ReviewStatus, string> = { open: 'To check', done: 'Checked' };
 
 const ReviewFilter = z.object({ status: oneOf('open', 'done') });
 
-/** What the card provider says and needs somebody, by organization and state of the address. */
+/** Notices of the card provider that need attention, filtered by the organization and state of the address. */
 export function ReviewList({ organizationNumber, choices, nameOf }: Chosen) {
   const { status = 'open' } = useFilters(ReviewFilter).filters;
   return (
@@ -51,7 +51,7 @@ function Items({
       {(data) => (
         <>
           {data.length === 0 ? (
-            <EmptyState title={status === 'open' ? 'Nothing to look at' : 'Nothing was looked at yet'}>
+            <EmptyState title={status === 'open' ? 'Nothing to check' : 'Nothing was checked yet'}>
               Refunds and disputes at the card provider are listed here, with charges that no payment here
               asked for.
             </EmptyState>

@@ -17,12 +17,12 @@ import { EmailField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 
-/** A select has no role at first. */
+/** The select is empty at first. */
 const GiveRoleForm = z.extend(z.omit(RoleForm, { invite: true }), {
   role: z.pipe(z.string(), RoleForm.shape.role),
 });
 
-/** 'Give a role': to somebody with an account, or after an offer by an invitation. */
+/** 'Give a role': to a user, or by an invitation to a person without an account. */
 export function GiveRoleDialog({
   organizationNumber,
   draft,
@@ -30,7 +30,7 @@ export function GiveRoleDialog({
   onGiven,
 }: {
   organizationNumber: string;
-  /** The key of what was typed. */
+  /** The name of the draft. */
   draft: string;
   onClose: () => void;
   onGiven: (role: AssignedRole) => void;
@@ -38,7 +38,7 @@ export function GiveRoleDialog({
   const client = useQueryClient();
   const offered = rolesToGive(organizationNumber);
   const [only] = offered.length === 1 ? offered : [];
-  // The e-mail that has no account.
+  // The e-mail without an account.
   const [unknown, setUnknown] = useState<string>();
   const edit = useEditForm({
     schema: GiveRoleForm,
@@ -104,7 +104,7 @@ export function GiveRoleDialog({
 const isNoSuchUser = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'no_such_user';
 
-/** Asks before one gives up a role of one's own, which one may not be able to give back. */
+/** The confirmation before users give up their own role, which they may not be able to restore. */
 export function LeaveRoleDialog({
   roleName,
   onClose,
@@ -116,7 +116,7 @@ export function LeaveRoleDialog({
 }) {
   return (
     <Dialog title={`Give up your own role ${roleName}?`} role="alertdialog" onClose={onClose}>
-      <p>You lose what it holds at once, and somebody else has to give it back to you.</p>
+      <p>You lose its permissions at once, and somebody else has to give it back to you.</p>
       <div className="button-row">
         <Button variant="outline-primary" onClick={onClose}>
           Keep my role

@@ -20,13 +20,13 @@ import { InheritedRow, RemovedRow, RoleRow } from './role-rows.tsx';
 import { aRole, ROLE_TEXTS } from './role-texts.tsx';
 import './roles.scss';
 
-// Removed and given again, it has another id.
+// A role that is removed and given again has another id.
 const isSame = (one: AssignedRole, other: AssignedRole) =>
   one.email === other.email && one.role === other.role;
 const byName = (one: AssignedRole, other: AssignedRole) =>
   (one.name + one.role).localeCompare(other.name + other.role);
 
-/** The roles that were given at an organization, with Give, Remove and Undo, and those that hold there from above. */
+/** The roles given at an organization, with Give, Remove and Undo, and those inherited from above. */
 export function Roles({
   organizationNumber,
   organizationName,
@@ -45,7 +45,7 @@ export function Roles({
   const [changing, setChanging] = useState<string>();
   const [newest, setNewest] = useState<AssignedRole>();
   const [message, setMessage] = useState('');
-  // Removed on this page: shown with Undo once they are missing from the list.
+  // Roles removed on this page: shown with Undo once they are missing from the list.
   const [removed, setRemoved] = useState<AssignedRole[]>([]);
 
   const isBusyWith = ({ _id }: AssignedRole) => isBusy && changing === _id;
@@ -115,7 +115,7 @@ export function Roles({
       </Card>
       {fromAbove.length > 0 && (
         <Card title="From above">
-          <p className="muted">They hold here too, and are taken away where they were given.</p>
+          <p className="muted">They apply here too, and can be removed where they were given.</p>
           <ul className="rows">
             {fromAbove.map((role) => (
               <InheritedRow key={role._id} role={role} />

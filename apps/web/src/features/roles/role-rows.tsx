@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 
-/** Who it is: the name, and the e-mail where that is another. */
+/** The user: the name, and the e-mail if it differs. */
 function Who({ name, email }: AssignedRole) {
   return (
     <div className="line-wide">
@@ -18,7 +18,7 @@ function Who({ name, email }: AssignedRole) {
   );
 }
 
-/** What, since when, by whom and until when. */
+/** The role, since when, by whom and until when. */
 function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRole) {
   return (
     <div className="d-md-contents">
@@ -47,7 +47,7 @@ function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRol
   );
 }
 
-/** A role that was given here. A new row takes the focus. */
+/** A role given at this organization. A new row takes the focus. */
 export function RoleRow({
   role,
   isNew,
@@ -77,7 +77,7 @@ export function RoleRow({
   );
 }
 
-/** A role that holds here because it was given above. */
+/** A role inherited from an organization above. */
 export function InheritedRow({ role }: { role: AssignedRole }) {
   return (
     <li className="line role-line">

@@ -4,7 +4,7 @@ import Button from 'react-bootstrap/Button';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** A role as it is called on screen, and what it may do, in plain words (the table of `permission.ts`). */
+/** The name of each role on screen, and what it may do, in plain words (the table of `permission.ts`). */
 export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> = {
   viewer: {
     name: 'Viewer',
@@ -12,7 +12,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
   },
   treasurer: {
     name: 'Treasurer',
-    may: 'Also sees memberships and donations, and what to look at of the card provider: refunds and disputes.',
+    may: 'Also sees memberships and donations, and notices of the card provider: refunds and disputes.',
   },
   manager: {
     name: 'Manager',
@@ -27,12 +27,12 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
 /** `a manager`, `an administrator`. */
 export const aRole = (role: Role) => `${role === 'administrator' ? 'an' : 'a'} ${role}`;
 
-/** What each role may do; `onView` shows the staff side as one of them. */
+/** What each role may do; `onView` shows the staff side as that role. */
 export function RoleTexts({
   offered,
   onView,
 }: {
-  /** The roles that there are here. */
+  /** The roles that can be given here. */
   offered: readonly Role[];
   onView: (role: Role) => Promise<void>;
 }) {
@@ -56,8 +56,8 @@ export function RoleTexts({
         ))}
       </dl>
       <p className="muted">
-        A role holds for its organization and for everything below it. ‘View as’ shows you what somebody in
-        that role sees; nothing can be changed meanwhile.
+        A role applies to its organization and everything below it. ‘View as’ shows you what somebody in that
+        role sees; nothing can be changed meanwhile.
       </p>
     </section>
   );

@@ -2,10 +2,10 @@ import { addDays, daysBetween } from '@kinfold/domain/dates';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { RunFigures } from '@kinfold/domain/run-donations';
 
-/** What was paid on a day, and up to its end; in cents. */
+/** The amount paid on a day, and in total up to its end; in cents. */
 export type CollectedDay = { day: string; amount: Cents; total: Cents };
 
-/** Payments by day with the running sum, in the order of days. */
+/** Returns payments by day with the running sum, in the order of days. */
 export function collectedByDay(days: RunFigures['days']): CollectedDay[] {
   let total = 0;
   return days
@@ -16,10 +16,10 @@ export function collectedByDay(days: RunFigures['days']): CollectedDay[] {
     });
 }
 
-/** More days than these are not drawn one by one: somebody paid long after the run. */
+/** The maximum number of days drawn one by one; more means a payment long after the run. */
 const DRAWN_DAYS = 400;
 
-/** The same with the days between, on which nothing was paid: a curve is over time. */
+/** Returns the same with the days without payments in between, because the chart is over time. */
 export function withDaysBetween(days: readonly CollectedDay[]): readonly CollectedDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last || daysBetween(new Date(first.day), new Date(last.day)) > DRAWN_DAYS) return days;

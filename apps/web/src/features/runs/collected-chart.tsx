@@ -5,7 +5,10 @@ import { withDaysBetween, type CollectedDay } from './collected-by-day.ts';
 
 const Curve = lazy(() => import('../../ui/curve.tsx').then((m) => ({ default: m.Curve })));
 
-/** What was collected up to each day, as a curve below the line of what was asked for. The table beside it has its figures. */
+/**
+ * A chart of the amount collected up to each day, below the line of the expected amount. The table beside it has the
+ * figures.
+ */
 export function CollectedChart({ days, expected }: { days: readonly CollectedDay[]; expected: Cents }) {
   return (
     <div className="collected-chart">

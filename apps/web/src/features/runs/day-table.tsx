@@ -3,7 +3,7 @@ import { Money } from '../../ui/money.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { CollectedDay } from './collected-by-day.ts';
 
-/** The figures of the curve, the last day first; it scrolls by itself. */
+/** The figures of the chart, latest day first; a scrolling area of its own. */
 export function DayTable({ days }: { days: readonly CollectedDay[] }) {
   return (
     // A keyboard scrolls it as a pointer does.

@@ -7,7 +7,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { LastDayMeans } from './last-day-means.tsx';
 import { LABELS, RunFieldset, valuesOf } from './run-form.tsx';
 
-/** The form that changes a run, as to extend its end. It sends what was changed in it. */
+/** The form that changes a run, for example its end. It sends only changed fields. */
 export function EditRunDialog({
   run,
   onClose,

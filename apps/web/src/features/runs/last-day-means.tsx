@@ -7,7 +7,7 @@ import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { lastDayTexts } from './last-day-texts.ts';
 
-/** What the last day that is typed means for those who owe in a run, before it is saved. */
+/** The effects of a typed last day on people who owe in a run, shown before it is saved. */
 export function LastDayMeans({ run, typed }: { run: CampaignRun; typed: string }) {
   const now = useNow();
   const timeZone = useClientConfig().data?.timeZone ?? 'UTC';

@@ -6,8 +6,8 @@ import { countOf } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 
 /**
- * What another last day of a run means for those who owe in it, in sentences: from when their dues are late, and what that
- * does to their cover. None while the day is the same or no day, or where nobody owes anything.
+ * Returns the effects of another last day of a run on people who owe in it, in sentences: from when their dues are
+ * late, and what that does to their cover. Empty while the day is unchanged or invalid, or if nobody owes anything.
  */
 export function lastDayTexts(
   run: Pick<CampaignRun, 'endDt' | 'isActive'>,
@@ -30,7 +30,7 @@ export function lastDayTexts(
       owe,
       wasLate
         ? 'Their dues stay late.'
-        : 'Their dues are late as soon as you save: who owes them loses their cover then.',
+        : 'Their dues are late as soon as you save: the people who owe them lose their cover then.',
     ];
   const current = wasLate
     ? ['Their dues are no longer late once you save, and the cover that they ended comes back.']
@@ -42,6 +42,6 @@ export function lastDayTexts(
   return [
     owe,
     ...current,
-    `Their dues are late after ${showDateInWords(addDays(day, graceDays))}${grace}: who has not paid by then loses their cover.`,
+    `Their dues are late after ${showDateInWords(addDays(day, graceDays))}${grace}: people who have not paid by then lose their cover.`,
   ];
 }

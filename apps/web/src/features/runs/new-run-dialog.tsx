@@ -6,7 +6,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { newRunDraft, newRunValues, RunFieldset } from './run-form.tsx';
 
-/** 'New Campaign Run' of a campaign: it is not active until somebody has seen its preview. */
+/** 'New Campaign Run' of a campaign: it is not active until it was activated from its preview. */
 export function NewRunDialog({
   campaignId,
   onClose,

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** What pausing a run means, said before it is done. */
+/** The effects of pausing a run, shown before it is done. */
 export function PauseDialog({
   run,
   onClose,

@@ -14,12 +14,12 @@ const PAUSED = 'The run is paused.';
 const ADDING = 'The missing dues are being made.';
 
 /**
- * What may be done with a run beside activating it: change it or extend its end, pause it, and in a fund make the dues of who
- * joined since it was activated.
+ * The actions for a run besides activating it: change it or extend its end, pause it, and in a fund add the dues of
+ * people who joined since it was activated.
  */
 export function RunActions({ run, isOfFund }: { run: CampaignRun; isOfFund: boolean }) {
   const isDraft = hasDraft(`run.${run._id}`);
-  // A form that was open at a reload, or when the session ended, opens again.
+  // A form that was open at a reload, or when the session ended, is reopened.
   const [open, setOpen] = useState<'edit' | 'pause' | 'add' | undefined>(isDraft ? 'edit' : undefined);
   const [saidLast, setSaid] = useState('');
   const isMakingDues = run.job !== undefined && isJobOpen(run.job);

@@ -33,8 +33,8 @@ const BALANCES = { true: 'Open', false: 'Paid' };
 const RunFilter = z.object({ organization_number: freeText, open_balance: oneOf('true', 'false') });
 
 /**
- * The donations of a run, 15 a page, by filters of the address, as a file, as a call list and for printing. With
- * `organizationNumber` it is of that organization and what is below it, which cannot be chosen then.
+ * The donations of a run, 15 a page, filtered by the address, also as a file, as a call list and for printing. With
+ * `organizationNumber` the list is fixed to that organization and everything below it.
  */
 export function RunDonations({
   ids,
@@ -53,7 +53,7 @@ export function RunDonations({
     ...(organizationNumber !== undefined && { organization_number: organizationNumber }),
   };
   const list = useListQuery([RUN_DONATIONS_PAGE], (page) => runDonationsQuery(ids, filters, page));
-  // The organizations to choose from are those of all of the run that one may see; the figures name the first of many.
+  // The organizations to choose from are all of the run that the user may see; the figures name only the first of many.
   const figures = useQuery(runFiguresQuery(ids, organizationNumber));
   const isOfAll = organizationNumber === undefined;
   const all = useQuery({
@@ -99,7 +99,7 @@ export function RunDonations({
         emptyHint={
           isOpenOnly
             ? 'Everybody has paid, or nobody was charged yet.'
-            : 'Dues stand here once the run is activated. Another filter may find some.'
+            : 'Dues are listed here once the run is activated. Another filter may find some.'
         }
       >
         {(donations) => (

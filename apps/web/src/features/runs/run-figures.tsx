@@ -13,7 +13,7 @@ import { DayTable } from './day-table.tsx';
 
 type Run = Pick<CampaignRun, '_id' | 'campaignId'>;
 
-/** What of a run was collected, as a bar and by day, and what of it by organization. Nothing for who may not see money. */
+/** The amount collected in a run, as a bar, by day and by organization. Empty for users who may not see money. */
 export function RunFigures({
   run,
   organizationNumber,
@@ -46,7 +46,7 @@ function Shown({ figures, isOfAll }: { figures: Figures; isOfAll: boolean }) {
   );
 }
 
-/** Collected of expected: to be read from the last row of a meeting room. */
+/** Collected and expected amounts, legible from the last row of a meeting room. */
 function CollectedBar({ figures }: { figures: Figures }) {
   const id = useId();
   const { expected, collected, dues, open, openBalance, isCounting } = figures;
@@ -92,7 +92,7 @@ function ByOrganization({
   isOfAll,
 }: {
   figures: Figures;
-  /** Whether one of them can be chosen in the list below. */
+  /** Whether the list below is of all organizations, so that one can be chosen there. */
   isOfAll: boolean;
 }) {
   return (

@@ -14,19 +14,19 @@ export const LABELS = {
 } as const;
 type RunFieldName = keyof typeof LABELS;
 
-/** What the form of a new run begins with: from today, for 30 days (spec section 9). */
+/** Returns the initial values of a new run: from today, for 30 days (spec section 9). */
 export function newRunValues(now: Date): CampaignRunForm {
   const today = dayOf(now);
   const endDt = typedDate(addDays(today, NEW_RUN_DAYS));
   return { name: '', description: '', startDt: typedDate(today), endDt };
 }
 
-/** A run as the form shows it. */
+/** Returns a run as form values. */
 export function valuesOf({ name, description, startDt, endDt }: CampaignRun): CampaignRunForm {
   return { name, description, startDt: typedDate(dayOf(startDt)), endDt: typedDate(dayOf(endDt)) };
 }
 
-/** Where the typed values of a new run are kept; a form that was open at a reload opens again. */
+/** The name of the draft of a new run; a form that was open at a reload is reopened. */
 export const newRunDraft = (campaignId: string, email = '') => `new-run.${campaignId}.${email}`;
 
 /** The fields of a run (spec section 5). */

@@ -32,7 +32,7 @@ function open(mayChange = true) {
 beforeEach(() => signInAs());
 
 describe('the runs of a campaign', () => {
-  it('have a count, a status each, and the button of their status', async () => {
+  it('have a count, and each a status and its button', async () => {
     answerGet(
       PATH,
       page(
@@ -57,7 +57,7 @@ describe('the runs of a campaign', () => {
     );
   });
 
-  it('cannot be changed by who may only look', async () => {
+  it('cannot be changed by users who may only view them', async () => {
     answerGet(PATH, page(campaignRun()));
     open(false);
     expect(await screen.findByText('Active')).toBeVisible();
@@ -94,7 +94,7 @@ describe('New Campaign Run', () => {
     return { ...opened, form: within(screen.getByRole('dialog', { name: 'New Campaign Run' })) };
   };
 
-  it('says what is wrong, in the words of the specification', async () => {
+  it('shows errors in the words of the specification', async () => {
     const { user, form } = await openForm();
     await user.type(form.getByLabelText('Name'), '  a ');
     await user.type(form.getByLabelText('Description'), '    ');
@@ -105,7 +105,7 @@ describe('New Campaign Run', () => {
       expect(await form.findByText(message)).toBeVisible();
   });
 
-  it('makes a run that is not active, and leads to it; what was typed survives a refusal', async () => {
+  it('creates an inactive run, and opens it; typed values survive a refusal', async () => {
     const sent: Record<string, unknown>[] = [];
     server.use(
       http.post('/v2/campaign-run', async ({ request }) => {

@@ -23,10 +23,10 @@ import { newRunDraft } from './run-form.tsx';
 import { RunPreview } from './run-preview.tsx';
 import { RunStatus } from './run-status.tsx';
 
-/** Which dialog is open: that of a new run, or what is to be done with one of the list. */
+/** The open dialog: for a new run, or for an action on a run of the list. */
 type Open = { kind: 'new' } | { kind: 'pause' | 'activate'; run: CampaignRun };
 
-/** The runs of a campaign, 10 a page, with Pause and Activate for who may change them (spec section 3). */
+/** The runs of a campaign, 10 a page, with Pause and Activate for users who may change them (spec section 3). */
 export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; mayChange: boolean }) {
   const list = useListQuery([OLDER_LIST_PAGE], (page) => runPageQuery(campaignId, page));
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
         many="runs"
         skeletonRows={3}
         emptyTitle="No runs yet"
-        emptyHint="A run is one collection: who is charged, and until when. Make the first with New Campaign Run."
+        emptyHint="A run is one collection: who is charged, and until when. Create the first with New Campaign Run."
       >
         {(runs) => (
           <ul className="entries">
@@ -131,7 +131,7 @@ function Row({
         )}
       </p>
       <RunStatus status={status} hasBegun={hasBegun} />
-      {/* One button, which keeps the focus when its word changes. */}
+      {/* One button, which keeps the focus when its text changes. */}
       {onPress && (
         <Button variant="outline-primary" onClick={onPress}>
           {status === 'active' ? 'Pause' : 'Activate'} <span className="visually-hidden">{name}</span>

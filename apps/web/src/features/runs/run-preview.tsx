@@ -16,7 +16,7 @@ import { useCall } from '../../ui/use-call.ts';
 
 type Reason = Preview['leftOut'][number]['reason'];
 
-/** Why memberships get no dues, in words. */
+/** Why memberships get no dues, as texts. */
 const REASONS: Record<Reason, (count: number) => string> = {
   has_dues: (count) => `${countOf(count, 'has its dues', 'have their dues')} of this run already`,
   no_price: (count) => `${countOf(count, 'pays', 'pay')} nothing: the price is ${money(ZERO)}`,
@@ -25,7 +25,7 @@ const REASONS: Record<Reason, (count: number) => string> = {
   not_confirmed: (count) => `${countOf(count, 'waits', 'wait')} to be confirmed by the office`,
 };
 
-/** What is said of activating a run, and of adding what is missing in one that is active. */
+/** The texts for activating a run, and for adding missing dues to an active one. */
 const WORDS = {
   activate: {
     unknown: 'We cannot say at the moment what activating would do.',
@@ -39,15 +39,15 @@ const WORDS = {
     unknown: 'We cannot say at the moment whose dues are missing.',
     failed: 'No dues were added',
     does: 'Adding them asks',
-    nobody: 'No dues are missing: whoever is to pay in this run has theirs.',
+    nobody: 'No dues are missing: everybody who is to pay in this run has theirs.',
     button: 'Add missing dues',
     before: 'before you add them',
   },
 };
 
 /**
- * What activating a run would do, and the button that does it; or what adding its missing dues would, once it is active. It
- * tells how it stands at this moment.
+ * The effects of activating a run at this moment, with the button that does it; once it is active, those of adding its
+ * missing dues.
  */
 export function RunPreview({
   ids,
@@ -56,10 +56,10 @@ export function RunPreview({
   cancel,
 }: {
   ids: RunIds;
-  /** Whether the run is active, and what is missing is to be added. */
+  /** True if the run is active and missing dues are to be added. */
   adds?: boolean;
   onActivated: () => void;
-  /** Another button, beside Activate. */
+  /** A button beside Activate. */
   cancel?: ReactNode;
 }) {
   const client = useQueryClient();
@@ -108,7 +108,7 @@ export function RunPreview({
                 <h3>For example</h3>
                 <dl className="figures narrow-form">
                   {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
-                    // Two households may have one name.
+                    // Two households may have the same name.
                     <Sample
                       key={`${index} ${primaryMemberName}`}
                       name={primaryMemberName}
@@ -130,7 +130,7 @@ export function RunPreview({
             )}
             {(!adds || data.count > 0) && (
               <p className="muted">
-                That is how it stands now. Who joins or leaves {words.before} is counted then.
+                These are the figures now. People who join or leave {words.before} are counted then.
               </p>
             )}
             <div className="button-row">

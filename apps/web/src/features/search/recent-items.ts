@@ -1,4 +1,4 @@
-/** What somebody opened last from the search, on this device; gone when they sign out. */
+/** The items that a user recently opened from the search on this device; removed on sign-out. */
 import * as z from 'zod/mini';
 import { RECENT_SEARCHES_KEY } from '../../lib/session.ts';
 import type { SearchItem } from './search-groups.ts';
@@ -9,7 +9,7 @@ const Stored = z.object({
   items: z.array(z.object({ to: z.string(), name: z.string(), note: z.string() })),
 });
 
-/** The user's, newest first. */
+/** Returns the recent items of a user, newest first. */
 export function recentItems(email: string): SearchItem[] {
   try {
     const stored = z.safeParse(Stored, JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? 'null'));
@@ -19,7 +19,7 @@ export function recentItems(email: string): SearchItem[] {
   }
 }
 
-/** Puts what was opened in front of the others. */
+/** Adds an opened item in front of the others. */
 export function rememberItem(email: string, { cover: _today, ...item }: SearchItem): void {
   const others = recentItems(email).filter(({ to }) => to !== item.to);
   const items = [item, ...others].slice(0, MOST);

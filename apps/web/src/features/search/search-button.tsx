@@ -14,21 +14,21 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** Whether a key opens the search: Ctrl-K or Cmd-K anywhere, and `/` where no field has the focus. */
+/** Returns whether a key opens the search: Ctrl-K or Cmd-K anywhere, and `/` if no field has the focus. */
 function isShortcut(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
   if (key.toLowerCase() === 'k') return (ctrlKey || metaKey) && !altKey && !shiftKey;
   return key === '/' && !ctrlKey && !metaKey && !altKey && !isField(target);
 }
 
-/** Opens the search, by press or by key; on the page of the search it is there already. */
+/** The button and shortcut that open the search; without effect on the search page. */
 export function SearchButton({ email, viewer }: { email: string; viewer: string }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   const isOnPage = pathname === paths.search.path;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // Of another dialog nothing is taken away.
+      // Another open dialog is left alone.
       if (event.defaultPrevented || isOnPage || !isShortcut(event) || document.querySelector('dialog[open]'))
         return;
       event.preventDefault();

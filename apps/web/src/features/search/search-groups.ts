@@ -3,11 +3,11 @@ import type { SearchResults } from '@kinfold/domain/search';
 import { date } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 
-/** Something that a search found, or that was opened from one: where it leads, and what is shown of it. */
+/** A search result, or a recently opened item: its link and its texts. */
 export type SearchItem = { to: string; name: string; note: string; cover?: Cover | null | undefined };
 export type SearchGroup = { title: string; items: readonly SearchItem[] };
 
-/** What was found, by kind, without kinds of which there is nothing. */
+/** Returns the results by kind, without empty kinds. */
 export function searchGroups({
   members,
   organizations,

@@ -20,7 +20,10 @@ import './search.scss';
 const HINT = 'Name, member number, phone or its last 4 digits, birth date, organization or reference';
 const keyOf = ({ to }: SearchItem) => to;
 
-/** A search field with its results below it by kind: arrows move, Enter opens. Empty it offers what was opened last. */
+/**
+ * A search field with its results below it by kind: arrows move, Enter opens. While empty, it offers recently opened
+ * items.
+ */
 export function SearchPanel({
   email,
   text,
@@ -28,7 +31,7 @@ export function SearchPanel({
   onOpen,
   showsRecent = true,
 }: {
-  /** Of the signed-in user, whose recent items are shown. */
+  /** The e-mail of the signed-in user, whose recent items are shown. */
   email: string;
   text: string;
   onText: (text: string) => void;
@@ -44,7 +47,7 @@ export function SearchPanel({
   const groups = search.isTyped ? search.groups : showsRecent ? recentGroups(email) : [];
   const items = groups.flatMap((group) => group.items);
   const { active, activeKey, moveBy, reset } = useActiveOption(items, keyOf, {
-    // Results of the text before are not opened by Enter.
+    // Enter does not open results of the previous text.
     first: search.isTyped && search.isFresh ? items[0]?.to : undefined,
   });
   useEffect(() => {
@@ -65,7 +68,7 @@ export function SearchPanel({
   };
   return (
     <div className="vstack gap-2">
-      <Field id={id} label="Find somebody or something" hint={HINT}>
+      <Field id={id} label="Find a person or a record" hint={HINT}>
         <input
           {...fieldInput({ id, hint: HINT, error: undefined })}
           type="search"
@@ -164,10 +167,10 @@ function SomebodyDied({
 
 function recentGroups(email: string): SearchGroup[] {
   const items = recentItems(email);
-  return items.length ? [{ title: 'Opened last', items }] : [];
+  return items.length ? [{ title: 'Recently opened', items }] : [];
 }
 
-/** What the server finds for a text, from 3 characters and when it has not changed for 200 ms. */
+/** Searches for a text, from 3 characters and once it has not changed for 200 ms. */
 function useSearch(text: string) {
   const {
     isSearching,
@@ -183,7 +186,8 @@ function useSearch(text: string) {
     if (!isTyped || error) return null;
     if (!isSearching) return `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
     if (!isFresh) return 'Searching…';
-    if (!found) return 'Nothing is found. Check the spelling, or try another part of the name or the number.';
+    if (!found)
+      return 'Nothing was found. Check the spelling, or try another part of the name or the number.';
     const isCut = groups.some(({ items }) => items.length >= 10);
     return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
   };

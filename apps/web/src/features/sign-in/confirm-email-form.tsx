@@ -15,8 +15,8 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 type Form = { email: string; code: string };
 
 /**
- * The form for the code of the e-mail. With `given` from its link it is submitted once, automatically. `onDone` gets
- * the confirmed address.
+ * The form for the code of the e-mail. With `given` from the link in it, the form is submitted once, automatically.
+ * `onDone` gets the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
   const edit = useEditForm({
@@ -43,7 +43,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
         <EmailField {...field('email')} autoComplete="email" />
         <TextField
           label="Confirmation code"
-          hint="It begins with EV and stands in the mail that we sent you."
+          hint="It begins with EV and is in the mail that we sent you."
           autoComplete="one-time-code"
           autoCapitalize="characters"
           autoCorrect="off"
@@ -69,8 +69,8 @@ function ConfirmProblem(failure: Failure) {
   return (
     <ProblemNote {...failure} title="The code is not valid or expired">
       <p>
-        A code works once, for 24 hours. If you have confirmed before, simply sign in; else have another mail
-        sent below.
+        A code works once, for 24 hours. If you have already confirmed, simply sign in; otherwise have another
+        mail sent below.
       </p>
     </ProblemNote>
   );

@@ -10,8 +10,8 @@ import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
 /**
- * The sign-in form; on success the session changes. `onUnconfirmed` gets the e-mail when the password was right but
- * the address is not confirmed.
+ * The sign-in form; on success the session changes. `onUnconfirmed` gets the e-mail if the password was right but the
+ * address is not confirmed.
  */
 export function SignInForm({
   email,

@@ -15,7 +15,9 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 const UNKEPT = ['password', 'confirmPassword', 'terms'] as const;
 
-/** The registration form. `given` is the address of an invitation; `onDone` gets the one that the code was sent to. */
+/**
+ * The registration form. `given` is the address of an invitation; `onDone` gets the address that the code was sent to.
+ */
 export function SignUpForm({ given, onDone }: { given: string; onDone: (email: string) => void }) {
   const edit = useEditForm({
     schema: RegistrationForm,
@@ -65,8 +67,8 @@ function SignUpProblem(failure: Failure) {
       <FormProblem title="We sent many codes to this address" attempt={attempt}>
         <p>
           <Link to={paths.confirmEmail.href()}>Confirm it with the newest code</Link>. If your password is not
-          taken then, choose <Link to={paths.forgotPassword.href()}>Forgot password?</Link> Or sign up again
-          in {formatWait(problem.retryAfter ?? 60)}.
+          accepted then, choose <Link to={paths.forgotPassword.href()}>Forgot password?</Link> Or sign up
+          again in {formatWait(problem.retryAfter ?? 60)}.
         </p>
       </FormProblem>
     );

@@ -17,14 +17,14 @@ import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import './staff-home.scss';
 
-/** How many children who turn 18 are named. */
+/** The maximum number of children turning 18 who are named. */
 const NAMED = 3;
 
-/** What needs somebody: a line each, and none for what needs nobody. */
+/** The items that need attention, one line for each kind that has any. */
 export function AttentionList({ permissions }: Pick<Scope, 'permissions'>) {
   const query = useQuery(attentionQuery);
   return (
-    <Loaded query={query} what="what needs you" title="We cannot tell what needs you at the moment.">
+    <Loaded query={query} what="what needs you" title="We cannot show what needs you at the moment.">
       {(data) => {
         return <Lines attention={data} permissions={permissions} />;
       }}
@@ -32,7 +32,7 @@ export function AttentionList({ permissions }: Pick<Scope, 'permissions'>) {
   );
 }
 
-/** What may stand in the list, for who holds the permission. */
+/** The possible kinds of items, each with its permission. */
 const EXPECTED: readonly [Permission, string][] = [
   ['intake.review', 'requests to become a member'],
   ['memberships.update', 'memberships to confirm'],
@@ -74,7 +74,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   ].some(Boolean);
   const expected = EXPECTED.flatMap(([permission, text]) => (permissions.includes(permission) ? [text] : []));
   if (isQuiet && endingRuns.length === 0)
-    // Deaths stand above.
+    // Deaths are listed above.
     return deathReports + deathTasks > 0 ? null : (
       <EmptyState title="Nothing needs you today.">
         {expected.length > 0 && `Here you find ${listOf(expected)} when there are any.`}
@@ -96,7 +96,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
           <span className="facts">
             {waitingCampaigns.map(({ campaignId, campaignName, count }) => (
               <Link key={campaignId} to={paths.campaignMemberships.href(campaignId, { status: 'unknown' })}>
-                {/* Of more than are counted it is not known how many are in which. */}
+                {/* Beyond the counted maximum, the number by campaign is unknown. */}
                 {unconfirmedMemberships < ATTENTION_MAX && `${wholeNumber(count)} in `}
                 {campaignName}
               </Link>
@@ -176,7 +176,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         one="person loses cover"
         many="people lose cover"
         note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
-        link={<Link to={paths.coverChanges.href()}>Look who</Link>}
+        link={<Link to={paths.coverChanges.href()}>See who</Link>}
       />
       <Need
         count={comingOfAge.count}
@@ -214,21 +214,21 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         one="email address bounces"
         many="email addresses bounce"
         note="the mail server does not know them: ask for the right ones"
-        link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
+        link={<Link to={paths.members.href({ bounced: 'true' })}>See the list</Link>}
       />
       <Need
         count={unknownBirthDates}
         one="birth date is not known"
         many="birth dates are not known"
         note="to ask for: no price by age fits until then"
-        link={<Link to={paths.members.href({ birthDt: 'unknown' })}>Look whose</Link>}
+        link={<Link to={paths.members.href({ birthDt: 'unknown' })}>See the list</Link>}
       />
       <Need
         count={reviewItems}
         one="notice of the card provider"
         many="notices of the card provider"
         note="refunds, disputes or charges that are not in the books here"
-        link={<Link to={paths.reviewItems.href()}>Look at {reviewItems === 1 ? 'it' : 'them'}</Link>}
+        link={<Link to={paths.reviewItems.href()}>Check {reviewItems === 1 ? 'it' : 'them'}</Link>}
       />
       {blockedAccounts && (
         <Need
@@ -244,7 +244,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
                   : paths.organizations.href()
               }
             >
-              Look at the account{blockedAccounts.count > 1 && 's'}
+              Check the account{blockedAccounts.count > 1 && 's'}
             </Link>
           }
         />
@@ -253,13 +253,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         count={jobs.failed}
         one="job failed"
         many="jobs failed"
-        link={<Link to={paths.jobs.href()}>Look at the jobs</Link>}
+        link={<Link to={paths.jobs.href()}>See the jobs</Link>}
       />
       <Need
         count={jobs.running}
         one="job runs"
         many="jobs run"
-        link={<Link to={paths.jobs.href()}>Look how far</Link>}
+        link={<Link to={paths.jobs.href()}>See progress</Link>}
       />
       <Need
         count={vacantOffices}
@@ -271,7 +271,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   );
 }
 
-/** A line of what needs somebody; nothing for none. */
+/** A line for one kind of item; empty if there are none. */
 function Need({
   count,
   one,
@@ -286,7 +286,7 @@ function Need({
   link?: ReactNode;
 }) {
   if (count === 0) return null;
-  // The words without the number, which stands before them.
+  // The words without the number, which is shown before them.
   const words = countOf(count, one, many).replace(/^[\d,]+ /, '');
   return (
     <li className="need targets">

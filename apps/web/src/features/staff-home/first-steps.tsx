@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
 
-/** What to do first, for whoever may: until an organization of theirs has members and a fund. */
+/** The first steps, for users with the permissions, until one of their organizations has members and a fund. */
 export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
   const { data } = useQuery(staffOrganizationsQuery);
   if (!data || data.more > 0) return null;
@@ -55,7 +55,7 @@ function stepsOf(first: First | undefined): Step[] {
   return [
     {
       needs: 'organization.details.update',
-      text: `Say how ${organizationName} is reached`,
+      text: `Say how ${organizationName} can be reached`,
       note: 'Its address and phone, for its members.',
       link: 'Open the organization',
       to: paths.organization.href(number),

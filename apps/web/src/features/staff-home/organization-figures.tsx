@@ -9,14 +9,14 @@ import { Table } from '../../ui/table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ReceivedByMonth } from './received-by-month.tsx';
 
-/** How the organizations at the top of one's scope stand, each with all below it. */
+/** The figures of the organizations at the top of the user's scope, each with everything below it. */
 export function OrganizationFigures() {
   const query = useQuery(staffOrganizationsQuery);
   return (
     <Loaded query={query} what="your organizations">
       {(data) => {
         const { organizations, more, months } = data;
-        // Who sees no money anywhere has no columns for it.
+        // Users who may not see money get no columns for it.
         const hasMoney = organizations.some(({ openDues }) => openDues !== null);
         return (
           <>

@@ -6,7 +6,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `2026-11` as `Nov 2026`. */
 const monthName = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 
-/** What the shown organizations received month by month: a bar for the eye beside each figure of the table. */
+/** The amounts that the shown organizations received by month: a decorative bar beside each figure of the table. */
 export function ReceivedByMonth({ months }: Pick<StaffOrganizations, 'months'>) {
   const most = Math.max(...months.map(({ collected }) => collected));
   if (!(most > 0)) return null;

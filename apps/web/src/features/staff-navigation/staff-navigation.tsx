@@ -10,14 +10,14 @@ import { Icon } from '../../ui/icon.tsx';
 type Entry = {
   name: string;
   path: string;
-  /** Pages beside those below `path`. */
+  /** Pages besides those below `path`. */
   others?: readonly string[];
   permissions: readonly Permission[];
 };
 
-/** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
+/** The entries of the staff side in order, each for users with one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
-  // Every role holds it.
+  // Every role has this permission.
   {
     name: 'Home',
     path: paths.staff.path,
@@ -49,16 +49,16 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
 ];
 
-/** My account and Staff and, on the staff side, its places. */
+/** My account and Staff and, on the staff side, its entries. */
 export function StaffNavigation({
   permissions,
   accountPath,
   children,
 }: {
-  /** Those that are held anywhere. */
+  /** All permissions that the user holds anywhere. */
   permissions: readonly string[];
   accountPath: string;
-  /** What stands beside them: the search. */
+  /** The element beside them: the search. */
   children?: ReactNode;
 }) {
   const { pathname } = useLocation();
@@ -72,7 +72,7 @@ export function StaffNavigation({
       matchPath({ path, end: false }, pathname) ??
       (!isOwn && others.some((other) => matchPath(other, pathname))),
   );
-  // The search is no place among the others, but it is on their side.
+  // The search is not one of the entries, but belongs to the staff side.
   const isOnStaffSide = current !== undefined || pathname === paths.search.path;
   return (
     <div className="staff-bar">
@@ -85,7 +85,7 @@ export function StaffNavigation({
         </Link>
       </nav>
       {children}
-      {/* Of another address it is another one, and closed. */}
+      {/* The key closes the menu when the address changes. */}
       {isOnStaffSide && <StaffPlaces key={pathname} entries={entries} current={current} />}
     </div>
   );

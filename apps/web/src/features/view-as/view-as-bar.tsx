@@ -4,7 +4,7 @@ import { viewAs, type ViewAs } from '../../lib/view-as.ts';
 import { paths } from '../../paths.ts';
 import './view-as.scss';
 
-/** On every page while one looks as a role: as which, and Stop. */
+/** Shown on every page while the user views it as a role: the role, and Stop. */
 export function ViewAsBar({ role, organizationNumber, organizationName }: ViewAs) {
   const navigate = useNavigate();
   const stop = async () => {

@@ -6,7 +6,10 @@ import { scopeQuery } from '../../queries/scopes.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
-/** For pages of whoever holds a role, or a permission at some organization: renders with the roles, or says that there are none. */
+/**
+ * For pages that require a role, or a permission at some organization: renders with the roles, or the no-permission
+ * page.
+ */
 export function ForStaff({
   permission,
   children,

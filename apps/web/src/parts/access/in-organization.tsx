@@ -14,14 +14,17 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
-/** An organization of one's scope, which stands for everything below it too. */
+/** An organization in the user's scope; everything below it is included. */
 export type Chosen = {
   organizationNumber: string;
   choices: readonly OrganizationChoice[];
   nameOf: (organizationNumber: string) => string;
 };
 
-/** The organizations at or below which some roles give one of some permissions, those where a role is given first. */
+/**
+ * Returns the organizations at or below which the roles give one of the permissions; those where a role was given come
+ * first.
+ */
 function choicesOf(
   { roles }: Scope,
   rows: readonly OrganizationRow[],
@@ -40,8 +43,9 @@ function choicesOf(
 }
 
 /**
- * For lists of an organization and everything below it: renders that of the address (`organization_number`), or else the
- * highest where the signed-in user holds one of some permissions. Shows that it loads, its error, or that they hold none.
+ * For lists of an organization and everything below it: renders the organization of the address
+ * (`organization_number`), or else the highest at which the signed-in user holds one of the permissions. Until then
+ * shows a loading state, the error, or the no-permission page.
  */
 export function InOrganization({
   permissions,
@@ -79,7 +83,10 @@ export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
   ));
 }
 
-/** For what is made in one organization: renders that of the address, or the only one of the choices; else asks which. */
+/**
+ * For pages that create something in one organization: renders the organization of the address, or the only choice;
+ * otherwise asks which.
+ */
 export function InOne({
   choices,
   question,
@@ -115,7 +122,7 @@ export function InOne({
   );
 }
 
-/** The choice of an organization as a filter, where there are several. */
+/** A filter by organization, if there are several. */
 export function OrganizationFilter({
   by,
   choices,

@@ -4,7 +4,10 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 import { usePermissions } from './use-permissions.ts';
 
-/** What is only for who holds a permission at an organization. Of a whole page (`isPage`) others are told that it is not. */
+/**
+ * Renders `children` only with a permission at an organization. For a whole page (`isPage`), users without it see the
+ * no-permission page.
+ */
 export function May({
   at,
   permission,

@@ -5,7 +5,10 @@ import { OfflineNote } from '../../ui/offline-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ForStaff } from './for-staff.tsx';
 
-/** A page of the staff side: wider than those of members, in smaller type. With a permission, for who holds it anywhere. */
+/**
+ * A page of the staff side: wider than those of members, in smaller type. With a permission, only for users who hold it
+ * anywhere.
+ */
 export function StaffPage({
   permission,
   children,

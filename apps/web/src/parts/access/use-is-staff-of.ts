@@ -3,8 +3,8 @@ import { useMayPay } from '../payment/use-may-pay.ts';
 import { useMayAnywhere } from './use-may-anywhere.ts';
 
 /**
- * Whether the signed-in user sees a member as staff: neither as themself nor as an account that is linked to theirs.
- * Undefined while loading. Where it cannot be loaded they are not staff: the server decides what they may read.
+ * Returns whether the signed-in user sees a member as staff: the member is neither themself nor an account linked to
+ * theirs. Undefined while loading; false if loading fails, because the server decides what they may read.
  */
 export function useIsStaffOf(memberId: string): boolean | undefined {
   const isOwn = useSession()?.memberId === memberId;

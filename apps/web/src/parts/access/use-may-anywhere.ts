@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { scopeQuery } from '../../queries/scopes.ts';
 
 /**
- * Whether the signed-in user holds a permission at some organization; undefined while loading, false where that cannot be
- * loaded. It does without the rules of the domain, for members' pages.
+ * Returns whether the signed-in user holds a permission at some organization; undefined while loading, false if loading
+ * fails. It does not import the rules of the domain, so that member pages stay small.
  */
 export function useMayAnywhere(permission: Permission): boolean | undefined {
   const { data, isPending } = useQuery(scopeQuery);

@@ -4,13 +4,15 @@ import { aboveQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 
 /**
- * Tells of each permission whether the signed-in user holds it at an organization, which may be one outside of their scope;
- * undefined while that, or the organization, is not known. What cannot be loaded counts as not held.
+ * Returns a function that checks whether the signed-in user holds a permission at an organization, also outside of
+ * their scope; undefined while that, or the organization, is not known. If loading fails, the permission counts as
+ * missing.
  */
 export function usePermissions(at: string | undefined): ((permission: Permission) => boolean) | undefined {
   const scope = useQuery(scopeQuery);
   const roles = scope.data?.roles ?? [];
-  // A role holds for all below its organization: what stands above this one matters only where a role stands elsewhere.
+  // A role applies to everything below its organization: the organizations above this one matter only if a role was
+  // given elsewhere.
   const isAsked =
     at !== undefined && at !== ROOT && roles.some((role) => ![at, ROOT].includes(role.organizationNumber));
   const above = useQuery({ ...aboveQuery(at ?? ''), enabled: isAsked, staleTime: 300_000 });

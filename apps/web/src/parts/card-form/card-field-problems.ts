@@ -12,13 +12,16 @@ const unfinished: Readonly<Record<CardField, string>> = {
   postalCode: 'Your postal code is incomplete.',
 };
 
-/** Errors of the incomplete fields; an error that a field has already stays. */
+/** Returns the errors of incomplete fields; a field that already has an error keeps it. */
 export function incompleteFields(complete: ReadonlySet<CardField>, said: CardProblems): CardProblems {
   const missing = CARD_FIELDS.filter((field) => !complete.has(field));
   return Object.fromEntries(missing.map((field) => [field, said[field] ?? unfinished[field]]));
 }
 
-/** The field of a Stripe error code, such as `incomplete_number` or `invalid_expiry_year`; none of any other. */
+/**
+ * Returns the field of a Stripe error code such as `incomplete_number` or `invalid_expiry_year`; undefined for other
+ * codes.
+ */
 export function fieldOfErrorCode(code = ''): CardField | undefined {
   if (/zip|postal/.test(code)) return 'postalCode';
   if (/cvc/.test(code)) return 'cardCvc';

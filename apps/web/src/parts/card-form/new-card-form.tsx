@@ -13,8 +13,8 @@ import { useHostedFieldStyle } from './hosted-field-style.ts';
 import { useCardFields, type BillingDetails, type TypedDetails } from './use-card-fields.ts';
 
 /**
- * Creates the payment method token of the card. Undefined when the card is invalid: the form then shows why and takes
- * the focus. Throws a Problem when the provider cannot be asked; nothing was charged.
+ * Creates the payment method token of the card. Returns undefined for an invalid card: the form then shows why and
+ * takes the focus. Throws a Problem when the provider cannot be reached; nothing was charged.
  */
 export type CardFormHandle = { tokenizeCard: () => Promise<CardData | undefined> };
 
@@ -22,16 +22,16 @@ type Props = {
   ref: Ref<CardFormHandle>;
   typed: BillingDetails;
   onType: (typed: TypedDetails) => void;
-  /** A hosted field has taken the focus, which the page does not learn otherwise. */
+  /** Called when a hosted field takes the focus, which the page cannot observe otherwise. */
   onFocus?: (() => void) | undefined;
   testPayments: boolean;
-  /** True in the form that saves a card: hides the hint on saving cards. */
+  /** True in the form that saves a card, to hide the hint about saving cards. */
   isToKeep?: boolean;
 };
 
 /**
  * The card form (spec section 2, Donate). Number, expiry date and CVC are hosted fields: iframes of the provider, so
- * card data never reaches this page. The postal code is an input of ours, because it is no card data.
+ * card data never reaches this page. The postal code is an input of ours, because it is not card data.
  */
 export function NewCardForm({ stripe, ...props }: Props & { stripe: Stripe }) {
   return (
@@ -67,7 +67,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
       </div>
       {testPayments && (
         <p className="form-text">
-          Test payments: use the card number 4242 4242 4242 4242, any date ahead and any code.
+          Test payments: use the card number 4242 4242 4242 4242, any future date and any code.
         </p>
       )}
       <CardFieldFrame id={`${id}-cardNumber`} label="Card number" problem={problems.cardNumber}>
@@ -119,7 +119,7 @@ function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }:
           {...own('postalCode')}
           type="text"
           name="postal"
-          // Emptied, it takes the letters of other countries.
+          // Once emptied, it accepts the letters of other countries.
           inputMode={/^\d+$/.test(typed.postalCode) ? 'numeric' : 'text'}
           autoComplete="billing postal-code"
           autoCapitalize="characters"

@@ -9,7 +9,7 @@ import { NewCardForm, type CardFormHandle } from './new-card-form.tsx';
 import type { TypedDetails } from './use-card-fields.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** Loads the provider's script, then shows the card form; name and postal code are the member's until typed. */
+/** Loads the provider's script, then shows the card form; name and postal code default to the member's. */
 export function NewCard({
   typed,
   onType,
@@ -20,10 +20,10 @@ export function NewCard({
 }: {
   typed: TypedDetails;
   onType: (typed: TypedDetails) => void;
-  /** A hosted field has taken the focus. */
+  /** Called when a hosted field takes the focus. */
   onFocus?: () => void;
   cardForm: Ref<CardFormHandle>;
-  /** Shown when the form cannot be loaded: what is kept, and an alternative. */
+  /** Shown when the form cannot be loaded: what is not lost, and an alternative. */
   kept: string;
   isToKeep?: boolean;
 }) {

@@ -5,7 +5,9 @@ import type { TypedDetails } from './use-card-fields.ts';
 
 const EMPTY = { cardholderName: '', postalCode: '' };
 
-/** What was typed of a card, kept as a draft. What was left empty is filled from the member again after a reload. */
+/**
+ * The typed billing details of a card, stored as a draft. Empty ones are filled from the member again after a reload.
+ */
 export function useCardDraft(key: string) {
   const [typed, setTyped] = useState<TypedDetails>(() => {
     const { cardholderName, postalCode } = readDraft(key, EMPTY);

@@ -19,15 +19,15 @@ import {
   type CardProblems,
 } from './card-field-problems.ts';
 
-/** The values outside the hosted fields; they are no card data and may be stored. */
+/** The values outside the hosted fields. They are not card data and may be stored. */
 export type BillingDetails = { cardholderName: string; postalCode: string };
 
-/** Those of them that were typed; the others are filled from the member. */
+/** The billing details that were typed; the others are filled from the member. */
 export type TypedDetails = { [Name in keyof BillingDetails]?: string | undefined };
 
 /**
- * What the card form does: it keeps what the hosted fields report, and creates the token of the card. `inputs` are the
- * refs of our own inputs, which take the focus at an error.
+ * The state of the card form: what the hosted fields report, and the function that creates the token of the card.
+ * `inputs` are the refs of our own inputs, which take the focus on an error.
  */
 export function useCardFields(typed: BillingDetails) {
   const stripe = useStripe();
@@ -103,7 +103,7 @@ export function useCardFields(typed: BillingDetails) {
   return { inputs, problems, setProblem, onChange, tokenizeCard };
 }
 
-/** Why the provider has said nothing of a card. */
+/** Returns why the provider could not check a card. */
 function notChecked(error?: { type?: string; message?: string | undefined }): Problem {
   if (!navigator.onLine) return new Problem({ code: 'offline', detail: 'You are offline.' });
   const said = error?.type === 'api_connection_error' ? undefined : error?.message;

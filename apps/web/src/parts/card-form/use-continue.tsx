@@ -11,15 +11,15 @@ import { paymentOf, storePayload, type DonateTarget } from '../payment/payment-p
 import type { CardFormHandle } from './new-card-form.tsx';
 
 /**
- * Continue of Donate and of the older screen: has the card checked that the hosted fields hold, stores the payment and
- * opens Review. `bar` is the part with the button.
+ * Continue of Donate and of the older screen: checks the card of the hosted fields, stores the payment and opens
+ * Review. `bar` is the part with the button.
  */
 export function useContinue(target: DonateTarget) {
   const navigate = useNavigate();
   const cardForm = useRef<CardFormHandle>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { isBusy, failure, call, forget } = useCall();
-  /** Goes on with a saved card, or with the one in the form; its fields say what is wrong with it. */
+  /** Continues with a saved card, or with the one in the form, whose fields show any errors. */
   const goOn = (payment: Parameters<typeof paymentOf>[1], saved?: CardData) =>
     call(async () => {
       const card = saved ?? (await newCard(cardForm.current));
@@ -31,8 +31,8 @@ export function useContinue(target: DonateTarget) {
 }
 
 /**
- * Continues again after a failure, once the device is online: nothing is charged by it. Whoever has gone on to something
- * else on the page is not led away from there.
+ * Continues again after a failure once the device is online; this charges nothing. Users who have moved on to something
+ * else on the page stay there.
  */
 export function useContinueOnline(
   { failure, bar, forget }: Pick<ReturnType<typeof useContinue>, 'failure' | 'bar' | 'forget'>,
@@ -48,18 +48,18 @@ export function useContinueOnline(
   });
 }
 
-/** The token of the card in the form; throws a Problem when there is none. */
+/** Creates the token of the card in the form; throws a Problem when the form is not loaded. */
 async function newCard(form: CardFormHandle | null) {
   if (form) return form.tokenizeCard();
-  throw new Problem({ code: 'card_form_unavailable', detail: 'The card form is not there yet.' });
+  throw new Problem({ code: 'card_form_unavailable', detail: 'The card form has not loaded yet.' });
 }
 
-/** Why the card could not be checked. */
+/** A note that the card could not be checked, and why. */
 export function CardNotChecked({ failure }: { failure: Failure | undefined }) {
   return (
     failure && (
       <Callout tone="danger" role="alert" title={`${failure.problem.detail} Nothing was charged.`}>
-        {failure.problem.code === 'offline' && <p>It is tried again as soon as you are online.</p>}
+        {failure.problem.code === 'offline' && <p>We will try again as soon as you are online.</p>}
       </Callout>
     )
   );

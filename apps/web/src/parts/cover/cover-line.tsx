@@ -8,7 +8,7 @@ const MARKS: Record<'true' | 'false' | 'null', { tone: Tone; icon: IconName }> =
   null: { tone: 'info', icon: 'info' },
 };
 
-/** Whether somebody is covered today: a mark and the sentence. Nothing where it is not known to this page. */
+/** Whether a person is covered today: a mark and the sentence. Empty if the page does not know it. */
 export function CoverLine({ cover }: { cover: Cover | null | undefined }) {
   if (!cover) return null;
   const { tone, icon } = MARKS[`${cover.isCovered}`];

@@ -2,7 +2,7 @@ import type { MemberCoverage } from '@kinfold/domain/coverage';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** The error of loading the coverage, where the page works without it. */
+/** The error when coverage cannot be loaded, on pages that work without it. */
 export function CoverProblem({ coverage }: { coverage: UseQueryResult<MemberCoverage> }) {
   if (coverage.data) return null;
   return (

@@ -2,7 +2,7 @@ import type { PersonCoverage } from '@kinfold/domain/coverage';
 import type { ReactNode } from 'react';
 import { CoverStatus } from './cover-status.tsx';
 
-/** A person in a fund, and their cover by it; `children` stand below that. */
+/** A person in a fund and their cover by it, with `children` below. */
 export function CoverRow({ person, children }: { person: PersonCoverage; children?: ReactNode }) {
   return (
     <li className="row-item">

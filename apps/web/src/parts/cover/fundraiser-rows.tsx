@@ -14,7 +14,7 @@ import { CoverProblem } from './cover-problem.tsx';
 import { CoverStatus } from './cover-status.tsx';
 import { useMayPay } from '../payment/use-may-pay.ts';
 
-/** The fundraisers of a member, and the funds that cover them through the membership of somebody else. */
+/** The fundraisers of a member, and the funds that cover them through another person's membership. */
 export function FundraiserRows({
   memberId,
   campaigns,
@@ -25,7 +25,7 @@ export function FundraiserRows({
   memberId: string;
   campaigns: readonly MemberCampaign[];
   mayPay: boolean;
-  /** The names are links to the memberships, as staff see them. */
+  /** Names link to the memberships, for staff. */
   opensMemberships?: boolean;
   /** Rendered when the list is empty. */
   empty: ReactNode;
@@ -87,7 +87,7 @@ export function FundraiserRow({
           {campaign.shortDescription}
           {(isDue || state === 'paused') &&
             campaign.isActive === false &&
-            ' This membership is not active any more.'}
+            ' This membership is no longer active.'}
           {isDue && campaign.isActive === null && ' The office has not confirmed this membership yet.'}
         </p>
       </div>

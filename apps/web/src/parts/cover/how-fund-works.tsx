@@ -1,6 +1,6 @@
 import type { FundInWords } from '@kinfold/domain/coverage';
 
-/** 'How this fund works': the rules of some funds as sentences, each fund folded until somebody wants to read it. */
+/** 'How this fund works': the rules of funds as sentences, each fund folded until opened. */
 export function HowFundWorks({ funds = [] }: { funds: readonly FundInWords[] | undefined }) {
   return funds.map(({ campaignId, campaignName, rules }) => (
     <details key={campaignId} className="fund-rules">

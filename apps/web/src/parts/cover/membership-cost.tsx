@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { Callout } from '../../ui/callout.tsx';
 import { Money } from '../../ui/money.tsx';
 
-/** What a membership that is not made yet would cost, person by person, when its cover begins, and what should be known before. */
+/** The cost of a membership that does not exist yet, by person, when its cover begins, and notes about it. */
 export function MembershipCost({
   people,
   totalPrice,

@@ -12,7 +12,7 @@ const PHONE = /phone/i;
 const ID = /^[0-9a-f]{24}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Fields of a list's items that only name another record. */
+/** Fields of list items that only refer to another record. */
 const ID_FIELD = /(^|_)id$/;
 
 const wayNames = new Map(Object.entries(WAY_NAMES));
@@ -40,7 +40,7 @@ function ofObject(value: object): string {
     .join(', ');
 }
 
-/** A value of a field in an entry of the history, in words: amounts in cents as money, dates as they are shown elsewhere. */
+/** Returns the value of a field in a history entry as text: amounts in cents as money, dates as elsewhere. */
 export function changeText(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string') return ofText(field, value);

@@ -3,7 +3,7 @@ import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import '../../theme/staff.scss';
 import { changeText } from './change-text.ts';
 
-/** Fields before and after a change, by the names that people have for them. */
+/** Fields before and after a change, with readable names. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0) return <p className="muted">No fields were changed.</p>;
   return (

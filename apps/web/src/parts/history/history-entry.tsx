@@ -10,8 +10,8 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { Changes } from './changes.tsx';
 
 /**
- * An entry of the history: a sentence that opens to the fields before and after. In a list by days it is shown with its
- * time and organization; without them, in the history of one subject, with its day and time.
+ * An entry of the history: a sentence that unfolds to the fields before and after. A list by days shows its time and
+ * organization; the history of one subject shows its day and time.
  */
 export function HistoryEntry({
   entry,
@@ -20,7 +20,7 @@ export function HistoryEntry({
 }: {
   entry: AuditEntry;
   organizationName?: string;
-  /** Kept by the link to what else somebody did; without them there is no link. */
+  /** The filters that the link to all changes by the same user keeps; without them there is no link. */
   filters?: AuditFilters;
 }) {
   const [isOpen, setOpen] = useState(false);

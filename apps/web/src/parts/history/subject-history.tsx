@@ -8,8 +8,8 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 
 /**
- * What was changed of one member, organization, campaign, run or membership, newest first; for the end of its page, inside a
- * `StaffPage`. Nothing for who may not read it.
+ * The history of one member, organization, campaign, run or membership, newest first, at the end of its page inside a
+ * `StaffPage`. Empty without the permission to read it.
  */
 export function SubjectHistory({ type, id }: { type: AuditSubjectType; id: string }) {
   const query = useInfiniteQuery(subjectHistoryQuery(type, id));
@@ -25,7 +25,7 @@ export function SubjectHistory({ type, id }: { type: AuditSubjectType; id: strin
         skeletonRows={3}
         empty={
           <p className="muted">
-            Nothing was changed yet. Every change will stand here, with who made it and when.
+            Nothing was changed yet. Every change will be listed here, with who made it and when.
           </p>
         }
         end="The history begins here."

@@ -1,4 +1,4 @@
-/** What came of activating a run, in words: the report of a `run-dues` job. */
+/** The outcome of activating a run as text: the report of a `run-dues` job. */
 import type { Job } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
 import { countOf, wholeNumber } from '@kinfold/domain/text';
@@ -6,7 +6,7 @@ import { money } from '../../lib/format.ts';
 
 type Report = NonNullable<Job['report']>;
 
-/** Who got no dues, and why; each with how it reads for one and for several. */
+/** Why memberships got no dues; singular and plural. */
 const REASONS = {
   has_dues: ['has them already', 'have them already'],
   no_price: ['pays nothing', 'pay nothing'],
@@ -33,7 +33,7 @@ export function duesOutcome(report: Report): string {
   ].join('');
 }
 
-/** Whether it came as the preview said; undefined figures where nobody had seen one. */
+/** Compares the outcome with the preview; its figures are undefined if no preview was shown. */
 function againstPreview(report: Report): string {
   const { made = 0, sum = 0, preview_made: said, preview_sum: saidSum = 0 } = report;
   if (said === undefined) return '';

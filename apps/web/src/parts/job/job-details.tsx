@@ -18,14 +18,14 @@ import { useCall } from '../../ui/use-call.ts';
 import { JobStatus } from './job-status.tsx';
 import { CANCELLING, jobDuration, jobOutcome, jobProgress, RETRYING } from './job-texts.ts';
 
-/** How far a job is, how long it takes, what came of it, and for who may start it a way to cancel it, or a retry. */
+/** The progress, duration and outcome of a job, with Cancel or Try again for users who may start it. */
 export function JobDetails({
   job,
   asOf,
   mayChange = true,
 }: {
   job: Job;
-  /** When it was so. */
+  /** The time at which this was the state of the job. */
   asOf: Date;
   mayChange?: boolean;
 }) {
@@ -35,7 +35,7 @@ export function JobDetails({
   const duration = jobDuration(job, asOf);
   return (
     <section className="card card-body" aria-label="Progress">
-      {/* Announced when it changes, which the figures do too often. */}
+      {/* Announced on every change; the figures change too often for that. */}
       <div role="status" ref={status} tabIndex={-1}>
         <JobStatus job={job} />
         {job.isRetrying && <p>{RETRYING}</p>}
@@ -98,7 +98,7 @@ function Retry({ job, onRetried }: { job: Job; onRetried: () => void }) {
   );
 }
 
-/** The button that cancels an open job; it asks first, for what is done stays done. */
+/** The button that cancels an open job, after a confirmation, because finished work is not undone. */
 function Cancel({ job, onCancelled }: { job: Job; onCancelled: () => void }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -109,7 +109,7 @@ function Cancel({ job, onCancelled }: { job: Job; onCancelled: () => void }) {
   };
   const cancel = async () => {
     const isCancelled = await call(() => cancelJob(client, job._id));
-    // Where it has ended meanwhile, what came of it is asked for.
+    // If the job has ended meanwhile, its outcome is loaded.
     if (!isCancelled) return;
     close();
     onCancelled();
@@ -124,7 +124,7 @@ function Cancel({ job, onCancelled }: { job: Job; onCancelled: () => void }) {
           <Form className="stack" onSubmit={cancel}>
             {failure && <ProblemNote {...failure} />}
             <p>
-              It ends as soon as the piece it works on is finished. What was done stays done; a retry goes on
+              It ends as soon as the current step is finished. Finished work is not undone; a retry continues
               from there.
             </p>
             <div className="button-row">

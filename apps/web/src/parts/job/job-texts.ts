@@ -8,13 +8,13 @@ import { remindersOutcome } from './reminders-report.ts';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
 
-/** After what a refresh of prices did: dues that somebody is paying keep their old amount; empty for none. */
+/** Follows the outcome of a price refresh: dues being paid at that moment kept their old amount; empty for none. */
 export const keptWhilePaid = (count: number): string =>
   count > 0
     ? ` ${wholeNumber(count)} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
     : '';
 
-/** What came of a job of each type when it is done. */
+/** The outcome of a finished job of each type. */
 const OUTCOMES: Record<JobType, (job: Job) => string> = {
   'copied-names': ({ done }) =>
     done > 0
@@ -22,7 +22,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
       : 'Every place showed the right name and phone number already.',
   'customer-removal': () => 'The card provider has deleted them.',
   erasure: ({ done }) =>
-    `Nothing names the person any more; ${countOf(done, 'record was', 'records were')} looked at.`,
+    `No record names the person any more; ${countOf(done, 'record was', 'records were')} checked.`,
   'membership-states': ({ report }) => {
     const { active = 0, inactive = 0, refused = 0 } = report ?? {};
     const done =
@@ -31,7 +31,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
         : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
     return refused > 0 ? `${done} ${wholeNumber(refused)} could not be changed.` : done;
   },
-  'import-check': ({ done }) => `${countOf(done, 'row was', 'rows were')} looked at; nothing was changed.`,
+  'import-check': ({ done }) => `${countOf(done, 'row was', 'rows were')} checked; nothing was changed.`,
   'balances-run': ({ report }) =>
     `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
   'balances-undo': ({ report }) =>
@@ -68,7 +68,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
 
 const isKnown = (type: string): type is JobType => Object.hasOwn(OUTCOMES, type);
 
-/** What came of a job, or why it ended; undefined while it is open. */
+/** Returns the outcome of a job, or why it ended; undefined while it is open. */
 export function jobOutcome(job: Job): string | undefined {
   if (job.status === 'failed') return job.failure?.detail ?? JOB_FAILURES.gave_up;
   if (job.status !== 'done') return undefined;
@@ -77,19 +77,19 @@ export function jobOutcome(job: Job): string | undefined {
   return ['It is done.', ...figures].join(' ');
 }
 
-/** Of a job whose last step failed: nobody need do anything. */
-export const RETRYING = 'It did not work just now, and is tried again by itself.';
+/** Shown for a job whose last step failed: no action is needed. */
+export const RETRYING = 'It did not work just now, and will be tried again automatically.';
 
-/** How far a job is: `120 of 412 done, 3 failed`. */
+/** Returns the progress of a job: `120 of 412 done, 3 failed`. */
 export function jobProgress({ status, total, done, failed }: Job): string {
-  if (done + failed === 0 && status === 'waiting') return 'Not begun yet';
+  if (done + failed === 0 && status === 'waiting') return 'Not started yet';
   if (done + failed === 0 && status === 'running' && total === null) return 'Getting ready';
   if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
   const of = total === null ? '' : ` of ${wholeNumber(total)}`;
   return `${wholeNumber(done)}${of} done${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}`;
 }
 
-/** How long a job has taken, or takes up to `now`; undefined before it began. */
+/** Returns how long a job took, or has been running at `now`; undefined before it began. */
 export function jobDuration({ startedDt, endedDt }: Job, now: Date): string | undefined {
   if (!startedDt) return undefined;
   const ms = (endedDt ?? now).getTime() - startedDt.getTime();
@@ -97,12 +97,12 @@ export function jobDuration({ startedDt, endedDt }: Job, now: Date): string | un
   return formatWait(Math.max(1, Math.round(ms / 1000)));
 }
 
-/** Of a job that somebody has cancelled while it was at work. */
-export const CANCELLING = 'It is being cancelled: it ends as soon as the piece it works on is finished.';
+/** Shown for a job that was cancelled while it was running. */
+export const CANCELLING = 'It is being cancelled: it ends as soon as the current step is finished.';
 
 const CANCELLED = { word: 'Cancelled', tone: 'info' } as const;
 
-/** The word and the tone of the status of a job. */
+/** Returns the word and the tone for the status of a job. */
 export function jobStatus({ status, failure }: Pick<Job, 'status' | 'failure'>): {
   word: string;
   tone: Tone;

@@ -1,6 +1,6 @@
 import { countOf } from '@kinfold/domain/text';
 
-/** What came of the reminders of a run: the figures of the report that are not zero. */
+/** Returns the outcome of the reminders of a run: the figures of the report that are not zero. */
 export function remindersOutcome(report: Readonly<Record<string, number>>): string {
   const { sent = 0, bounced = 0, failed = 0, unsure = 0, left_out = 0, stopped } = report;
   const texts = [

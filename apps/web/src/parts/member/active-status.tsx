@@ -2,7 +2,10 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { showDeathDay, type DeathDay } from '@kinfold/domain/death-day';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** Whether a member or a membership is active; null is unknown (spec section 4). Of a member who died, the day as far as it is known. */
+/**
+ * Whether a member or a membership is active; null is unknown (spec section 4). For a member who died, the day as far
+ * as it is known.
+ */
 export function ActiveStatus({
   isActive,
   deceasedDt,

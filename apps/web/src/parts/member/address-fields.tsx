@@ -8,11 +8,11 @@ import * as z from 'zod/mini';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The form of an address, which is changed as a whole. */
+/** The schema of an address form; an address is changed as a whole. */
 export const AddressOf = z.object({ address: TypedAddress });
 type AddressOf = z.infer<typeof AddressOf>;
 
-/** The address of a member as a form edits it (`useEditForm`). */
+/** Returns the address of a member as `edited` of `useEditForm`. */
 export const editedAddress = (member: Member, onTaken: (member: Member) => void) => ({
   document: member,
   schema: Member,
@@ -25,13 +25,15 @@ export const editedAddress = (member: Member, onTaken: (member: Member) => void)
 
 const FOREIGN_POSTAL_MAX = 20;
 
-/** The other countries by their names. */
+/** The other countries, sorted by name. */
 const countries = () =>
   OTHER_COUNTRIES.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) =>
     a.localeCompare(b),
   );
 
-/** The fields of an address (spec section 5); labels and limits follow its country. `field` is that of `useEditForm`. */
+/**
+ * The fields of an address (spec section 5); labels and limits depend on its country. `field` is that of `useEditForm`.
+ */
 export function AddressFields({
   field,
   countryCd,
@@ -40,9 +42,9 @@ export function AddressFields({
   field: (
     name: keyof TypedAddress,
   ) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
-  /** What is chosen now. */
+  /** The chosen country. */
   countryCd: string;
-  /** The address of somebody else: the browser fills in nothing. */
+  /** The address of another person, so the browser must not fill it in. */
   isForOthers?: boolean;
 }) {
   const hasOtherRules = isAbroad({ countryCd });

@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 
-/** The end of a page of one's own. */
+/** The link at the end of a member's own pages. */
 export function BackToOverview() {
   return (
     <div className="button-row">

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<CallOutcome, Tone>> = {
   wrong_number: 'danger',
 };
 
-/** What came of a call, who noted it and when, and their note. */
+/** The outcome of a call, who recorded it and when, and their note. */
 export function CallOutcomeText({ call: { outcome, note, by, at } }: { call: CallNote }) {
   return (
     <p className="row-note break-anywhere">

@@ -5,8 +5,8 @@ import Button from 'react-bootstrap/Button';
 import { searchQuery } from '../../queries/search.ts';
 
 /**
- * Below a search of staff that found nothing: names that are spelled alike or sound alike, each a button that searches for
- * it. Nothing where there are none.
+ * Shown below a staff search without results: similar names by spelling or sound, each a button that searches for it.
+ * Empty when there are none.
  */
 export function DidYouMean({ term, onChoose }: { term: string; onChoose: (text: string) => void }) {
   const typed = term.trim();

@@ -10,7 +10,7 @@ const REASONS = {
   phone: 'same phone',
 };
 
-/** Who is likely to be the same person, and why, in a row. */
+/** A row with a probable duplicate, and why. */
 export function DuplicateText({ one }: { one: LikelyDuplicate }) {
   return (
     <div className="row-text">

@@ -1,7 +1,7 @@
 import { useClientConfig } from '../../lib/client-config.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** A reference to another system: a link when the deployment has a URL template for it, otherwise text. */
+/** A reference to another system: a link if the deployment has a URL template for it, otherwise text. */
 export function ExternalRef({ value }: { value: string }) {
   const template = useClientConfig().data?.externalRefUrl;
   if (!template?.startsWith('https://')) return <span className="reference">{value}</span>;

@@ -4,13 +4,16 @@ import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
 import { MemberField } from './member-field.tsx';
 
-/** The fields of a form in which a member is chosen: the id is sent, name and birth date are shown. */
+/** The form fields for choosing a member: the id is sent, name and birth date are only shown. */
 export const chosenMember = (message = 'Member Id is required') =>
   z.object({ member_id: z.string().check(z.minLength(1, message)), name: z.string(), birthDt: z.string() });
 type ChosenMember = z.infer<ReturnType<typeof chosenMember>>;
 export const NOBODY_CHOSEN: ChosenMember = { member_id: '', name: '', birthDt: '' };
 
-/** Gives what chooses a member in a form with the fields of `chosenMember`; without a birth date none is found by name. */
+/**
+ * Returns the chosen member, and the function that chooses one, in a form with the fields of `chosenMember`. `birthDt`
+ * is empty unless the member was found by name.
+ */
 function useChosenMember() {
   const { control, setValue } = useFormContext<ChosenMember>();
   const { field, fieldState } = useController({ control, name: 'member_id' });
@@ -25,7 +28,9 @@ function useChosenMember() {
 
 const NOT_KNOWN = 'not known';
 
-/** Chooses a member by name, number or, with `findsIds`, id, in a form with the fields of `chosenMember`. */
+/**
+ * The field that chooses a member by name, number or, with `findsIds`, id, in a form with the fields of `chosenMember`.
+ */
 export function MemberChoice({
   findsIds = true,
   ...field

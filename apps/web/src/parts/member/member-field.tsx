@@ -13,11 +13,11 @@ import { Combobox } from '../../ui/combobox.tsx';
 /** The id of a member: looked up when it has over 10 characters (spec section 5). */
 const MEMBER_ID = /^[0-9a-f]{11,}$/i;
 
-const NOBODY_FITS = 'Whoever is found cannot be chosen here.';
+const NOBODY_FITS = 'The members found cannot be chosen here.';
 
 /**
- * Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. With `findsIds` also any
- * member of one's organizations by their id.
+ * Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. With `findsIds` also
+ * finds any member of the user's organizations by id.
  */
 export function MemberField({
   label = 'Member',
@@ -34,11 +34,11 @@ export function MemberField({
   label?: string;
   organizationNumber: string;
   findsIds?: boolean;
-  /** Whether a found member may be chosen here; the others are not shown. */
+  /** Returns whether a found member may be chosen here; others are not shown. */
   offers?: (member: FoundMember) => boolean;
   text: string;
   onText: (text: string) => void;
-  /** Distinguishes the chosen member from others of the same name; empty while none is chosen. */
+  /** Distinguishes the chosen member from others of the same name; empty if none is chosen. */
   chosen: string;
   onChoose: (member: FoundMember) => void;
   error: string | undefined;
@@ -86,9 +86,9 @@ export function MemberField({
   );
 }
 
-/** How many members a search has found, or that it has found nobody. */
+/** Returns the number of members found, or a hint when there are none. */
 export function foundMembersText(count: number, max: number, offered = count): string {
-  if (count === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
+  if (count === 0) return 'Nobody was found. Check the spelling, or try the member or phone number.';
   return count >= max
     ? `Only ${max} members are shown. Type more of the name to see others.`
     : `${countOf(offered, 'member', 'members')} found`;

@@ -40,7 +40,7 @@ const ORDER_TEXTS: Record<MemberOrder, string> = {
 
 const OrderFilter = z.object({ sort: oneOf(...MEMBER_ORDERS) });
 
-/** The order of a list of members, which stands in the address; another one begins at the first page. */
+/** The order of a list of members, kept in the address; a change returns to the first page. */
 export function useMemberOrder() {
   const { filters, show } = useFilters(OrderFilter);
   const order: MemberOrder = filters.sort ?? 'name';
@@ -48,7 +48,7 @@ export function useMemberOrder() {
   return { order, onOrder };
 }
 
-/** The order of a list on a phone, which has no column headings. */
+/** The choice of the order on a phone, where the list has no column headings. */
 export function MemberOrderSelect({ order, onOrder }: ReturnType<typeof useMemberOrder>) {
   return (
     <div className="member-order d-md-none">
@@ -68,8 +68,8 @@ export function MemberOrderSelect({ order, onOrder }: ReturnType<typeof useMembe
 }
 
 /**
- * A page of members. Its headings sort; members are chosen with the mouse or the keyboard, with shift a range, over several
- * pages, and exported. On a phone a row is two lines, and nothing is chosen.
+ * A page of members. Its headings sort; members can be selected with mouse or keyboard, with Shift as a range, across
+ * pages, and exported. On a phone a row has two lines and no selection.
  */
 export function MemberTable<R extends Row>({
   members,
@@ -83,7 +83,7 @@ export function MemberTable<R extends Row>({
   /** The heading of `note`. */
   notes: string;
   note: (member: R) => ReactNode;
-  /** How somebody is reached. */
+  /** How to reach a member. */
   reach: (member: R) => ReactNode;
 }) {
   const selection = useSelection(members.map(({ _id }) => _id));
@@ -199,7 +199,7 @@ function Choice({
   );
 }
 
-/** What may be done with those who are chosen. */
+/** The actions for the selected members. */
 function ChosenMembers({
   selection: { chosen, clear },
   order,

@@ -5,7 +5,7 @@ import { PasswordChecklist } from './password-checklist.tsx';
 
 type Field = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 
-/** A new password with its checklist, and its confirmation. */
+/** The fields for a new password, with its checklist, and for its confirmation. */
 export function NewPasswordFields({
   label,
   typed,

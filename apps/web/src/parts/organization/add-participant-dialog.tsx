@@ -12,7 +12,10 @@ import { OrganizationField } from './organization-field.tsx';
 
 const ParticipantForm = z.object({ organizationNumber: z.string(), organizationName: z.string() });
 
-/** 'Add Participating Organization' (spec section 2): disabled until one is chosen; one that participates already is skipped. */
+/**
+ * 'Add Participating Organization' (spec section 2): disabled until one is chosen; an organization that already
+ * participates is skipped.
+ */
 export function AddParticipantDialog({
   campaign,
   onClose,
@@ -20,7 +23,7 @@ export function AddParticipantDialog({
 }: {
   campaign: Campaign;
   onClose: () => void;
-  /** With what is to be said then. */
+  /** Called with the message to show. */
   onDone: (message: string) => void;
 }) {
   const client = useQueryClient();

@@ -5,8 +5,8 @@ import { paths } from '../../paths.ts';
 import { usePermissions } from '../access/use-permissions.ts';
 
 /**
- * The campaign of a donation: for who may read the donations of their own organization a link to those of its run (spec
- * section 6), for everybody else text.
+ * The campaign of a donation: a link to the donations of its run for users who may read those of their own organization
+ * (spec section 6), otherwise text.
  */
 export function CampaignRunLink({ donation }: { donation: Donation }) {
   const oid = useSession()?.organizationNumber ?? undefined;

@@ -6,7 +6,7 @@ import { OrganizationOptions, type Chosen } from '../access/in-organization.tsx'
 
 const OrganizationAndStatus = z.object({ organization_number: freeText, status: freeText });
 
-/** The filters of a list by organization and state, which stand in the address. */
+/** The filters of a list by organization and state, kept in the address. */
 export function OrganizationAndState<State extends string>({
   organizationNumber,
   choices,
@@ -14,7 +14,7 @@ export function OrganizationAndState<State extends string>({
   states,
   state,
 }: Pick<Chosen, 'organizationNumber' | 'choices'> & {
-  /** What is listed. */
+  /** The name of the listed items. */
   label: string;
   /** The name of each state. */
   states: Record<State, string>;

@@ -6,14 +6,14 @@ import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { organizationSearchQuery } from '../../queries/organizations.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 
-/** Searches the organizations that the user may look at: from 2 letters of the name, debounced by 200 ms. */
+/** Searches the organizations that the user may see: from 2 letters of the name, debounced by 200 ms. */
 export function OrganizationField({
   label,
   hint,
   text,
   isChosen,
   mayChoose = () => true,
-  emptyNote = 'None is found. Check the spelling.',
+  emptyNote = 'No organization was found. Check the spelling.',
   onText,
   onChoose,
   error,
@@ -24,7 +24,7 @@ export function OrganizationField({
   text: string;
   isChosen: boolean;
   mayChoose?: (found: FoundOrganization) => boolean;
-  /** Said where none is found, or none that may be chosen. */
+  /** Shown when no organization is found, or none that may be chosen. */
   emptyNote?: string;
   onText: (text: string) => void;
   onChoose: (organization: FoundOrganization) => void;

@@ -1,2 +1,2 @@
-/** The fragment of the profile's address that opens the form to keep a card. */
+/** The fragment of the profile's address that opens the form to save a card. */
 export const ADD_CARD = 'add-card';

@@ -2,7 +2,7 @@ import { showExpirationDate, type SavedCard } from '@kinfold/domain/card';
 import type { ReactNode } from 'react';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** `expires 04/31`, or that the card has expired. */
+/** `expires 04/31`, or a note that the card has expired. */
 export function CardExpiry({
   isExpired,
   expirationDate,

@@ -1,4 +1,4 @@
-/** The draft of the donate page in sessionStorage: it survives a reload and Try Again. It holds no card data. */
+/** The draft of the donate page in sessionStorage: it survives a reload and Try Again. It contains no card data. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { draftKey, readStored } from '../../lib/form-draft.ts';
@@ -6,15 +6,15 @@ import { draftKeysOf } from '../../lib/traces.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
 
 const DonateDraft = z.object({
-  /** Whether the payee's own dues are paid, or only those of ticked accounts. */
+  /** Whether the payment includes the payee's own dues, or only those of ticked accounts. */
   paysOwn: z.boolean(),
   /** Member ids of the linked accounts to pay for. */
   ticked: z.array(z.string()),
-  /** The typed amount; null pays everything that is due. */
+  /** The typed amount; null pays everything due. */
   amountText: z.nullable(z.string()),
-  /** The chosen row of the cards: a saved card's id, NEW_CARD or NO_CARD; null until one is chosen. */
+  /** The chosen card: a saved card's id, NEW_CARD or NO_CARD; null until one is chosen. */
   cardChoice: z.nullable(z.string()),
-  /** What was typed of a new card, if anything was. */
+  /** The billing details of a new card, if any were typed. */
   cardholderName: z.optional(z.string()),
   postalCode: z.optional(z.string()),
 });
@@ -29,15 +29,17 @@ const empty: DonateDraft = {
 
 /** The row for a new card. */
 export const NEW_CARD = 'new';
-/** No row: the chosen card was refused, and nobody shall try it again without noticing. */
+/** No card: the chosen one was refused, and must not be used again unnoticed. */
 const NO_CARD = '';
 
-/** What the names of a member's drafts begin with. */
+/** The prefix of the names of a member's drafts. */
 const formsOf = (memberId: string) => `donate.${memberId}.`;
 
 const read = (key: string): DonateDraft => readStored(key, DonateDraft) ?? empty;
 
-/** What a link to a donate page asks for by `amount`: everything that is due (`all`), or an amount as it is typed. */
+/**
+ * Returns what the `amount` of a link to a donate page asks for: everything due (`all`), or an amount as it is typed.
+ */
 function askedAmount(amount: string | null): Partial<DonateDraft> {
   if (amount === null || !/^(all|\d+\.\d{2})$/.test(amount)) return {};
   return { paysOwn: true, amountText: amount === 'all' ? null : amount };
@@ -45,7 +47,7 @@ function askedAmount(amount: string | null): Partial<DonateDraft> {
 
 /**
  * The draft of a member for one donate page; `scope` is the id of the membership or of the payee. An `amount` in the
- * address is put into the draft, and leaves the address: what is typed later survives a reload.
+ * address moves from there into the draft, so that a later typed amount survives a reload.
  */
 export function useDonateDraft(memberId: string, scope: string) {
   const key = draftKey(formsOf(memberId) + scope);
@@ -75,7 +77,7 @@ export function forgetDrafts(memberId: string): void {
   for (const key of draftKeys(memberId)) sessionStorage.removeItem(key);
 }
 
-/** Takes a saved card that was refused out of the drafts of a member: another one is to be chosen. */
+/** Removes a refused saved card from the drafts of a member, so that another one must be chosen. */
 export function unchooseCard(memberId: string, cardId: string): void {
   for (const key of draftKeys(memberId)) {
     const draft = read(key);

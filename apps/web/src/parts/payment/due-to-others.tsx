@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 
-/** What is due to others than the one whom this payment is for. */
+/** Dues to recipients other than that of this payment. */
 export function DueToOthers({ dues, hrefOf }: { dues: readonly DueTo[]; hrefOf: (due: DueTo) => string }) {
   if (dues.length === 0) return null;
   return (

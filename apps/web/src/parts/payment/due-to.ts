@@ -1,4 +1,4 @@
-/** What is due by who receives it: one payment goes to one account (docs/decisions/022). Amounts are integer cents. */
+/** Dues by recipient: one payment goes to one account (docs/decisions/022). Amounts are integer cents. */
 import { firstToPay, groupByRecipient } from '@kinfold/domain/connected-account';
 import type { Recipient } from '@kinfold/domain/recipient';
 import type { Donation } from '@kinfold/domain/donation';
@@ -7,7 +7,7 @@ import { ZERO, type Cents } from '@kinfold/domain/money';
 import { paths } from '../../paths.ts';
 import { openDues } from './payment-lines.ts';
 
-/** What is due to one recipient: how much, and which linked accounts owe of it, if the payee does not. */
+/** The amount due to one recipient, and a linked account that owes it if the payee does not. */
 export type DueTo = { recipient: Recipient; balance: Cents; isOwn: boolean; payeeId: string | undefined };
 
 type LinkedDue = { account: LinkedAccount; recipient: Recipient | undefined; balance: Cents };
@@ -20,7 +20,7 @@ function linkedDues(accounts: readonly LinkedAccount[]): LinkedDue[] {
   });
 }
 
-/** All that a payee and linked accounts owe, by who receives it; what the payee owes comes first. */
+/** Returns all dues of a payee and linked accounts by recipient, those of the payee first. */
 export function dueTo(dues: readonly Donation[], accounts: readonly LinkedAccount[]): DueTo[] {
   const own = openDues(dues).map((due) => ({
     account: undefined,
@@ -39,14 +39,14 @@ export function dueTo(dues: readonly Donation[], accounts: readonly LinkedAccoun
   }));
 }
 
-/** Whose payment a page is: the recipient that its address names, or the first that can be paid. */
+/** Returns the recipient that a page pays: the one named by its address, or the first that can be paid. */
 export function chosenOf(all: readonly DueTo[], key: string | null): DueTo | undefined {
   const own = all.filter(({ isOwn }) => isOwn);
   const groups = (own.length ? own : all).map((due) => ({ ...due, dues: [due] }));
   return all.find(({ recipient }) => recipient.key === key) ?? firstToPay(groups)?.dues[0];
 }
 
-/** What a linked account owes to one recipient, and to whom it owes the rest. */
+/** Returns what a linked account owes to one recipient, and the recipients of the rest. */
 export function owedTo(
   account: LinkedAccount,
   key: string | undefined,
@@ -59,7 +59,7 @@ export function owedTo(
   };
 }
 
-/** The donate page of what is due to one recipient. */
+/** The donate page for the dues to one recipient. */
 export function donateToHref({ recipient, isOwn, payeeId }: DueTo, ownPayee?: string): string {
   return paths.donate.href({ payee: isOwn ? ownPayee : payeeId, to: recipient.key });
 }

@@ -1,7 +1,7 @@
 import { noCardsText } from '@kinfold/domain/connected-account';
 import { Callout } from '../../ui/callout.tsx';
 
-/** Says that nothing can be paid by card to a recipient now. */
+/** A note that a recipient takes no card payments now. */
 export function NoCards({ name }: { name: string }) {
   return (
     <Callout tone="warn" title={noCardsText(name)}>

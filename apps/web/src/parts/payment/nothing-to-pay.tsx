@@ -4,7 +4,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { CoverProblem } from '../cover/cover-problem.tsx';
 import { useNothingDue } from './use-nothing-due.ts';
 
-/** Says that nothing is due for a member or one membership, and why. */
+/** A note that nothing is due for a member or one membership, and why. */
 export function NothingToPay({
   memberId,
   membershipId,

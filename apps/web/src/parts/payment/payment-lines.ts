@@ -1,4 +1,4 @@
-/** The lines of a payment: which dues, how much of each, and for whom. Amounts are integer cents. */
+/** The lines of a payment: which dues it pays, how much of each, and for whom. Amounts are integer cents. */
 import type { Donation } from '@kinfold/domain/donation';
 import { allocateOldestFirst } from '@kinfold/domain/donation';
 import { centsFromText, sumCents, type Cents } from '@kinfold/domain/money';
@@ -15,7 +15,7 @@ export type PaymentLine = {
   campaignName: string;
 };
 
-/** The donations that can be paid now, those first that were due first. */
+/** Returns the donations that can be paid now, earliest due first. */
 export function openDues(donations: readonly Donation[]): Donation[] {
   return donations
     .filter((donation) => donation.payableBalance > 0)
@@ -26,12 +26,12 @@ export function openDues(donations: readonly Donation[]): Donation[] {
     );
 }
 
-/** The sum of what can be paid on the dues. */
+/** Returns the sum that can be paid on the dues. */
 export function owedOn(dues: readonly Donation[]): Cents {
   return sumCents(dues.map((due) => due.payableBalance));
 }
 
-/** The lines that pay `amount` (default: everything) on the dues, oldest first. */
+/** Returns the lines that pay `amount` (by default everything) on the dues, oldest first. */
 export function linesFor(
   dues: readonly Donation[],
   isPrimary: boolean,
@@ -52,7 +52,7 @@ export function linesFor(
   }));
 }
 
-/** Parses a typed amount: cents, or an error message. `limit` is what is due; a gift has none. */
+/** Parses a typed amount; returns cents or an error message. `limit` is the amount due; a gift has none. */
 export function readAmount(
   text: string,
   { limit, mayBeZero }: { limit?: Cents | undefined; mayBeZero: boolean },

@@ -25,7 +25,7 @@ const payment = {
 };
 
 describe('the stored payment', () => {
-  it('comes back as it was stored, under the member who stored it', () => {
+  it('is read as it was stored, for the member who stored it', () => {
     const stored = storePayload('me', payment);
     expect(readPayload('me')).toEqual(stored);
     expect(readPayload('somebody else')).toBeUndefined();
@@ -48,14 +48,14 @@ describe('the stored payment', () => {
     expect(readPayload('me')).toBeUndefined();
   });
 
-  it('is none when it cannot be read', () => {
+  it('is undefined when it cannot be parsed', () => {
     localStorage.setItem('kinfold.payment.me', '{"payment_id":1}');
     expect(readPayload('me')).toBeUndefined();
     localStorage.setItem('kinfold.payment.me', '{');
     expect(readPayload('me')).toBeUndefined();
   });
 
-  it('is asked for in cents, the fee apart', () => {
+  it('is requested in cents, with the fee separately', () => {
     expect(payRequest(payment)).toMatchObject({
       donationAmount: 4500,
       processingFee: 104,
@@ -70,7 +70,7 @@ describe('newUuid', () => {
 
   it('is a UUID', () => expect(newUuid()).toMatch(uuid));
 
-  it('is one where the page is not secure, too', () => {
+  it('is also one on an insecure page', () => {
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
       throw new Error('must not be called');
     });

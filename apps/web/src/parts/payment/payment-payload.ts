@@ -19,7 +19,7 @@ const PaymentPayload = z.object({
   campaign_id: z.nullable(z.string()),
   membershipId: z.nullable(z.string()),
   campaignName: z.string(),
-  /** Who receives it; not where that is unknown. */
+  /** The recipient; absent if unknown. */
   recipient: z.optional(z.pick(Recipient, { key: true, name: true })),
   totalAmount: IntegerCents,
   processingFee: IntegerCents,
@@ -35,13 +35,13 @@ const PaymentPayload = z.object({
       paidFor: z.string(),
     }),
   ),
-  /** True after Donate Now, until the outcome is known. */
+  /** True from Donate Now until the outcome is known. */
   wasSent: z.boolean(),
 });
 export type PaymentPayload = z.infer<typeof PaymentPayload>;
 type NewPayment = Omit<PaymentPayload, 'payment_id' | 'wasSent'>;
 
-/** Whose dues are paid, by whom, in which campaign. `membershipId` is null for everything that a member owes. */
+/** Whose dues are paid, by whom, in which campaign. `membershipId` is null for everything a member owes. */
 export type DonateTarget = {
   memberId: string;
   payeeId: string;
@@ -50,11 +50,11 @@ export type DonateTarget = {
   campaignName: string | null;
   /** An open campaign: nothing is due, any amount can be given. */
   isGift: boolean;
-  /** Who receives it, where that is known. */
+  /** The recipient, if known. */
   recipient?: Pick<Recipient, 'key' | 'name'> | undefined;
 };
 
-/** The payment to store for Review. */
+/** Returns the payment to store for Review. */
 export function paymentOf(
   target: DonateTarget,
   payment: { lines: PaymentLine[]; figures: Figures },
@@ -75,10 +75,10 @@ export function paymentOf(
   };
 }
 
-/** The stored payment of a member as text, which changes with it; null when there is none. */
+/** The stored payment of a member as text, to notice changes; null when there is none. */
 export const payloadText = (memberId: string): string | null => localStorage.getItem(paymentKeyOf(memberId));
 
-/** The stored payment of a member, if it can be read. */
+/** Returns the stored payment of a member; undefined when there is none or it cannot be parsed. */
 export function readPayload(memberId: string): PaymentPayload | undefined {
   try {
     const stored = localStorage.getItem(paymentKeyOf(memberId));
@@ -89,7 +89,7 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
 }
 
 const FailedPayment = z.object({
-  /** The reason of a declined card, or until when no new card is taken; null when it failed otherwise. */
+  /** The reason of a declined card, or until when no new card is accepted; null for any other failure. */
   reason: z.nullable(z.string()),
   /** The card that was declined; none after too many of them. */
   card: z.optional(
@@ -100,17 +100,17 @@ const FailedPayment = z.object({
 });
 export type FailedPayment = z.infer<typeof FailedPayment>;
 
-/** What holds after too many declined cards, too. */
+/** Also true after too many declined cards. */
 export const KNOWN_CARD = 'A card that you have paid with before can be used at any time.';
 
 const failedKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
 
-/** Stores in this tab that the payment failed, for Review after a reload. */
+/** Stores the failed payment in this tab, for Review after a reload. */
 export function storeFailedPayment(memberId: string, failedPayment: FailedPayment): void {
   sessionStorage.setItem(failedKeyOf(memberId), JSON.stringify(failedPayment));
 }
 
-/** The last failed payment of this tab, unless another was started since. */
+/** Returns the last failed payment of this tab, unless another was started since. */
 export function readFailedPayment(memberId: string): FailedPayment | undefined {
   return readStored(failedKeyOf(memberId), FailedPayment);
 }
@@ -138,12 +138,12 @@ export function forgetPayload(memberId: string, paymentId: string): void {
   if (readPayload(memberId)?.payment_id === paymentId) localStorage.removeItem(paymentKeyOf(memberId));
 }
 
-/** The amount before the fee, in cents. */
+/** Returns the amount before the fee, in cents. */
 export function donationAmountOf(payment: Pick<PaymentPayload, 'totalAmount' | 'processingFee'>): Cents {
   return cents(payment.totalAmount - payment.processingFee);
 }
 
-/** The body of the pay request (spec section 3). */
+/** Returns the body of the pay request (spec section 3). */
 export function payRequest(payment: NewPayment) {
   return {
     payee_member_id: payment.payee_member_id,

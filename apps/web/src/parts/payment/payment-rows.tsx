@@ -30,7 +30,7 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
   );
 }
 
-/** Payments from before are on no donation. */
+/** Payments from before this portal have no donation. */
 const lineIds = ({ lines }: MemberPayment) =>
   lines.map(({ donation_id, description, paidFor }) => donation_id ?? `${description} ${paidFor}`).join();
 

@@ -4,10 +4,10 @@ import './payments.scss';
 const steps = ['Amount', 'Card', 'Review'] as const;
 export type PaymentStep = (typeof steps)[number];
 
-/** The fragment of an address that leads to the card part of Donate. */
+/** The fragment of an address that opens Donate at the card. */
 export const CARD_PART = 'card';
 
-/** The steps of a payment: those that are done, and where one is. */
+/** The steps of a payment, with the current one marked. */
 export function PaymentSteps({ current }: { current: PaymentStep }) {
   const at = steps.indexOf(current);
   return (

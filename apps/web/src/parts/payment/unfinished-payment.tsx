@@ -4,16 +4,16 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useUnfinishedPayment } from './use-unfinished-payment.ts';
 
-/** A payment that was sent without an answer: its outcome must be looked up before another payment. */
+/** A payment that was sent without an answer, whose outcome must be looked up before another payment. */
 export function UnfinishedPayment({ memberId }: { memberId: string }) {
   const payment = useUnfinishedPayment(memberId);
   if (!payment) return null;
   return (
     <Callout tone="warn" title={`Your payment of ${money(payment.totalAmount)} is not confirmed yet`}>
-      <p>Please look what became of it before you pay again.</p>
+      <p>Please check what happened to it before you pay again.</p>
       <div className="button-row">
         <ButtonLink variant="outline-primary" to={paths.donateReview.href()}>
-          Look at this payment
+          Check this payment
         </ButtonLink>
       </div>
     </Callout>

@@ -3,8 +3,8 @@ import { useSession } from '../../lib/session.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
 
 /**
- * Whether the signed-in user may pay for a member: for themselves and linked accounts (rules.md "Roles").
- * Undefined while loading; true when it cannot be loaded, because the server decides.
+ * Returns whether the signed-in user may pay for a member: themselves or a linked account (rules.md "Roles"). Undefined
+ * while loading; true if loading fails, because the server decides.
  */
 export function useMayPay(memberId: string): boolean | undefined {
   const own = useSession()?.memberId ?? null;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 
-/** The texts when nothing is due for a member or one membership; undefined while loading. */
+/** Returns the texts shown when nothing is due for a member or one membership; undefined while loading. */
 export function useNothingDue(memberId: string, membershipId?: string | null): NothingDue | undefined {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));

@@ -5,7 +5,7 @@ import { receiptQuery } from '../../queries/payments.ts';
 import { forgetDrafts } from './donate-draft.ts';
 import { forgetPayload, payloadText, readPayload, type PaymentPayload } from './payment-payload.ts';
 
-/** How often it is asked whether the payment was charged, in ms. */
+/** The interval at which to check whether the payment was charged, in ms. */
 const ASK_EVERY_MS = 15_000;
 
 function onStorage(listener: () => void): () => void {
@@ -14,15 +14,16 @@ function onStorage(listener: () => void): () => void {
 }
 
 /**
- * The payment of a member that was sent, in this tab or another, and whose outcome is not known; undefined when there is
- * none. Asks whether it was charged, and never sends it. Once its outcome is known, what is due is asked for again.
+ * Returns the payment of a member that was sent, in this tab or another, and whose outcome is not known; undefined when
+ * there is none. Checks whether it was charged, and never sends it. Once its outcome is known, the dues are loaded
+ * again.
  */
 export function useUnfinishedPayment(memberId: string): PaymentPayload | undefined {
   const client = useQueryClient();
   const text = useSyncExternalStore(onStorage, () => payloadText(memberId));
   const payload = text === null ? undefined : readPayload(memberId);
   const sentId = payload?.wasSent ? payload.payment_id : undefined;
-  // There is a receipt if it was charged, otherwise 404.
+  // Answers with a receipt if it was charged, otherwise with 404.
   const { isSuccess } = useQuery({
     ...receiptQuery(sentId ?? ''),
     enabled: sentId !== undefined,

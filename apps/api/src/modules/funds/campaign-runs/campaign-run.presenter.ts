@@ -5,7 +5,7 @@ import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { CampaignRunRecord } from './campaign-run.model.ts';
 
-/** A run on the wire, with the job that makes its dues; without the amount paid in it for who may not read it. */
+/** A run on the wire, with the job that makes its dues; without the amount paid in it for users who may not read it. */
 export function presentRun(
   run: Omit<CampaignRunRecord, 'donationsAmount'> & { donationsAmount: Cents | null },
   now: Date,

@@ -118,7 +118,7 @@ export async function storeCampaignRun(
   await recordChanges([created], author, now, session);
 }
 
-/** Removes a run of which nothing is left. */
+/** Removes an empty run. */
 export async function removeRun(
   run: CampaignRunRecord,
   author: Author,

@@ -87,7 +87,7 @@ describe('a new run', () => {
 });
 
 describe('a run that is changed', () => {
-  it('is extended, and not written over by who read it before', async () => {
+  it('is extended, and not overwritten by a user who read it before', async () => {
     const run = await newRun(await aFund());
     const { body } = await post({ _id: run._id, version: 1, endDt: '12/31/2030' });
     expect(body).toMatchObject({ ...FORM, endDt: '2031-01-01T04:59:59.999Z', version: 2 });

@@ -149,7 +149,7 @@ describe('nobody else', () => {
     expect((await read('/v2/search?q=beulah', account)).campaigns).toEqual([]);
   });
 
-  it('is told less for that: who manages it reads all', async () => {
+  it('does not reduce what its managers read', async () => {
     const account = await staff('treasurer', 'province');
     expect((await read(`${base}/runs/${run._id}`, account)).donationsAmount).toBe(31);
     expect((await api.get(`${base}/runs.csv`, account).expect(200)).text).toContain(',31.00');
@@ -180,7 +180,7 @@ describe('the home of the staff', () => {
   const ending = async (role: Role, place: string) =>
     (await read('/v2/staff/attention', await staff(role, place))).endingRuns;
 
-  it('tells of a run from above while one’s own organizations owe in it, and what they owe', async () => {
+  it('lists a run from above while the user’s own organizations owe in it, with what they owe', async () => {
     const recorded = {
       campaignId: campaign._id,
       campaignRunId: run._id,
@@ -194,7 +194,7 @@ describe('the home of the staff', () => {
     expect(await ending('treasurer', 'other')).toEqual([]);
   });
 
-  it('does not tell of it where nothing is owed', async () => {
+  it('does not list it if nothing is owed', async () => {
     const { organizationNumber } = await anOrganization({ parentOrganization: at['parish'] ?? '' });
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
     expect((await read('/v2/staff/attention', treasurer)).endingRuns).toEqual([]);

@@ -107,13 +107,13 @@ describe('a new campaign', () => {
   });
 });
 
-it('tells what may be wrong with the price rules of a fund', async () => {
+it('warns about the price rules of a fund', async () => {
   const priceRules = [{ label: 'Children', minAge: 0, maxAge: 17, price: 5 }];
   const { priceRuleFaults } = await newCampaign({ priceRules, defaultPrice: 0 });
   expect(priceRuleFaults).toEqual([{ code: 'gap', fromAge: 18, toAge: 150 }]);
 });
 
-it('is not joined by who is too young or too old for it', async () => {
+it('cannot be joined by people who are too young or too old for it', async () => {
   const { _id } = await newCampaign({ fundRules: { entryAge: { min: 18, max: 65 } } });
   const { _id: memberId } = await aMember({ organizationNumber, birthDt: '1940-01-01' });
   const join = async (id: string) =>
@@ -132,7 +132,7 @@ it('is not joined by who is too young or too old for it', async () => {
 });
 
 describe('a campaign that is changed', () => {
-  it('keeps what is not sent, and is told field by field', async () => {
+  it('keeps fields that are not sent, and is recorded field by field', async () => {
     const campaign = await newCampaign();
     const change = { _id: campaign._id, version: 1, defaultPrice: 15, fundRules: { waitingDays: 90 } };
     const { status, body } = await post(change);
@@ -146,7 +146,7 @@ describe('a campaign that is changed', () => {
     ]);
   });
 
-  it('says of tax what it is told, and nothing again', async () => {
+  it('stores the text about tax, and clears it again', async () => {
     const campaign = await newCampaign();
     const change = (taxNote: string) => post({ _id: campaign._id, taxNote }).expect(200);
     expect((await change('Ask Ruth')).body.taxNote).toBe('Ask Ruth');
@@ -157,7 +157,7 @@ describe('a campaign that is changed', () => {
     ]);
   });
 
-  it('is not written over by who read it before', async () => {
+  it('is not overwritten by a user who read it before', async () => {
     const { _id } = await newCampaign();
     const answers = await Promise.all(
       [13, 14].map((defaultPrice) => post({ _id, version: 1, defaultPrice })),
@@ -190,7 +190,7 @@ describe('a campaign that is changed', () => {
     expect(campaign.participatingOrganizations).toEqual([other]);
   });
 
-  it('lets organizations participate that one may look at, until their members have memberships', async () => {
+  it('lets visible organizations participate, until their members have memberships', async () => {
     const { _id } = await newCampaign();
     const below = (await anOrganization({ parentOrganization: organizationNumber })).organizationNumber;
     const guest = (await anOrganization({ parentOrganization: below })).organizationNumber;

@@ -35,7 +35,7 @@ const names = ({ campaigns }: { campaigns: { campaignName: string }[] }) =>
   campaigns.map(({ campaignName }) => campaignName);
 
 describe('the list of campaigns', () => {
-  it('has those of one’s organizations, by name, with who manages them and their active runs', async () => {
+  it('has those of the user’s organizations, by name, with their managing organizations and active runs', async () => {
     const now = api.deps.now();
     const run = { campaignId: ids.above, organizationNumber: above, name: 'Spring', description: 'Spring' };
     for (const isActive of [true, true, false])
@@ -77,7 +77,7 @@ describe('the list of campaigns', () => {
     expect(names(await list('?searchTerm=els', administrator))).toEqual(['Elsewhere']);
   });
 
-  it('refuses what is not one’s own or no filter', async () => {
+  it('refuses other organizations and invalid filters', async () => {
     for (const [query, status] of [
       [`organization_number=${other}`, 403],
       ['organization_number=nothing', 403],
@@ -93,7 +93,7 @@ describe('the list of campaigns', () => {
 describe('the participating organizations of a campaign', () => {
   const participants = (as: Account) => api.get(`/v2/campaigns/${ids.shared}/organizations`, as);
 
-  it('are all told to who manages it, and to others their own only', async () => {
+  it('are all shown to its managers, and to others only their own', async () => {
     const managing = await anAccount({ role: 'viewer', organizationNumber: other });
     expect((await participants(managing)).body).toHaveLength(2);
     const { body } = await participants(manager);
@@ -104,7 +104,7 @@ describe('the participating organizations of a campaign', () => {
     expect(offered).toMatchObject({ _id: ids.shared, participatingOrganizations: [below] });
   });
 
-  it('are nobody else’s', async () => {
+  it('are not shown to anybody else', async () => {
     const stranger = await anAccount({
       role: 'manager',
       organizationNumber: (await anOrganization()).organizationNumber,

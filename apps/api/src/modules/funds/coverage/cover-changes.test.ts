@@ -50,8 +50,8 @@ async function aCoveredPayer(): Promise<Payer> {
   return payer;
 }
 
-describe('who loses cover soon', () => {
-  it('are those with open dues of a run that ends within 30 days, over one’s scope and of a campaign', async () => {
+describe('people who lose cover soon', () => {
+  it('have open dues of a run that ends within 30 days, in the user’s scope and in a campaign', async () => {
     const payer = await aCoveredPayer();
     const treasurer = await treasurerOf(payer);
     for (const query of ['', `?campaign_id=${payer.campaignId}`]) {
@@ -77,7 +77,7 @@ describe('who loses cover soon', () => {
     expect(JSON.stringify((await list(treasurer)).body)).not.toContain(payer.memberId);
   });
 
-  it('is not who has lost it already', async () => {
+  it('have not lost it already', async () => {
     const payer = await aPayer();
     expect(JSON.stringify((await list(await treasurerOf(payer))).body)).not.toContain(payer.memberId);
   });
@@ -94,7 +94,7 @@ describe('who loses cover soon', () => {
     expect((await list(treasurer, `?page_size=1&page_number=${all.results + 1}`)).body.changes).toEqual([]);
   });
 
-  it('are all in a file, though some of them pay while it is made', async () => {
+  it('are all in a file, although some of them pay while it is made', async () => {
     const { campaignId, campaignMembershipId, memberId, organizationNumber } = await aCoveredPayer();
     const of = { campaignId, campaignMembershipId, organizationNumber, kind: 'loses' } as const;
     const many = Array.from({ length: MANY }, (_, index) => ({
@@ -125,7 +125,7 @@ describe('who loses cover soon', () => {
   });
 });
 
-describe('who loses or reaches cover by the rules of a fund', () => {
+describe('people who lose or reach cover by the rules of a fund', () => {
   const AGES = [{ relationships: ['Son', 'Daughter', 'Child'], maxAge: 17 }];
 
   /** A family of three in a fund, of whom the last is a son. */
@@ -167,7 +167,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     };
   }
 
-  it('is who turns too old, on the day, and is told of the whole scope too', async () => {
+  it('turn too old on the day, and are listed for the whole scope too', async () => {
     const { sonTurns18In, changes, ofScope, son, firstNm, primary, losingAtHome } = await aFamily({
       ageLimits: AGES,
     });
@@ -192,7 +192,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('is who waited long enough, those who were added later too', async () => {
+  it('have waited long enough, also if they were added later', async () => {
     const { since, changes, primary, spouse, losingAtHome } = await aFamily({ waitingDays: 180 });
     await since(-149, '$[]');
     expect(await changes()).toEqual([]);
@@ -206,7 +206,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     expect(await losingAtHome()).toBe(0);
   });
 
-  it('is known by the days of grace, and gone with the membership', async () => {
+  it('follow the days of grace, and disappear with the membership', async () => {
     const { run, membership, changes, ofScope, losingAtHome } = await aFamily({ graceDays: 10 });
     await aDonation({ membership, run: await run(15) });
     expect(await changes()).toMatchObject([
@@ -220,7 +220,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('is found again when something else is kept of it', async () => {
+  it('are recomputed when stored values change', async () => {
     const { sonTurns18In, changes } = await aFamily({ ageLimits: AGES });
     await sonTurns18In(20);
     expect(await changes()).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
   });
 });
 
-describe('who is covered twice', () => {
+describe('people who are covered twice', () => {
   /** Two funds that cover each person once, and a couple whom the first covers, each in a membership of their own. */
   async function twoFunds(oneCoverPerPerson = true) {
     const { organizationNumber } = await anOrganization();
@@ -264,7 +264,7 @@ describe('who is covered twice', () => {
     return api.get(`/v2/campaigns/${campaignId}/double-covers${query}`, as);
   };
 
-  it('is told for each fund with both memberships, and as a file', async () => {
+  it('are listed for each fund with both memberships, and as a file', async () => {
     const { organizationNumber, one, two, second, spouse } = await twoFunds();
     const treasurer = await treasurerOf({ organizationNumber });
     for (const [first, other] of [
@@ -292,7 +292,7 @@ describe('who is covered twice', () => {
     expect((await doublesOf(one._id, treasurer)).body.results).toBe(0);
   });
 
-  it('is told of everybody in a file, though it changes for some while it is made', async () => {
+  it('are all in a file, although some change while it is made', async () => {
     const { organizationNumber, one, second, spouse } = await twoFunds();
     const numbers = { organizationNumber, otherOrganizationNumber: organizationNumber };
     const both = { campaignMembershipId: second._id, otherMembershipId: second._id };
@@ -310,7 +310,7 @@ describe('who is covered twice', () => {
     expect(found).toBeGreaterThanOrEqual(MANY);
   });
 
-  it('is told once where both memberships are of one fund, and not where a fund may cover twice', async () => {
+  it('are listed once if both memberships are of one fund, and not if a fund may cover twice', async () => {
     const { organizationNumber, one, spouse } = await twoFunds();
     const treasurer = await treasurerOf({ organizationNumber });
     await aMembership({ campaign: one, primary: spouse });
@@ -321,7 +321,7 @@ describe('who is covered twice', () => {
     expect((await doublesOf(free.one._id, theirs)).body.results).toBe(0);
   });
 
-  it('is told only where both memberships are in one’s scope', async () => {
+  it('are listed only if both memberships are in the user’s scope', async () => {
     const { below, two } = await twoFunds();
     const treasurer = await treasurerOf({ organizationNumber: below });
     const { status, body } = await doublesOf(two._id, treasurer);

@@ -32,7 +32,7 @@ const ask = (payer: Payer, as: Account, on: string) =>
   api.get(`/v2/members/${payer.memberId}/coverage?on=${on}`, as);
 const managerOf = ({ organizationNumber }: Payer) => anAccount({ role: 'manager', organizationNumber });
 
-describe('whether somebody was covered on a day', () => {
+describe('the cover on a day', () => {
   it('does not count what was paid after that day, and counts what was paid on it', async () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
@@ -90,7 +90,7 @@ describe('whether somebody was covered on a day', () => {
     expect((await ask(payer, manager, daysAgo(5000))).body).toMatchObject({ isCovered: false, people: [] });
   });
 
-  it('knows that a person was covered who was taken out since, and added again', async () => {
+  it('knows that a person was covered who was removed since, and added again', async () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
     await pay(api, payer.account, payer.dues);
@@ -135,7 +135,7 @@ describe('whether somebody was covered on a day', () => {
     return { payer, manager, sam, send, v2, stood };
   }
 
-  it('is not changed by what is waived later, nor by a waiver that is taken back later', async () => {
+  it('is not changed by a later waiver, nor by undoing a waiver later', async () => {
     const { payer, sam, send, v2, stood } = await paidDays();
     await send('/api/v1/campaign', { _id: payer.campaignId, fundRules: { waitingDays: 3650 } });
     advance(DAY_MS);
@@ -156,7 +156,7 @@ describe('whether somebody was covered on a day', () => {
       expect([on, (await stood('Sam', on)).isCovered]).toEqual([on, isCovered]);
   });
 
-  it('names who paid that day, whoever pays now', async () => {
+  it('names the payer of that day, not the present one', async () => {
     const { payer, manager, sam, send, stood } = await paidDays();
     advance(2 * DAY_MS);
     const ruthPaid = today();
@@ -176,7 +176,7 @@ describe('whether somebody was covered on a day', () => {
     );
   });
 
-  it('is the same after a death was entered, corrected and taken back', async () => {
+  it('is the same after a death was entered, corrected and undone', async () => {
     const { payer, sam, send, stood } = await paidDays();
     advance(2 * DAY_MS);
     const [alive, died] = [daysAgo(1), today()];
@@ -208,7 +208,7 @@ describe('whether somebody was covered on a day', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('knows since when a membership covers that was entered later, but not of who was inactive by then', async () => {
+  it('knows since when a membership that was entered later covers people, except those who were inactive when it was entered', async () => {
     const { organizationNumber } = await anOrganization();
     const manager = await anAccount({ role: 'manager', organizationNumber });
     const campaign = await aCampaign({ organizationNumber });
@@ -273,7 +273,7 @@ describe('whether somebody was covered on a day', () => {
     expect(await codes(after)).toEqual(['dues_open']);
   });
 
-  it('is told to staff only, of days that have been', async () => {
+  it('is shown only to staff, for past days', async () => {
     const payer = await aPayer();
     const manager = await managerOf(payer);
     expect((await ask(payer, payer.account, today())).status).toBe(403);

@@ -49,9 +49,9 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
   members.some((member) => member.member_id === _id && !hasEnded(member, now));
 
 /**
- * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
- * a membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its
- * dues, unless they pay for it. With `tried` it is told how it was on the day `on` by memberships that are about to be as they
+ * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of a
+ * membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its dues,
+ * unless they pay for it. With `tried` it returns the cover of the day `on` by memberships that are about to be as they
  * are there.
  */
 export async function memberCoverage(

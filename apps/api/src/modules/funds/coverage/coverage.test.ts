@@ -171,7 +171,7 @@ describe('Am I covered?', () => {
 });
 
 describe('How this fund works', () => {
-  it('is said with the cover and in the letter, with prices to who may see amounts', async () => {
+  it('is shown with the cover and in the letter, with prices for readers who may see amounts', async () => {
     const { members, primary } = await aHousehold({ size: 2 });
     const { campaign } = await createCampaign(
       {

@@ -34,7 +34,7 @@ const moneyPaths = (payer: Payer) => [
   `/v2/members/${payer.memberId}/campaigns`,
 ];
 
-describe('somebody whom a membership covers', () => {
+describe('a person whom a membership covers', () => {
   it('reads their cover, its date and who pays, and no amount', async () => {
     const { payer, spouse } = await aCouple();
     const path = `/v2/members/${spouse.memberId}/coverage`;
@@ -81,7 +81,7 @@ describe('somebody whom a membership covers', () => {
     expect((await pay(api, spouse, [payer.dues[1]])).status).toBe(404);
   });
 
-  it('sees and pays the amounts where the account of who pays is linked to them', async () => {
+  it('sees and pays the amounts if the account of the payer is linked to them', async () => {
     const { payer, spouse } = await aCouple();
     await linkTo(spouse.memberId ?? '', payer.memberId);
     const { body } = await api.get(`/v2/members/${spouse.memberId}/coverage`, spouse);
@@ -116,7 +116,7 @@ async function takeOut(payer: Payer, memberId: string | null): Promise<void> {
   );
 }
 
-describe('somebody who was taken out of a membership', () => {
+describe('a person who was removed from a membership', () => {
   it('reads that their own cover has ended, and nothing of the others and their dues', async () => {
     const { payer, spouse } = await aCouple();
     await takeOut(payer, spouse.memberId);
@@ -137,7 +137,7 @@ describe('somebody who was taken out of a membership', () => {
     expect((await api.get(`/v2/membership/${payer.campaignMembershipId}`, spouse)).status).toBe(404);
   });
 
-  it('is not told so any more once a fund of their own covers them', async () => {
+  it('no longer reads that once a fund of their own covers them', async () => {
     const { payer, spouse } = await aCouple();
     await takeOut(payer, spouse.memberId);
     await aMembership({ primary: await requireMember(spouse.memberId ?? '') });

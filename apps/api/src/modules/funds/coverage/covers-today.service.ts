@@ -1,7 +1,7 @@
 /**
- * Whether the people of an answer are covered today: all rows of a page at once, in a number of queries that does not grow with
- * them (rules.md "Covered today"). It is computed when it is read: what is stored for filters (`kept-cover`) follows a change
- * seconds later, and a page must not say of somebody who has just paid that they are not covered.
+ * Whether the people of an answer are covered today: all rows of a page at once, in a number of queries that does not
+ * grow with them (rules.md "Covered today"). It is computed when it is read: what is stored for filters (`kept-cover`)
+ * follows a change seconds later, and a page must not show a person who has just paid as not covered.
  */
 import type * as z from 'zod/mini';
 import type { Cover } from '@kinfold/domain/cover';

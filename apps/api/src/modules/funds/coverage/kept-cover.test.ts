@@ -166,7 +166,7 @@ describe('a campaign', () => {
     expect(await notes(campaign._id)).toEqual([]);
   });
 
-  it('begins once from the first membership when it is noted while it is looked at', async () => {
+  it('starts once from the first membership when it is marked while being checked', async () => {
     const { campaign, membership, primary } = await aFund();
     await work();
     await markStale({ campaign_cover: [campaign._id] });
@@ -180,7 +180,7 @@ describe('a campaign', () => {
 });
 
 describe('a campaign of more memberships than are read together', () => {
-  it('is looked at to its end', async () => {
+  it('is checked to its end', async () => {
     const { campaign, membership, primary } = await aFund();
     await work();
     await addOlder(membership, 250, { members: [] });
@@ -192,7 +192,7 @@ describe('a campaign of more memberships than are read together', () => {
 });
 
 describe('members of very many memberships', () => {
-  it('are looked at one by one, and all of each', async () => {
+  it('are checked one by one, with all memberships of each', async () => {
     const { membership, run, spouse } = await aFund();
     await aDonation({ membership, run });
     // A part of what they are in is not enough.
@@ -203,7 +203,7 @@ describe('members of very many memberships', () => {
 });
 
 describe('the filters', () => {
-  it('are for who may see covers and dues', async () => {
+  it('are for users who may see covers and dues', async () => {
     await aFund();
     for (const query of ['covered=true', 'owes=false'])
       for (const path of ['/v2/members', '/v2/members.csv'])
@@ -223,7 +223,7 @@ describe('the filters', () => {
     expect((await api.get(`/v2/members?owes=true&organization_number=${below}`, here)).status).toBe(403);
   });
 
-  it('hold for the file, whose name says them', async () => {
+  it('apply to the file, whose name has them', async () => {
     const { spouse } = await aFund();
     await work();
     const file = await api.get('/v2/members.csv?covered=true&owes=false', treasurer);

@@ -77,7 +77,7 @@ it('a child who is over the limit is not charged from the next activation on, as
   ]);
 });
 
-it('who is over the limit costs nothing when added, which is said, unless staff set a price: then they are covered', async () => {
+it('a person over the limit costs nothing when added, with a note, unless staff set a price: then they are covered', async () => {
   const { head, child, manager, membership, campaign } = await aStrictFund();
   const old = await aMember({
     organizationNumber: head.organizationNumber,

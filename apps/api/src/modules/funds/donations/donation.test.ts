@@ -80,7 +80,7 @@ describe('who may read the money of a member', () => {
       expect((await api.get(path, payer.account)).status, path).toBe(200);
   });
 
-  it('shows the dues of a membership to who pays, who is linked, and staff', async () => {
+  it('shows the dues of a membership to the payer, linked members, and staff', async () => {
     const payer = await aPayer();
     const path = `/api/v1/donation/${payer.campaignMembershipId}/dues`;
     const { members } = await requireMembership(payer.campaignMembershipId);
@@ -259,7 +259,7 @@ describe('the fundraisers of a member', () => {
     ]);
   });
 
-  it('leave inactive memberships out, but for who may see them', async () => {
+  it('exclude inactive memberships, except for users who may see them', async () => {
     const { primary } = await aHousehold();
     const { organizationNumber } = primary;
     const campaigns = [1, 2, 3].map(() => aCampaign({ organizationNumber }));

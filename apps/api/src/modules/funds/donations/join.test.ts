@@ -25,7 +25,7 @@ async function aMemberWithACampaign() {
 }
 
 describe('joining a campaign', () => {
-  it('is not for who is not active', async () => {
+  it('is not for inactive members', async () => {
     const member = await aMember({ isActive: false });
     const campaign = await aCampaign({ organizationNumber: member.organizationNumber });
     const answer = await join(await anAccount({ memberId: member._id }), campaign._id);
@@ -35,7 +35,7 @@ describe('joining a campaign', () => {
     ]);
   });
 
-  it('says who receives a gift, where the campaign takes gifts', async () => {
+  it('names the recipient of a gift, if the campaign takes gifts', async () => {
     const { account, campaign } = await aMemberWithACampaign();
     await join(account, campaign._id);
     const own = async () => (await api.get(`/v2/members/${account.memberId}/campaigns`, account)).body[0];
@@ -108,7 +108,7 @@ describe('joining a campaign', () => {
 });
 
 describe('one donation', () => {
-  it('is shown as its list shows it, to whoever may see its membership', async () => {
+  it('is shown as in its list, to users who may see its membership', async () => {
     const payer = await aPayer();
     const stranger = await anAccount();
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });

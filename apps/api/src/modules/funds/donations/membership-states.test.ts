@@ -79,7 +79,7 @@ describe('a membership that was deactivated with open dues', () => {
     expect((await get(`/v2/members/${memberId}/coverage`, account)).amountDue).toBe(0);
   });
 
-  it('is told beside a fund that covers them, while its dues are open', async () => {
+  it('is shown beside a fund that covers them, while its dues are open', async () => {
     const payer = await aPayer();
     await deactivate(payer.campaignMembershipId);
     const { campaignName } = await aMembership({ primary: await requireMember(payer.memberId) });

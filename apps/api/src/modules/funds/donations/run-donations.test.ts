@@ -148,7 +148,7 @@ describe('the donations of a run', () => {
         expect((await api.get(path(rest), account)).status).toBe(403);
   });
 
-  it('are no amounts for who reads runs but no donations', async () => {
+  it('have no amounts for users who read runs but not donations', async () => {
     const runs = `/v2/campaigns/${campaign._id}/runs`;
     const amounts = async (role: 'treasurer' | 'viewer', organizationNumber: string) => {
       const account = await anAccount({ role, organizationNumber });

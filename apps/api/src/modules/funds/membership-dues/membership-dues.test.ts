@@ -64,7 +64,7 @@ async function aNamed(campaign: CampaignRecord, lastNm: string, isActive: boolea
 }
 
 describe('the memberships of a campaign', () => {
-  it('are told by page and by name, with the price, the last payment and how many are covered', async () => {
+  it('are listed by page and by name, with the price, the last payment and the number of covered people', async () => {
     const campaign = await aFund();
     const { members, primary } = await aHousehold({
       organizationNumber,
@@ -302,7 +302,7 @@ describe('refreshing prices', () => {
   });
 });
 
-describe('refreshing prices while somebody else does', () => {
+describe('refreshing prices while another user does', () => {
   it('leaves the price that was set last', async () => {
     const campaign = await aFund();
     const membership = await aNamed(campaign, 'Abel');
@@ -322,7 +322,7 @@ describe('refreshing prices while somebody else does', () => {
     expect((await findDues(membership._id)).map(({ minAmountDue }) => minAmountDue)).toEqual([500]);
   });
 
-  it('begins anew where the rules change meanwhile, and counts nothing twice', async () => {
+  it('starts again if the rules change meanwhile, and counts nothing twice', async () => {
     const campaign = await aFund();
     const memberships = [await aNamed(campaign, 'Abel'), await aNamed(campaign, 'Moyo')];
     const run = await aRun({ campaign });
@@ -350,7 +350,7 @@ describe('refreshing prices while somebody else does', () => {
     });
   });
 
-  it('keeps what somebody changed after the job had read it, and prices the others', async () => {
+  it('keeps what was changed after the job had read it, and prices the others', async () => {
     const campaign = await aFund();
     const primary = await aMember({ organizationNumber });
     const spouse = await aMember({ organizationNumber, relationship: 'Spouse' });
@@ -390,7 +390,7 @@ describe('dues of one who came later', () => {
     ).toBe(1);
   });
 
-  it('are refused where nothing is to be owed', async () => {
+  it('are refused if nothing is to be owed', async () => {
     const campaign = await aFund();
     const membership = await aNamed(campaign, 'Abel');
     const inactive = await aNamed(campaign, 'Moyo', false);

@@ -40,7 +40,7 @@ const activeOf = ({ members }: MembershipAnswer) =>
   members.filter((member) => member.isActive).map((member) => member.member_id);
 
 describe('covered members', () => {
-  it('are added and taken out by both methods, and again nothing changes', async () => {
+  it('are added and removed by both methods; repetitions change nothing', async () => {
     const { primary, spouse, child, of } = await aFamily();
     const cousin = await aMember({ organizationNumber });
     const added = await api.get(`${of(cousin._id)}/add`, manager);
@@ -126,7 +126,7 @@ describe('covered members', () => {
     expect([await open(spouse._id), await open(primary._id)]).toEqual([[3000], []]);
   });
 
-  it('are shown as they are now to who changes them as they were, before any rule says no', async () => {
+  it('are shown in their current state to users who change an old version, before any rule applies', async () => {
     const { primary, spouse, of } = await aFamily();
     await api.request
       .delete(`${of(spouse._id)}/remove`)
@@ -203,7 +203,7 @@ describe('a membership by hand', () => {
     expect([made.status, made.body.totalPrice, made.body.members.length]).toEqual([201, 50, 2]);
   });
 
-  it('is not made active for somebody who is inactive', async () => {
+  it('is not activated for an inactive member', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const primary = await aMember({ organizationNumber, isActive: false });
     const body = { campaignId: campaign._id, primaryMemberId: primary._id };
@@ -212,7 +212,7 @@ describe('a membership by hand', () => {
     expect((await post('/v2/membership', { ...body, isActive: false })).status).toBe(201);
   });
 
-  it('is said before it is made: who costs what and why, when the cover begins, and what should be known', async () => {
+  it('is previewed: prices with reasons, when the cover begins, and notes', async () => {
     const { members, primary } = await aHousehold({ organizationNumber, size: 3 });
     const [, spouse, child] = members;
     const { campaign } = await createCampaign(
@@ -267,7 +267,7 @@ describe('a membership by hand', () => {
     expect((await post('/v2/membership/preview', wrong)).status).toBe(404);
   });
 
-  it('is not made for who has died or is not active', async () => {
+  it('is not created for members who have died or are inactive', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const dead = await aMember({ organizationNumber });
     await collection('members').updateOne(
@@ -285,7 +285,7 @@ describe('a membership by hand', () => {
     }
   });
 
-  it('has prices set by hand with a reason, until they are taken away', async () => {
+  it('has prices set by hand with a reason, until they are removed', async () => {
     const { spouse, v2 } = await aFamily();
     const by = { member_id: spouse._id, price: 3.5, reason: 'Hardship, asked by the deacon' };
     const set = await post(`${v2}/price`, { ...by, version: 1 });
@@ -329,7 +329,7 @@ describe('a membership by hand', () => {
 });
 
 describe('what a change means', () => {
-  it('is said before it is done, and nothing is changed by asking', async () => {
+  it('is previewed, and the preview changes nothing', async () => {
     const { campaign, membership, primary, spouse, child, v2 } = await aFamily();
     const run = await aRun({ campaign });
     await aDonation({ membership, run });
@@ -386,7 +386,7 @@ describe('what a change means', () => {
     }
   });
 
-  it('warns of somebody who is in another membership of the campaign, and would be charged twice', async () => {
+  it('warns about a person in another membership of the campaign, who would be charged twice', async () => {
     const { campaign, membership, v2 } = await aFamily();
     const cousin = await aMember({ organizationNumber });
     await aMembership({ campaign, primary: cousin });
@@ -421,7 +421,7 @@ describe('what a change means', () => {
     expect(due?.minAmountDue).toBe(6000);
   });
 
-  it('warns of somebody whom another such fund covers', async () => {
+  it('warns about a person whom another such fund covers', async () => {
     const { campaign, v2 } = await aFamily();
     const cousin = await aMember({ organizationNumber });
     const elsewhere = await aCampaign({ organizationNumber });

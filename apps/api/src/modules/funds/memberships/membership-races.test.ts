@@ -83,7 +83,7 @@ describe('a new membership', () => {
     expect(await findMembershipsCovering(primary._id)).toEqual([]);
   });
 
-  it('is not joined by somebody who dies meanwhile', async () => {
+  it('is not joined by a person who dies meanwhile', async () => {
     const { primary } = await aCouple();
     const [, refused] = await beforeItsWrites(
       () => dies(primary),

@@ -227,7 +227,7 @@ export async function removeRolesOf(
   }
 }
 
-/** Takes away all roles of a user who has died, in the transaction of the caller, and gives them. */
+/** Removes all roles of a user who has died, in the transaction of the caller, and gives them. */
 export async function endRolesOf(
   userId: string,
   author: Author,
@@ -243,7 +243,7 @@ export async function endRolesOf(
   return roles;
 }
 
-/** Gives a user roles again that were taken away by mistake, but those that are over by now. */
+/** Gives a user roles again that were taken away by mistake, except those that have expired meanwhile. */
 export async function restoreRoles(
   { _id: userId, email }: { _id: string; email: string },
   given: readonly Pick<RoleRecord, 'organizationNumber' | 'role' | 'createdBy' | 'createdDt' | 'endDt'>[],

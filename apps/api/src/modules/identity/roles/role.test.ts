@@ -175,7 +175,7 @@ describe('an end date', () => {
     expect((await drop(administrator, body._id)).status).toBe(404);
   });
 
-  it('is told in the history, once, whoever ends the role', async () => {
+  it('is recorded in the history once, however the role ends', async () => {
     const clerk = await someone();
     const form = { email: clerk.email, role: 'viewer', endDt: inDays(1) };
     await give(administrator, form);
@@ -195,7 +195,7 @@ describe('an end date', () => {
   });
 });
 
-describe('taking a role away', () => {
+describe('removing a role', () => {
   it('holds from the next request on, once, and can be undone by giving it again', async () => {
     const clerk = await someone();
     const { _id } = (await give(administrator, { email: clerk.email, role: 'viewer' })).body;
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     return { userId: String(user?._id), memberId: null, email };
   }
 
-  it('is limited to 30 invitations an hour for who sends', async () => {
+  it('is limited to 30 invitations an hour for the sender', async () => {
     const sender = await anAccount({ role: 'administrator', organizationNumber: here });
     const ask = (email: string) => give(sender, { email, role: 'viewer', invite: true });
     for (let index = 0; index < 30; index += 1)
@@ -318,7 +318,7 @@ describe('an invitation', () => {
     expect(await mailsTo(api, clerk.email)).toEqual([]);
   });
 
-  it('can be taken back', async () => {
+  it('can be withdrawn', async () => {
     const email = 'taken@grace.test';
     const { _id } = (await invite(email)).body;
     expect((await drop(administrator, _id)).status).toBe(204);
@@ -336,7 +336,7 @@ describe('an invitation', () => {
     expect((await history())[0]?.action).toBe('role.invitation_expired');
   });
 
-  it('is not taken up by a registration that nobody confirmed', async () => {
+  it('is not accepted by an unconfirmed registration', async () => {
     const email = 'waiting@grace.test';
     await invite(email);
     const form = { email, password: 'Demo1234', confirmPassword: 'Demo1234', terms: true };

@@ -25,7 +25,7 @@ afterAll(() => api.stop());
 const read = (path: string, viewAs: string, as = administrator) => api.get(path, as).set('View-As', viewAs);
 const viewing = (role: Role) => `${role}@${here}`;
 
-describe('who looks as a role', () => {
+describe('a user viewing as a role', () => {
   it.each(ROLES)('sees the scope of a %s, and no more than they would', async (role) => {
     const { body } = await read('/v2/my/scope', viewing(role)).expect(200);
     const assigned = { organizationNumber: here, role };
@@ -47,7 +47,7 @@ describe('who looks as a role', () => {
     }
   });
 
-  it('is asked whether they may like who holds it', async () => {
+  it('gets the permission checks of that role', async () => {
     const check = { resourceUri: `organizations/${here}`, permission: 'members.update' };
     const ask = (role: Role) =>
       api.request

@@ -30,7 +30,7 @@ const aUser = () =>
   );
 
 describe('security events', () => {
-  it('tell of a registration, its code, a wrong one and the right one', async () => {
+  it('record a registration, its code, a wrong one and the right one', async () => {
     const email = `new.${randomUUID()}@demo.test`;
     await post('/register', { email, password: PASSWORD, confirmPassword: PASSWORD, terms: true });
     const user = await readUserByEmail(email);
@@ -38,7 +38,7 @@ describe('security events', () => {
     expect(await eventsOf(user?._id ?? '')).toEqual(['registered', 'code_mailed', 'code_refused']);
   });
 
-  it('tell of sign-ins, refused ones, sign-outs and a used-up user token, and from which address', async () => {
+  it('record sign-ins, refused ones, sign-outs and a reused user token, with their addresses', async () => {
     const user = await aUser();
     await signIn(user.email, 'Wrong1234');
     const { body } = await signIn(user.email);
@@ -64,7 +64,7 @@ describe('security events', () => {
     expect(refused).toMatchObject({ email: user.email, address: expect.stringMatching(/127\.0\.0\.1|::/) });
   });
 
-  it('tell of a sign-out everywhere, a reset code and a new password', async () => {
+  it('record a sign-out everywhere, a reset code and a new password', async () => {
     const user = await aUser();
     const { body } = await signIn(user.email);
     await post('/logout', {}).set({ Authorization: `Bearer ${body.access_token}` });
@@ -72,7 +72,7 @@ describe('security events', () => {
     expect(await eventsOf(user._id)).toEqual(['signed_in', 'signed_out_everywhere', 'code_mailed']);
   });
 
-  it('tell of a link that was refused', async () => {
+  it('record a refused link', async () => {
     const user = await aUser();
     await aMember();
     const as = api.as({ userId: user._id, memberId: null, email: user.email });

@@ -60,7 +60,7 @@ const notFound = ({ status }: { status: number }) => expect(status).toBe(404);
 const refresh = (userToken: string) => api.request.post('/token/refresh').send({ userToken });
 
 describe('linking an account', () => {
-  it('links the one member that matches, gives tokens that name it, and says so in a mail', async () => {
+  it('links the one member that matches, returns tokens with it, and sends a mail about it', async () => {
     const { member, form } = await aMember();
     const account = await aNewcomer();
     const signedIn = await api.request
@@ -87,7 +87,7 @@ describe('linking an account', () => {
     expect(linkOf(mail).href).toBe('http://localhost:8080/sign-in');
   });
 
-  it('ignores case, accents and spaces of the name, and looks at every phone', async () => {
+  it('ignores case, accents and spaces of the name, and checks every phone', async () => {
     const { form } = await aMember({
       lastNm: 'De La Peña',
       phones: [{ phoneNbr: '3015550000' }, { phoneNbr: '(240) 555-7781' }],
@@ -119,7 +119,7 @@ describe('linking an account', () => {
     await link(await aNewcomer(), form).expect(404);
   });
 
-  it('asks for the first name where only that tells twins apart, and only then', async () => {
+  it('asks for the first name if only that distinguishes twins, and only then', async () => {
     const twin = { birthDt: '1986-03-14', phone: '3015559002' };
     const { member, form } = await aMember({ ...twin, firstNm: 'Eva' });
     await aMember({ ...twin, firstNm: 'Ruth' });
@@ -164,7 +164,7 @@ describe('linking an account', () => {
     expect(users.filter((user) => user?.memberId === member._id)).toHaveLength(1);
   });
 
-  it('answers 409 to who is linked already', async () => {
+  it('answers 409 to users who are already linked', async () => {
     const { member } = await aMember();
     const { form } = await aMember();
     const { body } = await link(await aNewcomer(member._id), form).expect(409);
@@ -212,7 +212,7 @@ describe('guessing', () => {
     await link(await aNewcomer(), form).expect(200);
   });
 
-  it('at one person by strangers does not stop the account whose email stands in the record', async () => {
+  it('at one person by strangers does not stop the account whose email is in the record', async () => {
     const owner = await aNewcomer();
     const emails = [{ email: ` ${owner.email.toUpperCase()}`, email_type: 'primary' }];
     const { form } = await aMember({ emails });
@@ -265,7 +265,7 @@ describe('guessing', () => {
     expect(await answersOf({ lastNm: 'Nobody' })).toEqual(await answersOf({}));
   });
 
-  it('is told to the member, once a day', async () => {
+  it('is reported to the member, once a day', async () => {
     const to = 'guessed@demo.test';
     const { form } = await aMember({ emails: [{ email: to, email_type: 'primary' }] });
     const guess = async (times: number) => {
@@ -284,7 +284,7 @@ describe('guessing', () => {
 });
 
 describe('a link', () => {
-  it('is told to the member at every email of the record, without naming the account in full', async () => {
+  it('is reported to the member at every email of the record, without the full name of the account', async () => {
     const emails = ['ana@demo.test', 'ana.work@demo.test'].map((email) => ({ email, email_type: 'primary' }));
     const { form } = await aMember({ emails });
     const account = await aNewcomer();
@@ -298,14 +298,14 @@ describe('a link', () => {
     }
   });
 
-  it('by the email of the record is told to it once', async () => {
+  it('by the email of the record is reported to it once', async () => {
     const account = await aNewcomer();
     const { form } = await aMember({ emails: [{ email: account.email, email_type: 'primary' }] });
     await link(account, form).expect(200);
     expect(await mailsTo(api, account.email)).toHaveLength(1);
   });
 
-  it('to a member without an email is told to the contacts of the organization', async () => {
+  it('to a member without an email is reported to the contacts of the organization', async () => {
     await anOrganization('1002');
     const emails = [{ email: 'pastor@demo.test', email_type: 'primary' }];
     const pastor = await aMember({ organizationNumber: '1002', emails });
@@ -320,7 +320,7 @@ describe('a link', () => {
 });
 
 describe('a link to a member without an email', () => {
-  it('is told to the contacts of the nearest organization above that has one with an email', async () => {
+  it('is reported to the contacts of the nearest organization above that has one with an email', async () => {
     const now = api.deps.now();
     const parts = { '2001': null, '2002': '2001', '2003': '2002', '2004': '2003' };
     for (const [organizationNumber, parentOrganization] of Object.entries(parts))
@@ -379,7 +379,7 @@ describe('a link and its mails', () => {
 });
 
 describe('undoing a link', () => {
-  it('takes the member away, ends every session, tells both, and lets the right person link', async () => {
+  it('removes the member, ends every session, notifies both, and lets the right person link', async () => {
     const { member, form } = await aMember({ emails: [{ email: 'owner@demo.test', email_type: 'primary' }] });
     const stranger = await aNewcomer();
     const tokens = (await link(stranger, form).expect(200)).body as Record<string, string>;
@@ -401,7 +401,7 @@ describe('undoing a link', () => {
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length + 1);
   });
 
-  it('leaves who holds a role their organization', async () => {
+  it('keeps the organization of a user with a role', async () => {
     const { member, form } = await aMember();
     const roles = [{ organizationNumber: '1001', role: 'viewer' as const }];
     const email = `viewer${(count += 1)}@demo.test`;

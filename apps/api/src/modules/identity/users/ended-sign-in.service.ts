@@ -1,4 +1,6 @@
-/** The sign-in of somebody who has died is over (rules.md "Death, payers and who is charged"), and comes back with them. */
+/**
+ * Ends the sign-in of a person who has died (rules.md "Death, payers and who is charged"), and comes back with them.
+ */
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';

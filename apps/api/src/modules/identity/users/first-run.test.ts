@@ -150,7 +150,7 @@ describe('the command', () => {
     expect([first.code, second.code]).toEqual([0, 1]);
   });
 
-  it.each([[['--bogus']], [[...FIRST, '--again']]])('%j says how it is called', async (args) => {
+  it.each([[['--bogus']], [[...FIRST, '--again']]])('%j prints its usage', async (args) => {
     const { code, said } = await run('first-run', args);
     expect([code, said]).toEqual([2, expect.stringMatching(/^Usage: npm run first-run /)]);
   });

@@ -135,7 +135,7 @@ describe('changing the password', () => {
       expect((await change(wrong).expect(404)).body).toMatchObject({ detail: 'Not Found' });
   });
 
-  it('looks at the code before it hashes anything', async () => {
+  it('checks the code before it hashes anything', async () => {
     const queued = vi.spyOn(passwordQueue, 'push');
     for (let junk = 0; junk < 20; junk += 1) await change(`junk${junk}`).expect(404);
     expect(queued).not.toHaveBeenCalled();

@@ -172,7 +172,7 @@ describe('an email that somebody else registered first', () => {
     expect(statusesOf(signIns)).toEqual([200, 401, 401]);
   });
 
-  it('belongs to one of two when a code is entered while it is registered anew', async () => {
+  it('belongs to one of two users when a code is entered while it is registered again', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = newEmail();
       await registerWith(email, 'First1234').expect(201);
@@ -231,7 +231,7 @@ describe('an email that somebody else registered first', () => {
     expect(await mailsTo(api, email)).toHaveLength(3);
   });
 
-  it('is mailed at most 12 codes an hour in all; whoever is refused then is told how to get in', async () => {
+  it('is mailed at most 12 codes an hour in all; refusals then say how to get in', async () => {
     const email = newEmail();
     const storm = async () => {
       for (let time = 0; time < 15; time += 1) {

@@ -156,7 +156,7 @@ describe('signing in', () => {
     await signIn(email).expect(200);
   });
 
-  it('starts the count anew with the right password', async () => {
+  it('resets the count with the right password', async () => {
     const { email } = await makeUser();
     for (let round = 0; round < 2; round += 1) {
       for (let failure = 0; failure < 9; failure += 1) await signIn(email, 'Wrong123').expect(401);

@@ -169,7 +169,7 @@ describe('unlinking a sign-in', () => {
     await api.request.post('/v2/identity/account-link').set(api.as(newcomer)).send(form).expect(200);
   });
 
-  it('frees the mailbox of somebody who has died for the widow who shares it', async () => {
+  it('frees the mailbox of a deceased member for the widow who shares it', async () => {
     const { primary, members } = await aHousehold({ organizationNumber, size: 2 });
     const hans = await aSignIn(primary._id);
     member = primary;

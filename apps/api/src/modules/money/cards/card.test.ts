@@ -117,7 +117,7 @@ describe('cards that are refused while they are saved', () => {
   };
   const start = async (account: Account) => (await post(account, cardsOf(account, '/setup'))).body.code;
 
-  it('are five at most, as when paying, and the member is told by mail', async () => {
+  it('are five at most, as when paying, and the member is notified by mail', async () => {
     const account = await anAccount();
     for (let tries = 0; tries < 5; tries += 1) await tryCard(account);
     const answer = await post(account, cardsOf(account, '/setup'));
@@ -126,7 +126,7 @@ describe('cards that are refused while they are saved', () => {
     expect(await mailsTo(api, account.email)).toHaveLength(1);
   });
 
-  it('count when nobody asked what became of them, and keep the member from paying too', async () => {
+  it('count even if nobody queried their outcome, and keep the member from paying too', async () => {
     const payer = await aPayer();
     for (let tries = 0; tries < 3; tries += 1) await tryCard(payer.account, { isTold: false });
     api.advance(20_000);
@@ -136,7 +136,7 @@ describe('cards that are refused while they are saved', () => {
     expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(429);
   });
 
-  it('count for their card, whoever tries it next', async () => {
+  it('count for their card, also for other members', async () => {
     for (let tries = 0; tries < 5; tries += 1) await tryCard(await anAccount());
     await cardTries().deleteMany({ _id: /^(member|address):/ });
     const payer = await aPayer();
@@ -169,7 +169,7 @@ describe('cards that are refused while they are saved', () => {
   });
 
   it.each([
-    ['and nobody was told of it', false],
+    ['and nobody was notified', false],
     ['and is kept before the events come', true],
   ])('count each, although a good card comes last %s', async (_when, isKept) => {
     const account = await anAccount();

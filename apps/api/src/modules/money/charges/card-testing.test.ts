@@ -51,7 +51,7 @@ async function tryFrom(address: string, payer: Payer, token: string): Promise<st
 }
 
 describe('after five declined cards', () => {
-  it('a member is told when to try again, the provider is asked nothing, and nothing is left behind', async () => {
+  it('a member sees when to try again, the provider is not called, and nothing is left behind', async () => {
     const payer = await aPayer();
     for (const token of REFUSED.slice(0, 5)) expect((await tryCard(payer, token)).status).toBe(402);
     api.advance(3 * MINUTE);
@@ -159,7 +159,7 @@ describe('cards that are tried at once', () => {
   });
 });
 
-describe('a decline that nobody was told of', () => {
+describe('an unreported decline', () => {
   it('counts when the process died before it was noted', async () => {
     const payer = await aPayer();
     for (const token of REFUSED.slice(0, 4)) await tryCard(payer, token);
@@ -224,7 +224,7 @@ describe('the place of a try', () => {
     expect(await openPlaces()).toBe(0);
   });
 
-  it('is kept while the outcome is not known, whoever else asked meanwhile, and given back by the sweep', async () => {
+  it('is kept while the outcome is unknown, despite other requests, and released by the sweep', async () => {
     const payer = await aPayer();
     const options = { paymentId: randomUUID() };
     const places: number[] = [];
@@ -253,7 +253,7 @@ describe('the place of a try', () => {
     expect(await openPlaces()).toBe(0);
   });
 
-  it('is left to whoever has it when a twin of the same try is refused from elsewhere', async () => {
+  it('stays with its owner when a twin of the same attempt is refused from elsewhere', async () => {
     const now = api.deps.now;
     await reserveTry('try', ['member:1'], now);
     for (let tries = 1; tries <= 5; tries += 1) {

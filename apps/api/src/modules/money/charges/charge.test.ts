@@ -163,7 +163,7 @@ describe('paying by card', () => {
     expect(mails[0]?.to).toBe(payer.account.email);
   });
 
-  it('shows a receipt to whoever paid and to nobody else', async () => {
+  it('shows a receipt only to the payer', async () => {
     const [payer, stranger] = [await aPayer(), await aPayer()];
     const paymentId = randomUUID();
     await pay(api, payer.account, [payer.dues[0]], { paymentId });

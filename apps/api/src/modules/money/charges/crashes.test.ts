@@ -151,7 +151,7 @@ describe('a provider that fails', () => {
     },
   );
 
-  it('that is away altogether: the member is told it is not known, and the payment ends when it is back', async () => {
+  it('that is unavailable: the member sees that the outcome is unknown, and the payment ends when it is back', async () => {
     const paymentId = randomUUID();
     api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/**' }, times: 'always' });
     const answer = await pay(api, payer.account, payer.dues, { paymentId });

@@ -37,7 +37,7 @@ describe('while one handler stands still', () => {
   );
 
   it.each(['claimed', 'rechecked', 'intent-created', 'intent-registered', 'attempted'])(
-    'at "%s" a rival is told that a payment is in progress',
+    'at "%s" a rival sees that a payment is in progress',
     async (at) => {
       const rival: string[] = [];
       steps.runAt(at, async () => rival.push((await pay(api, payer.account, payer.dues)).body.code));
@@ -183,7 +183,7 @@ describe('when less is owed than a payment pays', () => {
   });
 
   it.each(['recorded', 'claimed-one', 'claimed', 'rechecked', 'intent-created'])(
-    'a twin that stands at "%s" charges nothing after the other was told so',
+    'a twin that is at "%s" charges nothing after the other was answered',
     async (at) => {
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };
@@ -202,7 +202,7 @@ describe('when less is owed than a payment pays', () => {
   );
 
   it.each(['intent-registered', 'attempted', 'confirmed', 'booked', 'finalized'])(
-    'a twin that stands at "%s" is further along: both answer with its one charge',
+    'a twin that is at "%s" is further along: both answer with its one charge',
     async (at) => {
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };

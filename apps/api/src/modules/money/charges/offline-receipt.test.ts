@@ -85,7 +85,7 @@ describe('cash and checks', () => {
   });
 
   it.each(POINTS.flatMap((at) => [0, 1].map((more) => ({ at, more }))))(
-    'recorded with other lines as well, $more cents too much, while the first stands at "$at", are those of whoever decided first',
+    'recorded with other lines as well, $more cents too much, while the first is at "$at", keep the lines that were decided first',
     async ({ at, more }) => {
       const [line, other] = payer.dues;
       const receipt = cash([line]);
@@ -135,7 +135,7 @@ describe('cash and checks', () => {
 
 describe('cash beside a card for the same dues', () => {
   it.each(['recorded', 'claimed', 'rechecked', 'intent-registered', 'confirmed', 'booked', 'finalized'])(
-    'recorded while the card stands at "%s" never pays too much',
+    'recorded while the card is at "%s" never pays too much',
     async (at) => {
       const [line] = payer.dues;
       const codes: string[] = [];

@@ -39,7 +39,7 @@ const DECLINED =
 
 const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The body that pays all dues of a payer, unless told otherwise. */
+/** The body that pays all dues of a payer by default. */
 function bodyOf(payer: Payer, change: { card?: object; amount?: number } & Record<string, unknown> = {}) {
   const { card, amount = sumOf(payer.dues), ...rest } = change;
   const fee = processingFee(cents(amount));

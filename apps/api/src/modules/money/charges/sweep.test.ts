@@ -91,7 +91,7 @@ describe('a charged payment that nobody finished', () => {
     expect(await openPayments().countDocuments({})).toBe(0);
   });
 
-  it('comes before 100 others that were looked at before and could not be settled', async () => {
+  it('comes before 100 others that were checked before and could not be settled', async () => {
     const payer = await aPayer();
     await pay(api, payer.account, [payer.dues[0]]);
     await refusedTries(100);
@@ -130,7 +130,7 @@ describe('a payment that cannot be settled', () => {
     return asks;
   }
 
-  it('is looked at less and less often, and at once when an event tells of it', async () => {
+  it('is checked less and less often, and at once on an event about it', async () => {
     const paymentId = await aChargedPayment();
     // After 1 min, then with backoff: 15 s, 30 s, 1 min, 2 min, 4 min, 5 min, 5 min …
     expect(await asksWithin(30)).toBeLessThan(15);
@@ -160,7 +160,7 @@ it('a charged payment is booked within 75 s of the end of an outage of the provi
   expect(await isBooked(paymentId)).toBe(true);
 });
 
-it('a payment that was put off is looked at again soon after its request came again', async () => {
+it('a postponed payment is checked again soon after its request was repeated', async () => {
   const payer = await aPayer();
   const paymentId = randomUUID();
   steps.crashAt('confirmed');

@@ -54,7 +54,7 @@ describe('an event of the card provider', () => {
     expect((await api.request.post('/webhooks/stripe').send({})).status).toBe(400);
   });
 
-  it('that speaks of money we know nothing of goes to the list for staff, and never into the ledger', async () => {
+  it('about unknown money goes to the list for staff, and never into the ledger', async () => {
     const id = `evt_${randomUUID()}`;
     for (const _again of [1, 2]) expect((await post(event(id))).status).toBe(200);
     await expect.poll(() => reviewItems().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId: null });
@@ -128,7 +128,7 @@ describe('a storm of events', () => {
 
 // Last: it leaves a payment that waits for its owner.
 describe('an event of a payment that is under way', () => {
-  it('that comes again does not have its payment looked at once more', async () => {
+  it('that comes again does not have its payment checked again', async () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
     await pay(api, payer.account, [payer.dues[0]], { paymentId, token: CHALLENGE });

@@ -105,7 +105,7 @@ describe('connecting an account', () => {
     expect(await historyOf(number)).toEqual([]);
   });
 
-  it('takes the account of whoever is first, and gives the other up', async () => {
+  it('keeps the account of the first request, and gives up the other', async () => {
     const number = await newOrganization();
     const [one, other] = await Promise.all([1, 2].map(() => startConnect(api, admin, number)));
     const queries = await Promise.all(
@@ -253,7 +253,7 @@ describe('as time passes', () => {
     expect(await storedState(number)).toBeUndefined();
   });
 
-  it('is asked for by the worker where no event told of it', async () => {
+  it('is queried by the worker if no event reported it', async () => {
     const number = await newOrganization();
     const accountId = await connectAccount(api, number);
     api.sandbox.faults.add({ kind: 'webhook-drop', match: {}, times: 'always' });

@@ -110,7 +110,7 @@ describe('the payments of a member', () => {
     expect((await list(payer.memberId, unlinked)).status).toBe(404);
   });
 
-  it('have a receipt for whoever signs in as the member later', async () => {
+  it('have a receipt for a user who signs in as the member later', async () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
     await pay(api, payer.account, [payer.dues[0]], { paymentId });

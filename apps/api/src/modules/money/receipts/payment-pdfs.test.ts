@@ -29,7 +29,7 @@ const read = (path: string, as: Account) => api.request.get(path).set(api.as(as)
 const money = (amount: number) => showMoney(cents(amount));
 
 describe('a receipt as PDF', () => {
-  it('has what the receipt has, for whoever paid and nobody else', async () => {
+  it('has the content of the receipt, only for the payer', async () => {
     const [payer, stranger] = [await aPayer(), await aPayer()];
     const paymentId = randomUUID();
     const lines = [payer.dues[0], payer.linked];
@@ -226,7 +226,7 @@ describe('a yearly statement', () => {
     const payer = await aPayer({ now });
     const site = { TIME_ZONE: zone, CURRENCY: 'usd', APP_URL: 'http://localhost:8080' };
     const paymentId = randomUUID();
-    // The clock of the API stands at that instant.
+    // The clock of the API is stopped at that instant.
     const clock = vi.spyOn(api.deps, 'now').mockReturnValue(now);
     await pay(api, payer.account, [payer.dues[0]], { paymentId });
     clock.mockRestore();

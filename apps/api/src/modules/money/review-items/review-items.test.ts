@@ -89,7 +89,7 @@ describe('what the card provider says about money', () => {
     expect(await ledgerEntries().countDocuments({})).toBe(entries);
   });
 
-  it('stands in `verify` until somebody says what was done, and then in the history', async () => {
+  it('is listed by `verify` until the office records what was done, and then in the history', async () => {
     const lines = async () =>
       (await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }))).problems;
     const [item] = await listed();

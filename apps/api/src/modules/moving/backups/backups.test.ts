@@ -372,7 +372,7 @@ describe('a command that is killed halfway', () => {
     expect(Object.keys((await readManifest(next)).collections)).toEqual(await keptCollections());
   });
 
-  it('leaves no database that passes for a whole one, and the next restore begins anew', async () => {
+  it('leaves no database that passes for a whole one, and the next restore starts again', async () => {
     const other = await startTestDatabase();
     onTestFinished(() => other.stop());
     const halfway = way.freezeAt('insert\0\b\0\0\0members\0');

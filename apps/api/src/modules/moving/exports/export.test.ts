@@ -263,7 +263,7 @@ describe('an export of everything of an organization', () => {
     expect(files['runs.csv']).not.toContain('987.65');
   });
 
-  it('is told in the history, and so is each download', async () => {
+  it('is recorded in the history, as is each download', async () => {
     const { body } = await api.get(`/v2/audit?organization_number=${tree}`, administrator);
     const recorded = body.entries.map(({ action }: { action: string }) => action);
     expect(recorded).toContain('organization.exported');

@@ -103,7 +103,7 @@ describe('the file of a list', () => {
     }
   });
 
-  it('is told in the history of the organization: who, which list, and its filter', async () => {
+  it('is recorded in the history of the organization: who, which list, and its filter', async () => {
     await read('/v2/members.csv?active=true&searchTerm=okafor', viewer);
     const { body } = await api.get(
       `/v2/audit?organization_number=${tree}&action=list.exported`,
@@ -119,7 +119,7 @@ describe('the file of a list', () => {
     });
   });
 
-  it('tells nothing of another tree, and leaves no entry in its history', async () => {
+  it('reveals nothing about another tree, and leaves no entry in its history', async () => {
     for (const [path] of LISTS().filter(
       ([address]) => /T\d{4}/.test(address) && !address.includes('parent='),
     ))

@@ -61,7 +61,7 @@ const STRANGE = [
 ];
 const RELATIONSHIPS = ['Spouse', 'Son', 'Daughter', 'Child', 'Parent', 'Son-In-Law', 'Daughter-In-Law'];
 
-/** Two funds with waiting and entry ages; the name of one has what stands between two names. */
+/** Two funds with waiting and entry ages; the name of one contains the separator of two names. */
 async function makeFunds(organizationNumber: string): Promise<CampaignRecord[]> {
   const made = [];
   for (const campaignName of ['Grace; "the" Fund', 'Hope Fund']) {

@@ -260,7 +260,7 @@ describe('balances from before', () => {
     expect(membership.activeDt).toEqual(activeDt);
   });
 
-  it('of which something was paid stay, and why is told', async () => {
+  it('with payments stay, with the reason', async () => {
     const [one, other] = [await payer(), await payer()];
     const given = await sent(
       file([one.primary.memberId, '45', '', '', ''], [other.primary.memberId, '50', '', '', '']),

@@ -230,7 +230,7 @@ type Known = {
   earlier: Earlier | undefined;
   loaded: MemberRecord | undefined;
   found: InTheBooks | undefined;
-  /** What stands in it for a birth date that is not known. */
+  /** Its text for an unknown birth date. */
   unknownBirthDt: string | undefined;
 };
 

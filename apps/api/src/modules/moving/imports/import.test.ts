@@ -470,7 +470,7 @@ describe('people who are in the books', () => {
     expect((await imports.undo(both._id)).outcome).toMatchObject({ undone: 2 });
   });
 
-  it('leave together beside somebody who may not, and come and go again whatever the order of the file', async () => {
+  it('leave together beside a person who may not, and come and go again whatever the order of the file', async () => {
     const families = await Promise.all([1, 2, 3].map(() => aHousehold({ organizationNumber, size: 2 })));
     const [apart, together, returned] = families.map(({ members: people, primary }) => [
       primary,
@@ -497,7 +497,7 @@ describe('people who are in the books', () => {
     expect((await imports.undo(coming._id)).outcome).toMatchObject({ undone: 4, kept: 0 });
   });
 
-  it('are held against the entry ages of a fund where they would pay for a new membership', async () => {
+  it('are checked against the entry ages of a fund if they would pay for a new membership', async () => {
     const campaign = await aCampaign({ organizationNumber });
     await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
     const lonely = await aMember({ organizationNumber, birthDt: '1940-01-01' });
@@ -526,7 +526,7 @@ describe('people who are in the books', () => {
     );
   });
 
-  it('are told of dues as the file says, and who stopped reminders stays so; an undo gives it back', async () => {
+  it('are notified of dues as in the file, but stopped reminders stay stopped; an undo restores it', async () => {
     const known = await aMember({ organizationNumber });
     const rows = (day: string) =>
       csvOf([

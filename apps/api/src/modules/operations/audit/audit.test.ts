@@ -63,7 +63,7 @@ describe('an entry', () => {
     });
   });
 
-  it('tells a confirmed address from a changed one', async () => {
+  it('distinguishes a confirmed address from a changed one', async () => {
     await post('/v2/members', { _id: member._id, address: ADDRESS });
     await post('/v2/members', { _id: member._id, address: ADDRESS });
     const actions = (await historyOf(member._id)).map(({ action, changes }) => [action, changes.length]);
@@ -73,7 +73,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('tells of contacts that are added and deleted, by staff without a member too', async () => {
+  it('describes added and deleted contacts, also by staff without a member', async () => {
     const { organizationNumber } = member;
     const manager = await anAccount({ role: 'manager', organizationNumber });
     const path = `/v2/organizations/${organizationNumber}/contacts`;
@@ -95,7 +95,7 @@ describe('an entry', () => {
     expect(await historyOf(member._id)).toHaveLength(recorded.length + 1);
   });
 
-  it('tells of a campaign that is joined, once', async () => {
+  it('describes joining a campaign, once', async () => {
     const { organizationNumber } = member;
     const campaign = await aCampaign({ organizationNumber });
     const path = `/v2/members/${member._id}/campaigns/${campaign._id}/join`;
@@ -107,7 +107,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('tells of a sign-in that is linked and of one that is taken away', async () => {
+  it('describes linking a sign-in and removing the link', async () => {
     const given = { firstNm: 'Ana', lastNm: 'Rivera', birthDt: '1961-02-03', phones: PHONES };
     const ana = await aMember(given);
     const newcomer = await anAccount({ memberId: null });
@@ -121,7 +121,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('tells of roles, households, campaigns, runs and memberships', async () => {
+  it('describes roles, households, campaigns, runs and memberships', async () => {
     const { organizationNumber } = member;
     await anAccount({ role: 'viewer', organizationNumber });
     const { primary } = await aHousehold({ organizationNumber });

@@ -88,7 +88,7 @@ describe('the history of an organization', () => {
     expect((await read({ organization_number: branch, page_size: '1' })).entries[0]?.seq).toBeGreaterThan(1);
   });
 
-  it('is that of everything for who administers everything', async () => {
+  it('is complete for administrators of everything', async () => {
     await write(other, 'Elsewhere');
     const { entries } = await read({ organization_number: '*', page_size: '100' }, root);
     expect(entries.map(({ organizationNumber }) => organizationNumber)).toEqual(
@@ -146,7 +146,7 @@ describe('the history of a subject', () => {
     };
   }
 
-  it('is read by who may change it, and by who reads the history', async () => {
+  it('is read by users who may change it, and by readers of the history', async () => {
     const ids = await subjects();
     const statuses: Record<string, unknown> = {};
     for (const role of ROLES) {
@@ -183,7 +183,7 @@ describe('the history of a subject', () => {
     expect(await read(asOf('member', '0'.repeat(24)))).toEqual({ entries: [], next: null });
   });
 
-  it('of two trees is told each to its own', async () => {
+  it('in two trees is shown to each its own part', async () => {
     const subject = { type: 'user', id: '5'.repeat(24), label: 'both@demo.test' } as const;
     await writeRoles(subject, { [branch]: 'viewer', [other]: 'treasurer' });
     const rolesTo = async (account: Account) =>
@@ -272,7 +272,7 @@ describe('a cursor', () => {
     expect(seen).toEqual(idsOf(whole));
   });
 
-  it('leads nobody out of their scope, whoever got it and whatever it says', async () => {
+  it('never leads out of the user’s scope, whatever its content and owner', async () => {
     const { next } = await read({ organization_number: place, page_size: '1' });
     const forged = Buffer.from(`99999999999999.${'f'.repeat(24)}`).toString('base64url');
     for (const cursor of [next ?? '', forged]) {
@@ -328,7 +328,7 @@ describe('an entry', () => {
     expect(rest).not.toHaveProperty('scope');
   });
 
-  it('shows them to who may', () => {
+  it('shows them to users who may', () => {
     expect(presentEntry(entry, true).changes).toEqual(entry.changes);
   });
 

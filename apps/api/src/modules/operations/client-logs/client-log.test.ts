@@ -81,7 +81,7 @@ describe('reporting an error', () => {
     expect((await post(body)).status).toBe(status);
   });
 
-  it('is not taken without end from one address', async () => {
+  it('is limited for one address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 61; tries += 1) statuses.push((await post({ message: 'again' })).status);
     expect(statuses.at(-1)).toBe(429);
@@ -101,7 +101,7 @@ describe('the line of a request', () => {
   });
 });
 
-it('an error that is logged keeps no card number, wherever it stands', () => {
+it('a logged error has no card number, wherever it is', () => {
   lines = [];
   const cause = new Error('dup key: { email: "4242 4242 4242 4242@x.org" }');
   const err = Object.assign(new Error('for 4242-4242-4242-4242', { cause }), {
@@ -113,7 +113,7 @@ it('an error that is logged keeps no card number, wherever it stands', () => {
   expect(lines[0]?.err).toMatchObject({ type: 'Error', message: expect.stringMatching(/^for \[number\]/) });
 });
 
-it('an error that is logged keeps no email, whoever quotes it', () => {
+it('a logged error has no email, wherever it is quoted', () => {
   lines = [];
   const refused = new Error(
     'all recipients were rejected: 550 5.1.1 <Ruth.O\u2019Hara+dues@mail.demo.test>: unknown',

@@ -81,7 +81,7 @@ describe('a job', () => {
     });
   });
 
-  it('is there for who may start it at its organization or above, and for nobody else', async () => {
+  it('is visible to users who may start it at its organization or above, and to nobody else', async () => {
     const { _id } = await start(branch, 'rights');
     const statuses: number[] = [];
     for (const role of ROLES) {
@@ -202,7 +202,7 @@ describe('cancelling', () => {
     expect(await collection('audit_entries').countDocuments(entries)).toBe(2);
   });
 
-  it('is for who may start it', async () => {
+  it('is for users who may start it', async () => {
     const { _id } = await start(branch, 'cancel rights');
     const viewer = await anAccount({ role: 'viewer', organizationNumber: branch });
     for (const account of [viewer, otherAdministrator]) expect((await cancel(_id, account)).status).toBe(404);

@@ -84,11 +84,10 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'import_rows.cells': 'what a file said',
   'import_rows.values': 'what a file said',
   'import_rows.target': 'what a file was compared with',
-  'death_reports.organizationNumber': 'what was reported is told of, also when they have moved since',
+  'death_reports.organizationNumber': 'the report is listed, also when they have moved since',
   'death_reports.scope': 'as death_reports.organizationNumber',
   'death_reports.householdId': 'where they lived when it was reported',
-  'death_tasks.organizationNumber':
-    'what is to be done is told of, also when its membership was removed since',
+  'death_tasks.organizationNumber': 'the task is listed, also when its membership was removed since',
   'death_tasks.scope': 'as death_tasks.organizationNumber',
   'run_calls.campaignRunId':
     'a record of a call, also when its run was undone with the balances of an import',

@@ -119,7 +119,7 @@ describe('the verifier', () => {
     ]);
   });
 
-  it('mends what is folded and counted, and then finds nothing', async () => {
+  it('repairs derived data and counters, and then finds nothing', async () => {
     const [payer] = await paidPayers(2);
     await breakDonation(payer?.dues[0].donationId ?? '');
     await collection('campaign_runs').updateMany({}, { $set: { donationsAmount: 77, isTotalStale: false } });
@@ -137,7 +137,7 @@ describe('the verifier', () => {
       (figures: RunFigures) => figures.deleteOne({ organizationNumber: { $ne: '*' } }),
     ],
     ['all of them', (figures: RunFigures) => figures.deleteMany({})],
-  ])('finds wrong figures of a run, and mends them: %s', async (_what, plant) => {
+  ])('finds wrong figures of a run, and repairs them: %s', async (_what, plant) => {
     await paidPayers(1);
     await refresh(runTotals, { now: api.deps.now(), timeZone: 'UTC' });
     expect(await problemsOf()).toEqual([]);

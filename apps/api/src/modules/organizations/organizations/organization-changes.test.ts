@@ -62,7 +62,7 @@ describe('an organization', () => {
     expect(await historyOf(organizationNumber)).toEqual([['organization.created', []]]);
   });
 
-  it('is changed from the version that was read, and its name is copied anew', async () => {
+  it('is changed from the version that was read, and its name is copied again', async () => {
     const { organizationNumber, version } = await anOrganization();
     const edit = { ...FORM, organizationNumber, version };
     const changed = await post(PATH, edit);
@@ -154,7 +154,7 @@ describe('an organization', () => {
     expect(body.participationsCnt).toBe(1);
   });
 
-  it('is not removed while its books tell of members who were erased', async () => {
+  it('is not removed while its books have entries of erased members', async () => {
     const { organizationNumber } = await anOrganization();
     const primary = await aMember({ organizationNumber });
     const membership = await aMembership({ campaign: await aCampaign(), primary });
@@ -210,7 +210,7 @@ describe('an organization', () => {
     );
   });
 
-  it('is never removed while somebody is put into it', async () => {
+  it('is never removed while a member is added to it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { organizationNumber } = await anOrganization();
       const input = { firstNm: 'Noor', lastNm: 'Haddad', birthDt: '1990-07-04', organizationNumber };

@@ -43,7 +43,7 @@ const level = async (parent: string, as: Account) =>
 const viewerAt = (organizationNumber: string) => anAccount({ role: 'viewer', organizationNumber });
 
 describe('a level of the tree', () => {
-  it('begins with the highest that one may look at, and opens below each', async () => {
+  it('starts with the highest visible ones, and opens below each', async () => {
     expect(await level('*', admin)).toEqual([hope, zion]);
     expect(await level(hope, admin)).toEqual([grace, elan]);
     expect(await level(house, admin)).toEqual([]);
@@ -52,7 +52,7 @@ describe('a level of the tree', () => {
     expect(await level(grace, viewer)).toEqual([house]);
   });
 
-  it('shows nothing of what one may not look at, nor an organization twice', async () => {
+  it('shows neither hidden organizations nor one twice', async () => {
     const viewer = await viewerAt(grace);
     for (const parent of [zion, 'none']) expect(await level(parent, viewer)).toEqual([]);
     // Its own row says that it is below Hope.
@@ -142,7 +142,7 @@ describe('moving an organization', () => {
     return [path, childrenCnt];
   };
 
-  it('takes all below along, counts in both parents, and is told', async () => {
+  it('takes everything below along, updates the counts of both parents, and is recorded', async () => {
     const moved = await move(grace, zion).expect(200);
     expect(moved.body).toMatchObject({ parentOrganization: zion, version: 2 });
     expect(await stateOf(grace)).toEqual([[zion, grace], 1]);

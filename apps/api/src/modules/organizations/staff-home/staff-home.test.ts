@@ -92,7 +92,7 @@ const NOTHING = {
   blockedAccounts: { count: 0, organizationNumber: null },
 };
 
-describe('what needs somebody', () => {
+describe('what needs attention', () => {
   it('is counted of one’s own organizations, in 19 queries at most', async () => {
     const found = await attention(await staff('administrator'));
     const [run] = found.endingRuns;
@@ -194,8 +194,8 @@ describe('what needs somebody', () => {
   });
 });
 
-describe('how organizations stand', () => {
-  it('is told of those at the top of one’s scope, with all below them; money where the role shows it', async () => {
+describe('the figures of organizations', () => {
+  it('are shown for those at the top of the user’s scope, with everything below; money if the role shows it', async () => {
     await aMember({ organizationNumber: branch });
     const hope = { organizationNumber: tree, organizationName: 'Hope', members: 4, campaigns: 1 };
     expect(await organizations(await staff('treasurer'))).toEqual({
@@ -208,7 +208,7 @@ describe('how organizations stand', () => {
     ]);
   });
 
-  it('tells what was received month by month, of one’s own organizations, in 12 queries at most', async () => {
+  it('show amounts received by month, of the user’s organizations, in 12 queries at most', async () => {
     const place = (await anOrganization()).organizationNumber;
     const below = (await anOrganization({ parentOrganization: place })).organizationNumber;
     const campaign = await aCampaign({ organizationNumber: below });
@@ -248,7 +248,7 @@ describe('how organizations stand', () => {
     );
   });
 
-  it('shows ten by name and says how many more there are', async () => {
+  it('are ten by name, with the number of others', async () => {
     for (let index = 0; index < 12; index += 1) await anOrganization({ organizationName: `A${10 + index}` });
     const { organizations: shown, more } = await organizations(await anAccount({ role: 'administrator' }));
     expect(shown.map((one: { organizationName: string }) => one.organizationName)).toEqual(

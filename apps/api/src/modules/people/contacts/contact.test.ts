@@ -141,7 +141,7 @@ describe('deleting a contact', () => {
     expect((await add(manager, deacon())).status).toBe(201);
   });
 
-  it('of another organization is not found, even for who may delete there', async () => {
+  it('of another organization is not found, even by users who may delete there', async () => {
     const { _id } = (await add(manager, deacon())).body;
     const admin = await anAccount({ role: 'administrator' });
     for (const [contactId, number] of [

@@ -1,4 +1,4 @@
-/** What stands at the head of an organization's letters and statements, so that who holds one knows whom to ask. */
+/** The letterhead of an organization's letters and statements, so that who holds one knows whom to ask. */
 import { addressLines } from '@kinfold/domain/any-address';
 import type { CONTACT_TITLES } from '@kinfold/domain/organization';
 import { showPhone } from '@kinfold/domain/phone';

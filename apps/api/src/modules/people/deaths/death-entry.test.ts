@@ -148,7 +148,7 @@ it('the preview says of each membership and each due what becomes of it, and of 
   expect(body.sentences).toEqual(told);
 });
 
-it('who told the office stands in the history', async () => {
+it('the person who told the office is in the history', async () => {
   const long = await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'x'.repeat(101) });
   expect([long.status, long.body.errors[0].path]).toEqual([422, 'toldBy']);
   await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'His sister' });
@@ -288,7 +288,7 @@ async function amosHasAll() {
   return { email, userId, signIn };
 }
 
-describe('the sign-in of somebody who died', () => {
+describe('the sign-in of a deceased person', () => {
   it('is over with the entry: sessions, roles, offices and cards', async () => {
     const { signIn, email } = await amosHasAll();
     const tokens = (await signIn()).body;

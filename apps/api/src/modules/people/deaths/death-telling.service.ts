@@ -186,7 +186,7 @@ async function coveredOn(
   return covered;
 }
 
-/** What becomes of the sign-in, the cards and the offices of somebody who died, in sentences. */
+/** What becomes of the sign-in, the cards and the offices of a person who died, in sentences. */
 export async function signInSentences(
   { member: { _id, firstNm }, form }: DeathAsked,
   record: DeathRecord | undefined,

@@ -205,7 +205,7 @@ describe(`among ${MANY} rows of others in each collection`, () => {
     if (await hasIndexesForParts()) expect(worked.most, worked.of).toBeLessThan(PORTION);
     const job = await jobs().findOne({ type: ERASURE_JOB });
     expect(job).toMatchObject({ state: 'done', failed: 0 });
-    // How far it is, is told in documents that were looked at.
+    // Its progress counts the documents that were checked.
     expect(job?.done).toBeGreaterThan(7 * MANY);
     expect(Math.abs((job?.total ?? 0) - (job?.done ?? 0))).toBeLessThan(MANY + 100);
     const mail = await collection('outbox').findOne({ subject: 'About erased person' });

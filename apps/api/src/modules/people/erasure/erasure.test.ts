@@ -253,7 +253,7 @@ describe('a person who has everything', () => {
     expect(JSON.stringify(body)).not.toMatch(/\$2b\$|Ada Other/);
   });
 
-  it('is not erased while they pay for a membership, and is told why', async () => {
+  it('is not erased while they pay for a membership, with the reason', async () => {
     const { body } = await post(`/v2/members/${made.member._id}/erasure/preview`, {}, manager).expect(200);
     expect(body.refusals).toEqual([expect.stringMatching(/^the membership .* is active$/)]);
     expect(body.goes).toContain('The sign-in zq@example.test');
@@ -389,7 +389,7 @@ describe('an erasure that is interrupted', () => {
   });
 });
 
-describe('somebody who asked to join by another spelling', () => {
+describe('a person whose request has another spelling', () => {
   const made = async () => {
     const member = await aMember({ organizationNumber, firstNm: 'Jonathan', lastNm: 'Smythington' });
     const requestId = await anIntakeRequest({ organizationNumber, firstNm: 'Jonny', lastNm: 'Smithington' });

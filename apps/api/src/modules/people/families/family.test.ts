@@ -211,7 +211,7 @@ describe('a family on one sheet', () => {
     expect(writes).toBeGreaterThan(5);
   });
 
-  it('is made with memberships only by who may make them', async () => {
+  it('is created with memberships only with the permission', async () => {
     const { _id } = await aCampaign({ organizationNumber });
     const elsewhere = await anAccount({
       role: 'manager',
@@ -293,7 +293,7 @@ describe('the preview of a family', () => {
     ]);
   });
 
-  it('charges nothing for who is outside of the ages, and says when cover begins and who is covered twice', async () => {
+  it('charges nothing for people outside of the ages, and says when cover begins and who is covered twice', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const other = await aCampaign({ organizationNumber });
     for (const { _id } of [campaign, other])

@@ -74,7 +74,7 @@ it('a death is a date on the member, offers who becomes primary, and is taken ba
   expect((await told()).at(-1)).toBe('Death: member.death_taken_back');
 });
 
-it('who has died joins no campaign, becomes no contact, and is not among the active ones', async () => {
+it('the deceased join no campaign, become no contact, and are not listed as active', async () => {
   await send(amos, { event: 'death', deceasedDt: '2026-01-15', primaryMemberId: ruth._id });
   const { _id } = await aCampaign({ organizationNumber });
   const joined = await api.request.post(`/v2/members/${amos._id}/campaigns/${_id}/join`).set(api.as(manager));
@@ -92,7 +92,7 @@ it('who has died joins no campaign, becomes no contact, and is not among the act
   expect(cells.find(([number]) => number === amos.memberId)?.[column]).toBe('01.15.2026');
 });
 
-it('no mail goes to who has died, as a member or as a contact', async () => {
+it('no mail goes to the deceased, as a member or as a contact', async () => {
   const by = [TEST_AUTHOR, api.deps.now()] as const;
   await addContact(organization, { member_id: amos._id, title: 'Deacon' }, ...by);
   const other = await aMember({
@@ -204,7 +204,7 @@ describe('is refused', () => {
     }
   });
 
-  it('to whoever may not, and for people of another tree, of whom nothing is told', async () => {
+  it('without the permission, and for people of another tree, about whom nothing is revealed', async () => {
     const elsewhere = await aMember();
     const self = await anAccount({ memberId: amos._id });
     const death = { event: 'death', deceasedDt: '2026-01-15' };

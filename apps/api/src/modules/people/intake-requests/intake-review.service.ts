@@ -159,6 +159,6 @@ async function answeredMeanwhile(requestId: string): Promise<AppError> {
   const request = await findIntakeRequest(requestId);
   const { by } = request?.decision ?? {};
   const did = request?.status === 'member' ? 'made a member of' : 'dismissed';
-  const detail = by ? `${by} ${did} this request already.` : 'This request was taken up again meanwhile.';
+  const detail = by ? `${by} ${did} this request already.` : 'This request was reopened meanwhile.';
   return conflict('intake_answered', detail, request && { current: presentIntakeRequest(request, []) });
 }

@@ -191,7 +191,7 @@ describe('deleting a member', () => {
     expect((await remove(primary)).status).toBe(204);
   });
 
-  it('is refused while something hangs on them, and says what', async () => {
+  it('is refused while other records refer to them, and says which', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
     await aMembership({ campaign, primary, covered: members.slice(1) });

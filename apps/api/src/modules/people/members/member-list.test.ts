@@ -49,7 +49,7 @@ describe('a list of members', () => {
     expect(await names('', stranger)).toEqual(['Okafor']);
   });
 
-  it('has those changed in the last 7 days, for who may change members', async () => {
+  it('has those changed in the last 7 days, for users who may change members', async () => {
     const manager = await anAccount({ role: 'manager', organizationNumber: tree });
     await collection('members').updateMany(
       { lastNm: { $in: ['Adams', 'Cole'] } },

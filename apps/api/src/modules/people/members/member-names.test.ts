@@ -91,7 +91,7 @@ describe('a former name', () => {
 });
 
 describe('the church’s own number', () => {
-  it('is found by both searches, listed, and gone from them once it is taken away', async () => {
+  it('is found by both searches, listed, and gone from them once it is removed', async () => {
     const { _id } = await aMember({ organizationNumber, externalRef: 'GC-20417' });
     for (const term of ['GC-20417', 'gc20417', '20417']) {
       expect(await found(term), term).toMatchObject([{ _id, externalRef: 'GC-20417' }]);

@@ -46,7 +46,7 @@ describe('changing address and phones', () => {
     ).toBeGreaterThanOrEqual(60 * 86_400_000);
   });
 
-  it('keeps how they want to be told of what is due, and whether they are reminded', async () => {
+  it('stores how they want to be notified of dues, and whether they are reminded', async () => {
     const chosen = await post({ _id: memberId, preferredWay: 'letter', getsReminders: false });
     expect(chosen.body).toMatchObject({ preferredWay: 'letter', bouncedEmail: null });
     expect(chosen.body.unsubscribedDt).toEqual(expect.any(String));
@@ -262,7 +262,7 @@ describe('staff', () => {
     expect(body.membersCnt).toBe(3);
   });
 
-  it('are told what is wrong beside its field', async () => {
+  it('see errors beside their fields', async () => {
     const { organizationNumber, manager } = await aParish();
     const elsewhere = await aHousehold();
     const errorsOf = async (form: object) => {

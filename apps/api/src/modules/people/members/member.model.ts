@@ -53,7 +53,7 @@ const MemberModel = defineModel('members', {
   /** The day of their death; where that is not known the last day on which it can have been, and what is known of it. */
   deceasedDt: orNull(text<CalendarDate>()),
   deathDay: optional(orNull(text<DeathDay>())),
-  /** How they want to be told of what is due; null or missing while they have not said. */
+  /** How they want to be notified of dues; null or missing while they have not said. */
   preferredWay: optional(orNull(text<PreferredWay>())),
   /** When they stopped reminders by mail. */
   unsubscribedDt: optional(orNull(date())),

@@ -94,7 +94,7 @@ export function presentFoundMember(found: FoundRecord & Partial<FoundState>): Fo
   };
 }
 
-/** What stands beside a name that was found: the suffix and 'formerly', where there are such. */
+/** The note beside a name that was found: the suffix and 'formerly', where there are such. */
 export function presentFoundName(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'suffix' | 'formerNames'>,
 ): { suffix?: string; formerly?: string } {
@@ -102,7 +102,7 @@ export function presentFoundName(
   return { ...(member.suffix && { suffix: member.suffix }), ...(formerly && { formerly }) };
 }
 
-/** Somebody who is likely to be the same person. */
+/** A member who is likely to be the same person. */
 export function presentLikelyDuplicate(
   member: MemberRecord,
   reasons: LikelyDuplicate['reasons'],

@@ -45,7 +45,7 @@ async function aNeighborhood() {
 }
 
 describe('a member', () => {
-  it('is read by themself, by who is linked, and by staff above; by id and by number', async () => {
+  it('is read by themself, by linked members, and by staff above; by id and by number', async () => {
     const { home, self, viewerAbove, stranger, strangeStaff, spouse } = await aNeighborhood();
     const { _id, memberId } = home.primary;
     for (const path of [

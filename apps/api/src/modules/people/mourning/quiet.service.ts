@@ -1,6 +1,7 @@
 /**
- * When nothing is sent to a household unasked (rules.md "Death, payers and who is charged"): in the days of quiet after a death
- * in it, and while a report of one is open. Whoever sends to many asks here, of everybody to whom it would send.
+ * When nothing is sent to a household unasked (rules.md "Death, payers and who is charged"): in the days of quiet after
+ * a death in it, and while a report of one is open. Code that sends to many asks here, of everybody to whom it would
+ * send.
  */
 import { addDays, calendarDateOf, DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { REPORT_QUIET_DAYS } from '@kinfold/domain/death-report';
@@ -31,7 +32,7 @@ export async function findQuiet(
   );
 }
 
-/** The first day on which the household of somebody who died on a day is written to again. */
+/** The first day on which the household of a person who died on a day is written to again. */
 export async function quietAfter(
   { household_id }: Resident,
   deceasedDt: CalendarDate,

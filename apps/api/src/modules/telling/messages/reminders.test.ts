@@ -256,7 +256,7 @@ describe('a reminder of a run', () => {
     await Promise.all([post('reminders'), post('reminders', form, other)]);
     await Promise.all([work(), work()]);
     expect(api.mails.filter(({ to }) => to === email)).toHaveLength(1);
-    // What stands in it is what the link leads to.
+    // Its content is what the link leads to.
     expect(api.mails[0]?.text).toContain('Together: $50.00');
     // In this run, as in a letter and on the call list.
     expect(api.mails[0]?.text).toContain('$25.00 is open for');
@@ -512,7 +512,7 @@ describe('a reminder of a run', () => {
     expect((await get('reminders')).body.reminders).toMatchObject([{ job: { report: { stopped: 1 } } }]);
   });
 
-  it('is told what is wrong beside its field', async () => {
+  it('shows errors beside their fields', async () => {
     const wrong = await post('reminders', { subject: '', text: 'Dear [First name]' });
     expect(wrong.status).toBe(422);
     expect(wrong.body.errors).toEqual([
@@ -526,7 +526,7 @@ describe('a reminder of a run', () => {
     expect((await get('messages?cursor=nonsense')).status).toBe(422);
   });
 
-  it('is for who may change runs where the campaign is managed', async () => {
+  it('is for users who may change runs where the campaign is managed', async () => {
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
     const stranger = await anAccount({
       role: 'manager',

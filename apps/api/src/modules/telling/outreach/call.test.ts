@@ -77,7 +77,7 @@ const next = async (account: Account, body: object = {}) => {
 const note = (lastNm: string, account: Account, body: object) => post(of(lastNm, 'notes'), account, body);
 
 describe('the call list of a run', () => {
-  it('has who owes by name, who is calling, and why somebody is not to be called', async () => {
+  it('lists who owes by name, who is calling, and why a family must not be called', async () => {
     const answer = await list(ruth);
     expect([answer.results, answer.pages, answer.own]).toEqual([4, 1, null]);
     expect(answer.calls[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe('the call list of a run', () => {
     await post(of('Cole', 'release'), amos).expect(204);
   });
 
-  it('lets whoever noted a call take that back, and nobody else', async () => {
+  it('lets only the author of a call record undo it', async () => {
     const { _id } = (await rowOf('Abel', ruth)).lastCall;
     const drop = (account: Account) => api.request.delete(of('Abel', `notes/${_id}`)).set(api.as(account));
     expect((await drop(amos)).status).toBe(404);
@@ -203,7 +203,7 @@ describe('the call list of a run', () => {
     expect((await api.get(path, amos)).body.wrongPhones).toEqual([]);
   });
 
-  it('is a file, with what came of the calls', async () => {
+  it('is a file, with the outcomes of the calls', async () => {
     const answer = await api.get(`${base()}.csv`, ruth);
     const lines = answer.text.split('\r\n');
     expect(answer.headers['content-disposition']).toMatch(/filename="calls-Run-/);

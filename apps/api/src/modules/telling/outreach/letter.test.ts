@@ -174,7 +174,7 @@ describe('letters to those without e-mail', () => {
     ]);
   });
 
-  it('are listed with their people, whole and by what became of them, and as a file', async () => {
+  it('are listed with their people, in full and by outcome, and as a file', async () => {
     const [{ _id }] = (await api.get(path(), treasurer)).body.letters;
     const first = await api.get(path(`/${_id}/people?outcome=letter&page_size=2`), treasurer);
     expect(first.body.people).toEqual([
@@ -311,7 +311,7 @@ describe('letters', () => {
     expect([status, body.code]).toEqual([409, 'run_paused']);
   });
 
-  it('are marked as mailed, by whom and when, in their list and at the members, until that is taken back', async () => {
+  it('are marked as mailed, by whom and when, in their list and at the members, until that is undone', async () => {
     const { _id } = (await start(treasurer)).body;
     const mailed = (method: 'post' | 'delete') =>
       api.request[method](path(`/${_id}/mailed`)).set(api.as(treasurer));

@@ -32,7 +32,7 @@ const late = donation({
 });
 const paused = donation({ _id: '3', runStatus: 'paused', payableBalance: 0 });
 
-/** The figure of a label. */
+/** Returns the figure beside a label. */
 function figure(label: string): string | null | undefined {
   const term = screen.getByText((text) => text.startsWith(label), { selector: 'dt' });
   return term.nextElementSibling?.textContent;
@@ -76,7 +76,7 @@ describe('account summary', () => {
     );
   });
 
-  it('names no latest payment before the first, and what it has when that cannot be had', async () => {
+  it('shows no latest payment before the first, and the other figures when it cannot be loaded', async () => {
     answerGet(`/v2/membership/${MEMBERSHIP_ID}/latest-payment`, { latestPayment: null });
     openApp('/account-summary');
     await screen.findByText('Total Payment Due');
@@ -97,14 +97,14 @@ describe('account summary', () => {
     expect(screen.getByText('In memory of Ruth Abebe')).toBeVisible();
     expect(screen.getByText(/GF-0088/)).toBeVisible();
     expect(screen.getByText('In memory of Ruth Abebe').closest('tbody')).toHaveTextContent('$15.00 late');
-    const table = screen.getAllByRole('table', { name: 'Whom In memory of Samuel Okafor was for' })[0];
+    const table = screen.getAllByRole('table', { name: 'Who In memory of Samuel Okafor was for' })[0];
     expect(
       within(table as HTMLElement)
         .getAllByRole('row')
         .map((row) => row.textContent),
     ).toEqual(['NamePrice', 'Maria Rivera$15.00', 'Jorge Rivera$30.00']);
     expect(
-      screen.getByText('Whom this was for was not kept at that time.').closest('tbody'),
+      screen.getByText('Who this was for was not recorded at that time.').closest('tbody'),
     ).toHaveTextContent('In memory of Ruth Abebe');
     await user.click(screen.getByRole('button', { name: /^Hide/ }));
     expect(screen.queryByRole('table')).toBeNull();
@@ -122,13 +122,13 @@ describe('account summary', () => {
     [{ hasPausedDues: true, currentCampaignRunsBalance: 0 }, /^Grace Funeral Fund has paused a collection\./],
     [{ isActive: null, currentCampaignRunsBalance: 0 }, /^The office has not confirmed the membership/],
     [{ isActive: false }, /^The membership in Grace Funeral Fund is not active\. What is open of it can/],
-  ])('says what else must be known of a membership: %j', async (more, note) => {
+  ])('adds a note about a membership: %j', async (more, note) => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign(more)]);
     openApp('/account-summary');
     expect(await screen.findByText(note)).toBeVisible();
   });
 
-  it('pays each fund by itself, or everything', async () => {
+  it('pays each fund separately, or everything', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
       memberCampaign(),
       memberCampaign({ campaignMembershipId: '7', campaignName: 'Brotherhood' }),
@@ -148,7 +148,7 @@ describe('account summary', () => {
     ]);
   });
 
-  it('shows somebody whom a membership only covers their cover, its dates and who pays', async () => {
+  it('shows a person who is only covered their cover, its dates and who pays', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     openApp('/account-summary');
@@ -161,7 +161,7 @@ describe('account summary', () => {
     expect(screen.queryByRole('link', { name: 'Make a Payment' })).toBeNull();
   });
 
-  it('shows them the amounts, and how to pay, where that account is linked', async () => {
+  it('shows them the amounts, and how to pay, if that account is linked', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
@@ -198,7 +198,7 @@ describe('account summary', () => {
   it.each([
     ['was deactivated', { isPrimary: true }, 'membership_inactive', 'This membership is not active.'],
     ['one was taken out of', { isPrimary: false }, 'person_inactive', 'The cover ended on May 1, 2026.'],
-  ])('says of a membership that %s that it covers nobody any more', async (_what, more, code, text) => {
+  ])('says that a membership that %s no longer covers anybody', async (_what, more, code, text) => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     const past = personCoverage({
       ...more,
@@ -218,7 +218,7 @@ describe('account summary', () => {
     expect(screen.queryByText('You are not in a funeral fund.')).toBeNull();
   });
 
-  it('says a membership that is not active once where its dues are open', async () => {
+  it('shows an inactive membership with open dues once', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ isActive: false })]);
     const inactive = [{ code: 'membership_inactive', text: 'Not active.', amount: null, date: null }];
     answerGet(
@@ -230,14 +230,14 @@ describe('account summary', () => {
     expect(screen.getAllByRole('region', { name: 'Funeral Fund Coverage' })).toHaveLength(1);
   });
 
-  it('says so when there is no funeral fund', async () => {
+  it('says that there is no funeral fund', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
     openApp('/account-summary');
     expect(await screen.findByText('You are not in a funeral fund.')).toBeVisible();
   });
 
-  it('does not say so when the cover cannot be had', async () => {
+  it('does not say so when the cover cannot be loaded', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(404, 'Not there.')));
     const { user } = openApp('/account-summary');
@@ -248,7 +248,7 @@ describe('account summary', () => {
     expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
   });
 
-  it('says beside one’s own fund that the cover cannot be had', async () => {
+  it('says beside the member’s own fund that the cover cannot be loaded', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = openApp('/account-summary');
     expect(
@@ -260,7 +260,7 @@ describe('account summary', () => {
     await waitFor(() => expect(screen.queryByText(/^We cannot show at the moment/)).toBeNull());
   });
 
-  it('says whom to ask when it may not be seen', async () => {
+  it('says whom to ask without the permission', async () => {
     server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(403, 'Not yours.')));
     openApp('/account-summary');
     const alert = await screen.findByRole('alert');
@@ -269,7 +269,7 @@ describe('account summary', () => {
     );
   });
 
-  it('says once that it may not be seen', async () => {
+  it('says once that the permission is missing', async () => {
     const detail = 'You are not authorized to view this page';
     server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(403, detail)));
     openApp('/account-summary');

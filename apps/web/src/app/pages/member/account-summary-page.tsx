@@ -42,7 +42,7 @@ function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
   const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
-  // An empty list of funds is only final once the coverage is loaded; a list works without it.
+  // An empty list of funds is final only once the coverage has loaded; a list with funds works without it.
   const isEnough = funds?.length !== 0 && coverage.errorUpdateCount > 0;
   return (
     <Loaded

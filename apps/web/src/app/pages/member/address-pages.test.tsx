@@ -34,7 +34,7 @@ describe('address-confirm page', () => {
   const next = () => screen.getByRole('button', { name: 'Continue' });
   const update = () => screen.getByRole('button', { name: 'Update My Address' });
 
-  it('lets one continue once the address is ticked, and sends it again as it is', async () => {
+  it('continues once the address is ticked, and sends it unchanged', async () => {
     const sent = answerUpdate();
     const { router, user } = open('/address-confirm?returnTo=%2Fwip');
     expect(
@@ -47,14 +47,14 @@ describe('address-confirm page', () => {
     await user.click(await box());
     expect(next()).toBeEnabled();
     expect(update()).toBeDisabled();
-    expect(screen.getByText(/take the tick away/)).toBeVisible();
+    expect(screen.getByText(/untick the box/)).toBeVisible();
     await user.click(next());
     await waitFor(() => expect(router.state.location.pathname).toBe('/wip'));
     expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, address: ADDRESS }]);
     expect(session.current()?.addressDt).toBe(inDays(0));
   });
 
-  it('goes on to no other site, and neither does changing it', async () => {
+  it('does not continue to another site, nor after changing the address', async () => {
     answerUpdate();
     const { router, user } = open('/address-confirm?returnTo=%2F.%2F%2Fevil.test');
     await box();
@@ -66,7 +66,7 @@ describe('address-confirm page', () => {
     expect(leave).toHaveAttribute('href', '/my/overview');
   });
 
-  it('leads to changing it', async () => {
+  it('links to changing the address', async () => {
     const { router, user } = open('/address-confirm');
     await box();
     await user.click(update());
@@ -82,7 +82,7 @@ describe('address-confirm page', () => {
     expect(next()).toBeEnabled();
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     answerUpdate(() => problemAnswer(429, 'Slow', {}, { 'Retry-After': '40' }));
     const { user } = open('/address-confirm');
     await user.click(await box());
@@ -90,7 +90,7 @@ describe('address-confirm page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait 40 seconds');
   });
 
-  it('asks for an address where there is none', async () => {
+  it('asks for a missing address', async () => {
     open('/address-confirm', { address: null });
     expect(await screen.findByText('We have no address for you yet.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Update My Address' })).toHaveAttribute(

@@ -1,4 +1,4 @@
-/** What one person typed is not shown to the next one at the same computer, and a draft says that it is one. */
+/** Text typed by one person is not shown to the next one at the same computer, and a draft is marked as one. */
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ async function typeMember(email = 'first@grace.test', more: object = {}) {
   return opened;
 }
 
-/** Another tab has changed what is stored; it tells by events. */
+/** Simulates another tab that changes storage: this tab gets `storage` events. */
 function otherTab(...changes: [key: string, value: string | null][]): void {
   act(() => {
     for (const [key, newValue] of changes) {
@@ -59,7 +59,7 @@ const SIGNED_OUT = (['accessToken', 'userToken', 'memberData', 'email'] as const
   (key): [string, null] => [key, null],
 );
 
-describe('what was typed', () => {
+describe('typed text', () => {
   it.each([
     ['Logout', () => logout()],
     ['signing out everywhere', () => void logoutEverywhere()],
@@ -94,7 +94,7 @@ describe('what was typed', () => {
     ['after nothing happened', () => logout('away')],
     ['because its time was over', () => session.refused()],
     ['in another tab', () => otherTab(['endedByItself', 'true'], ...SIGNED_OUT, ['endedByItself', null])],
-  ])('stays for the same user when the session ends %s', async (_how, end) => {
+  ])('is kept for the same user when the session ends %s', async (_how, end) => {
     const { router } = await typeMember();
     act(end);
     await waitFor(() => expect(session.current()).toBeNull());
@@ -105,7 +105,7 @@ describe('what was typed', () => {
     expect(localStorage.getItem(`kinfold.payment.${MEMBER_ID}`)).not.toBeNull();
   });
 
-  it('is removed when another user signs in after a session that ended by itself', async () => {
+  it('is removed when another user signs in after an expired session', async () => {
     const { router } = await typeMember();
     act(() => logout('away'));
     act(() => signInStaff('second@grace.test'));
@@ -114,7 +114,7 @@ describe('what was typed', () => {
     expect(await screen.findByLabelText('First Name')).toHaveValue('');
   });
 
-  it('in the intake form is gone once somebody signs in, and after 16 minutes', async () => {
+  it('in the intake form is removed at a sign-in, and after 16 minutes', async () => {
     const { user } = openApp('/intake-form');
     await user.type(await screen.findByLabelText('First Name'), 'Secretname');
     cleanup();
@@ -133,28 +133,28 @@ describe('what was typed', () => {
   });
 });
 
-describe('a draft that comes back', () => {
+describe('a restored draft', () => {
   const open = () => {
     cleanup();
     resetQueryClient();
     return openApp(FORM).user;
   };
 
-  it('says of when it is, and goes on', async () => {
+  it('shows its time, and can be continued', async () => {
     await typeMember();
     const user = open();
     const note = (await screen.findByText(/^Your draft of/)).textContent;
-    expect(note).toMatch(/^Your draft of \d{1,2}:\d\d [AP]M: go on, or start anew$/);
+    expect(note).toMatch(/^Your draft of \d{1,2}:\d\d [AP]M: go on, or start over$/);
     await user.click(screen.getByRole('button', { name: 'go on' }));
     expect(screen.queryByText(/^Your draft of/)).toBeNull();
     expect(screen.getByLabelText('First Name')).toHaveFocus();
     expect(screen.getByLabelText('First Name')).toHaveValue('Secretname');
   });
 
-  it('starts anew', async () => {
+  it('starts over', async () => {
     await typeMember();
     const user = open();
-    await user.click(await screen.findByRole('button', { name: 'start anew' }));
+    await user.click(await screen.findByRole('button', { name: 'start over' }));
     expect(screen.getByLabelText('First Name')).toHaveValue('');
     expect(screen.getByLabelText('First Name')).toHaveFocus();
     expect(sessionStorage.getItem(draftKey('member-create.1001.'))).toBeNull();
@@ -163,7 +163,7 @@ describe('a draft that comes back', () => {
     expect(screen.queryByText(/^Your draft of/)).toBeNull();
   });
 
-  it('says the day when that is not today, in the zone of the deployment', async () => {
+  it('shows its day if that is not today, in the zone of the deployment', async () => {
     await typeMember();
     const key = draftKey('member-create.1001.');
     const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>;
@@ -173,7 +173,7 @@ describe('a draft that comes back', () => {
     expect(await screen.findByText(/^Your draft of January 5, 2026, 4:28 PM:/)).toBeVisible();
   });
 
-  it('in a dialog stands in it', async () => {
+  it('in a dialog is noted in the dialog', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
     signInAs();
@@ -187,17 +187,20 @@ describe('a draft that comes back', () => {
     openApp('/my/profile');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/^Your draft of/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'start anew' }));
+    await user.click(dialog.getByRole('button', { name: 'start over' }));
     expect(dialog.getByLabelText('City')).not.toHaveValue('Bowie');
   });
 
-  it.each(['{', '[]', '{"firstNm":1}', 'null', '"x"'])('is ignored where it is none: %s', async (text) => {
-    signInStaff('first@grace.test');
-    sessionStorage.setItem(draftKey('member-create.1001.'), text);
-    openApp(FORM);
-    expect(await screen.findByLabelText('First Name')).toHaveValue('');
-    expect(screen.queryByText(/^Your draft of/)).toBeNull();
-  });
+  it.each(['{', '[]', '{"firstNm":1}', 'null', '"x"'])(
+    'is ignored if it is not a valid draft: %s',
+    async (text) => {
+      signInStaff('first@grace.test');
+      sessionStorage.setItem(draftKey('member-create.1001.'), text);
+      openApp(FORM);
+      expect(await screen.findByLabelText('First Name')).toHaveValue('');
+      expect(screen.queryByText(/^Your draft of/)).toBeNull();
+    },
+  );
 
   it('of a campaign with broken rules is dropped', async () => {
     signInStaff('first@grace.test');

@@ -21,14 +21,14 @@ async function fillIn(typed = { lastNm: 'Rivera', birthDt: '05121960', phone: '0
 }
 
 describe('link-account page', () => {
-  it('goes on to no other site', async () => {
+  it('does not continue to another site', async () => {
     signInAs(null);
     openApp('/link-account?returnTo=%2F.%2F%2Fevil.test');
     const goOn = await screen.findByRole('link', { name: 'Go on without linking' });
     expect(goOn).toHaveAttribute('href', '/my/overview');
   });
 
-  it('puts the slashes into the date, links, and goes on as after signing in', async () => {
+  it('inserts the slashes of the date, links, and continues as after signing in', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     let sent: unknown;
     server.use(
@@ -82,7 +82,7 @@ describe('link-account page', () => {
     expect(await screen.findByText(message)).toBeVisible();
   });
 
-  it('takes a last name of two letters once its owner says that it is the whole one', async () => {
+  it('accepts a last name of two letters once it is confirmed as the whole name', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post('/v2/identity/account-link', async ({ request }) => {
@@ -98,7 +98,7 @@ describe('link-account page', () => {
     await waitFor(() => expect(sent).toEqual([{ lastNm: 'Xu', birthDt: '1960-05-12', phone: '0142' }]));
   });
 
-  it('asks for the first name where two members fit, and only then', async () => {
+  it('asks for the first name if two members match, and only then', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post('/v2/identity/account-link', async ({ request }) => {
@@ -124,11 +124,11 @@ describe('link-account page', () => {
     expect(alert).toHaveTextContent(
       'Cannot link your account. Please verify your information and try again.',
     );
-    expect(alert).toHaveTextContent('ask them');
+    expect(alert).toHaveTextContent('ask its office');
     expect(await lastName()).toHaveValue('Rivera');
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     server.use(
       http.post('/v2/identity/account-link', () => problemAnswer(429, 'Slow', {}, { 'Retry-After': '900' })),
     );
@@ -137,7 +137,7 @@ describe('link-account page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait 15 minutes');
   });
 
-  it('lets one go on without', async () => {
+  it('can be skipped', async () => {
     signInAs(null);
     const { router, user } = openApp('/link-account');
     await user.click(await screen.findByRole('link', { name: 'Go on without linking' }));

@@ -17,7 +17,7 @@ export function LinkAccountPage() {
     <div className="page-narrow">
       <Page
         title="Link Account"
-        lead="Three things that your church or organization knows of you lead to your membership."
+        lead="We find your membership by three things that your church or organization knows about you."
       >
         <LinkAccountForm />
         <p>

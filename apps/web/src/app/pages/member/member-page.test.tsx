@@ -97,7 +97,7 @@ describe('campaigns of a member', () => {
     expect(asked).toEqual(['POST']);
   });
 
-  it('asks to join a funeral fund, which covers nobody by a press of a button', async () => {
+  it('asks to join a funeral fund, which does not cover anybody immediately', async () => {
     answerGet(`${base}/campaigns/other`, [
       otherCampaign({ _id: 'fund', campaignName: 'Mercy Fund', requiresMembership: true }),
     ]);
@@ -113,7 +113,7 @@ describe('campaigns of a member', () => {
     expect(screen.getByText(/You are covered by it only after that\./)).toBeVisible();
   });
 
-  it('offers any amount where nothing is due in an open campaign', async () => {
+  it('offers to give any amount to an open campaign when nothing is due', async () => {
     answerGet(`${base}/campaigns`, [
       memberCampaign({ requiresMembership: false, currentCampaignRunsBalance: 0, takesGifts: true }),
     ]);
@@ -127,7 +127,7 @@ describe('campaigns of a member', () => {
     expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
   });
 
-  it('shows the funds that cover one and that somebody else pays for', async () => {
+  it('shows funds that cover the member and for which another person pays', async () => {
     answerGet(`${base}/campaigns`, []);
     answerGet(`${base}/coverage`, coveredByJorge());
     answerGet(`${base}/linked-members`, []);
@@ -137,7 +137,7 @@ describe('campaigns of a member', () => {
     expect(screen.queryByText('No Campaign Memberships Found')).toBeNull();
   });
 
-  it('does not say that there are none when the cover cannot be had', async () => {
+  it('does not say that there are none when the cover cannot be loaded', async () => {
     answerGet(`${base}/campaigns`, []);
     server.use(http.get(`${base}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = openApp(`/member/${MEMBER_ID}`);
@@ -150,7 +150,7 @@ describe('campaigns of a member', () => {
     expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
   });
 
-  it('says that joining did not work', async () => {
+  it('says that joining failed', async () => {
     server.use(
       http.post(`${base}/campaigns/roof/join`, () => problemAnswer(404, 'This campaign is closed.')),
     );
@@ -179,7 +179,7 @@ describe('donations of a member', () => {
       .slice(1, 3)
       .map(({ textContent }) => textContent);
 
-  it('shows fundraiser, date, price and paid, and links the invoice where there is an address', async () => {
+  it('shows fundraiser, date, price and paid, and links the invoice if an address is configured', async () => {
     answerGet('/client-config', clientConfig({ externalRefUrl: 'https://invoices.example/{ref}' }));
     answerGet(`${base}/donations`, donationPage([donation({ externalRef: 'INV-1', paymentsTotal: 15 })]));
     open();
@@ -198,7 +198,7 @@ describe('donations of a member', () => {
     );
   });
 
-  it('refreshes one donation, and says when that does not work', async () => {
+  it('refreshes one donation, and says when that fails', async () => {
     server.use(
       http.get(`/v2/donations/${'e'.repeat(24)}`, () =>
         HttpResponse.json(donation({ paymentsTotal: 45, totalBalance: 0, payableBalance: 0 })),
@@ -254,7 +254,7 @@ describe('donations of a member', () => {
 describe('payments of a member', () => {
   const open = () => openApp(`/member/${MEMBER_ID}?activeTab=payments`);
 
-  it('are listed with their receipts, page by page, and with what is not there', async () => {
+  it('are listed with their receipts, page by page, with a note on what is not listed', async () => {
     const asked: string[] = [];
     server.use(
       http.get(`${base}/payments`, ({ request }) => {
@@ -281,7 +281,7 @@ describe('payments of a member', () => {
     expect(await screen.findByText('This page is past the last payment.')).toBeVisible();
   });
 
-  it('say that they cannot be shown, and are asked for again', async () => {
+  it('say that they cannot be shown, and are reloaded', async () => {
     server.use(http.get(`${base}/payments`, () => problemAnswer(404, 'No.')));
     const { user } = open();
     expect(await screen.findByText('We cannot show your payments at the moment.')).toBeVisible();
@@ -313,14 +313,14 @@ describe('a linked account', () => {
     expect(screen.queryByText('Receipts and statements')).toBeNull();
   });
 
-  it('shows nothing of what was paid', async () => {
+  it('does not show what was paid', async () => {
     openApp(`/member/${LINKED}?activeTab=payments`);
     await findShown('Elena is covered.');
     expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull();
     expect(screen.queryByText('Receipts and statements')).toBeNull();
   });
 
-  it('leads to paying all that this account owes, not one’s own dues', async () => {
+  it('links to paying everything this account owes, not the member’s own dues', async () => {
     answerGet(`/v2/members/${LINKED}/campaigns`, [
       memberCampaign({ campaignMembershipId: 'x' }),
       memberCampaign({ campaignMembershipId: 'y', campaignName: 'Brotherhood' }),
@@ -358,7 +358,7 @@ describe('a linked account', () => {
     expect(screen.queryByText('Other Campaigns')).toBeNull();
   });
 
-  it('goes to the bad-request page when it may not be seen', async () => {
+  it('goes to the bad-request page without the permission', async () => {
     server.use(http.get(`/v2/members/${LINKED}`, () => problemAnswer(404, 'There is no such member.')));
     const { router } = openApp(`/member/${LINKED}`);
     expect(await screen.findByText('There is no such member.')).toBeVisible();

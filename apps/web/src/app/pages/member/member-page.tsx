@@ -20,7 +20,7 @@ import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 import { MemberDashboard } from '../../member-dashboard.tsx';
 
-// Loaded only for those who see the member as staff.
+// Loaded only for users who see the member as staff.
 const StaffMemberPage = lazy(() =>
   import('../staff/staff-member-page.tsx').then((m) => ({ default: m.StaffMemberPage })),
 );
@@ -38,18 +38,18 @@ const TABS = {
 } as const;
 type Tab = keyof typeof TABS;
 
-/** The tabs of a linked account; the others are shown to the member only. */
+/** The tabs shown for a linked account; the others are for the member only. */
 const SHARED: readonly Tab[] = ['campaigns', 'donations'];
 const tabsOf = (isOwn: boolean) => (isOwn ? (Object.keys(TABS) as Tab[]) : SHARED);
 
-/** The requested tab; of a linked account its dashboard otherwise. */
+/** Returns the requested tab; by default campaigns, or for a linked account null, which is its dashboard. */
 function tabOf(asked: string | null, isOwn: boolean): Tab | null {
   return tabsOf(isOwn).find((tab) => tab === asked) ?? (isOwn ? 'campaigns' : null);
 }
 
 /**
- * `/member/:memberId?activeTab=`: campaigns (default), donations, payments, household and linked accounts of a member; for a
- * linked account its dashboard by default; for staff their page of the member.
+ * `/member/:memberId?activeTab=`: a member's campaigns (default), donations, payments, household and linked accounts; a
+ * linked account opens with its dashboard; staff see their own page about the member.
  */
 export function MemberPage() {
   const { memberId = '' } = useParams();
@@ -72,7 +72,7 @@ function MemberOf({ memberId }: { memberId: string }) {
         replace
       />
     );
-  // What is not one's own is an account that is linked to one's own, or a member of one's organizations.
+  // A page of another member is that of a linked account, or of a member of the user's organizations.
   if (!isOwn && !problem && (isStaff === undefined || (isStaff && !data)))
     return (
       <Page title="Member">

@@ -37,7 +37,7 @@ const DELETE = 'organization.contacts.delete';
 const rules: Record<string, readonly string[]> = PERMISSIONS;
 const managers = PERMISSIONS[CREATE];
 
-/** Gives the signed-in user these permissions of contacts at organization 1001 and no others, which no role does by itself. */
+/** Gives the signed-in user exactly these permissions for contacts at organization 1001, a set that no role has. */
 function allow(...permissions: string[]): void {
   answerGet(
     '/v2/my/scope',
@@ -111,7 +111,7 @@ describe('My organization', () => {
     expect(screen.getByRole('link', { name: 'esther@grace.test' })).toBeVisible();
   });
 
-  it('marks a phone number that is none', async () => {
+  it('marks an invalid phone number', async () => {
     answerGet(PATH, organization({ contacts: [abel] }));
     openApp('/my/organization');
     expect(await screen.findByText('(not a valid number)')).toBeVisible();
@@ -125,14 +125,14 @@ describe('My organization', () => {
     expect(screen.getByText('No address is on file.')).toBeVisible();
   });
 
-  it('says that one belongs to none', async () => {
+  it('says that the user belongs to no organization', async () => {
     server.use(http.get(PATH, () => problemAnswer(404, 'You do not belong to an organization yet.')));
     openApp('/my/organization');
     expect(await screen.findByText('You do not belong to an organization yet.')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says that it may not be seen', async () => {
+  it('says that the permission is missing', async () => {
     server.use(http.get(PATH, () => problemAnswer(403, 'Not for you.')));
     openApp('/my/organization');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -149,7 +149,7 @@ describe('My organization', () => {
   });
 });
 
-describe('who may change contacts', () => {
+describe('permissions for contacts', () => {
   it('a member sees neither Add contact nor Delete', async () => {
     answerGet(PATH, organization());
     openApp('/my/organization');
@@ -167,7 +167,7 @@ describe('who may change contacts', () => {
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
   });
 
-  it('who may only delete is offered no Undo', async () => {
+  it('users who may only delete get no Undo', async () => {
     allow(DELETE);
     keepContacts([esther]);
     const { user } = openApp('/my/organization');
@@ -222,7 +222,7 @@ describe('Add Contact', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('offers nobody who is under 18 or has died, and says so where nobody is left', async () => {
+  it('offers nobody under 18 or deceased, and says so if nobody is left', async () => {
     keepContacts([]);
     const child = { ...maria, id: '7'.repeat(24), firstNm: 'Mark', birthDt: '2015-01-01' };
     const dead = { ...maria, id: '8'.repeat(24), firstNm: 'Marta', deceasedDt: '2026-01-02' };
@@ -235,7 +235,7 @@ describe('Add Contact', () => {
     ]);
     answerSearch([child, dead]);
     await user.type(dialog.getByRole('combobox', { name: 'Member' }), 't');
-    expect(await dialog.findByText('Whoever is found cannot be chosen here.')).toBeVisible();
+    expect(await dialog.findByText('The members found cannot be chosen here.')).toBeVisible();
   });
 
   it('says what is required, beside the fields', async () => {
@@ -287,7 +287,7 @@ describe('Add Contact', () => {
     await waitFor(() => expect(asked).toEqual([{ member_id: marion.id, title: 'Church Pastor' }]));
   });
 
-  it('Enter takes nobody unseen: it goes to the first, and only then takes them', async () => {
+  it('Enter does not choose blindly: it moves to the first option, and only then chooses it', async () => {
     const asked = keepContacts([]);
     answerSearch();
     const { user, dialog } = await openDialog();
@@ -307,7 +307,7 @@ describe('Add Contact', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves the keys of an input method to it while it composes', async () => {
+  it('leaves keys to an input method while it composes', async () => {
     keepContacts([]);
     answerSearch();
     const { user, dialog } = await openDialog();
@@ -319,13 +319,13 @@ describe('Add Contact', () => {
     expect(field).toHaveValue('mar');
   });
 
-  it('says that nobody is found, that only a hundred are shown, and that it cannot search', async () => {
+  it('says that nobody was found, that only a hundred are shown, and that it cannot search', async () => {
     keepContacts([]);
     answerSearch([]);
     const { user, dialog } = await openDialog();
     const field = dialog.getByRole('combobox', { name: 'Member' });
     await user.type(field, 'zzz');
-    expect(await dialog.findByText(/^Nobody is found\./)).toBeVisible();
+    expect(await dialog.findByText(/^Nobody was found\./)).toBeVisible();
     answerSearch(Array.from({ length: 100 }, (_, index) => ({ ...maria, id: `${index}` })));
     await user.type(field, 'y');
     expect(await dialog.findByText(/^Only 100 members are shown\./)).toBeVisible();
@@ -371,7 +371,7 @@ describe('Add Contact', () => {
     );
   });
 
-  it('Cancel gives up what was typed', async () => {
+  it('Cancel discards what was typed', async () => {
     keepContacts([]);
     answerSearch();
     const { user, dialog } = await openDialog();
@@ -427,7 +427,7 @@ describe('Delete', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it('offers Undo also where only the answer was lost, and shows once who came back', async () => {
+  it('offers Undo even if only the answer was lost, and shows a restored contact once', async () => {
     keepContacts([esther, abel]);
     const { user } = openApp('/my/organization');
     const button = await screen.findByRole('button', { name: /^Delete Esther/ });

@@ -27,7 +27,7 @@ import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
 const section = (name: string) => screen.findByRole('region', { name });
 
-/** Stores a payment of the $45.00 that are due as Review does that has had no answer. */
+/** Stores a payment of the $45.00 due, as Review leaves it when it gets no answer. */
 function sendUnconfirmed() {
   const payload = storePayload(MEMBER_ID, {
     payee_member_id: MEMBER_ID,
@@ -60,7 +60,7 @@ const allow = (allowed: boolean) =>
   answerGet('/v2/my/scope', allowed ? scope({ organizationNumber: '1001', role: 'administrator' }) : scope());
 
 describe('overview', () => {
-  it('says what is due by when, and leads to paying it', async () => {
+  it('shows what is due by when, and links to paying it', async () => {
     openApp('/my/overview');
     const by = dateInWords(new Date(inDays(25)));
     const pay = await screen.findByRole('link', { name: 'Pay $45.00' });
@@ -92,7 +92,7 @@ describe('overview', () => {
       ],
     });
 
-  it('offers what brings the cover back apart from all that is due, and says neither twice', async () => {
+  it('offers the amount that restores cover separately from all dues, and shows neither twice', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [late(20)]);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, lost(20));
     const { router, user } = openApp('/my/overview');
@@ -111,7 +111,7 @@ describe('overview', () => {
     ]);
     answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
     await user.click(again);
-    // The late dues come first, whenever they were made.
+    // Late dues come first, whatever their date.
     expect(await screen.findByLabelText('Amount to pay')).toHaveValue('20.00');
     expect(screen.getByText(/\$30\.00 stays open/)).toBeVisible();
     await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -140,7 +140,7 @@ describe('overview', () => {
     expect(screen.getAllByRole('link', { name: /^Pay / })).toHaveLength(1);
   });
 
-  it('leaves out the date that the sentence above says', async () => {
+  it('omits a date that the sentence above has', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ until: inDays(25) }));
     openApp('/my/overview');
     await screen.findByRole('link', { name: 'Pay $45.00' });
@@ -152,18 +152,18 @@ describe('overview', () => {
     server.use(http.get('/v2/payments/:id', () => problemAnswer(404, 'There is no such receipt.')));
     openApp('/my/overview');
     await findShown('Your payment of $46.04 is not confirmed yet');
-    expect(screen.getByRole('link', { name: 'Look at this payment' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check this payment' })).toHaveAttribute(
       'href',
       '/donate/review',
     );
     expect(screen.queryByRole('link', { name: /^Pay / })).toBeNull();
-    // Another tab has learned that it was not charged.
+    // Another tab has found out that it was not charged.
     localStorage.removeItem(`kinfold.payment.${MEMBER_ID}`);
     act(() => void window.dispatchEvent(new StorageEvent('storage')));
     expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
   });
 
-  it('learns that such a payment was charged, and asks anew what is due', async () => {
+  it('finds out that such a payment was charged, and reloads what is due', async () => {
     const { payment_id } = sendUnconfirmed();
     answerGet('/v2/payments/:id', {
       ...payment({ payment_id }),
@@ -185,13 +185,13 @@ describe('overview', () => {
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 
-  it('says that one is offline, and asks again by itself when one is not', async () => {
+  it('says that the device is offline, and reloads when it is online', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => HttpResponse.error()));
     openApp('/my/overview');
     await findShown('We cannot see at the moment whether something is due.');
-    // What is drawn later asks for it once more.
+    // Parts that render later query it again.
     await section('Fundraisers');
     await settled();
     expect(screen.getAllByText('You are offline.').length).toBeGreaterThan(0);
@@ -202,20 +202,20 @@ describe('overview', () => {
     expect(screen.queryByText('You are offline.')).toBeNull();
   });
 
-  it('asks again when its tab is looked at, for another may have paid', async () => {
+  it('reloads when its tab becomes visible, because another may have paid', async () => {
     openApp('/my/overview');
     await screen.findByRole('link', { name: 'Pay $45.00' });
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
     ]);
-    // Looked at once more while it is only just drawn, and does not listen yet.
+    // Checked repeatedly: just after rendering the page does not listen yet.
     await waitFor(() => {
       act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       expect(screen.getByText('Nothing is due. Thank you for keeping up.')).toBeVisible();
     });
   });
 
-  it('says what an ended collection left open', async () => {
+  it('shows what is still open from an ended collection', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
       memberCampaign({
         currentCampaignRunsBalance: 52.5,
@@ -336,7 +336,7 @@ describe('overview', () => {
     expect(
       await within(fundraisers).findByRole('link', { name: 'Donate Now for Grace Funeral Fund' }),
     ).toBeVisible();
-    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+    expect(fundraisers).toHaveTextContent('This membership is no longer active.');
   });
 
   it('says of open dues that their membership still waits for the office', async () => {
@@ -354,10 +354,10 @@ describe('overview', () => {
     openApp('/my/overview');
     const fundraisers = await section('Fundraisers');
     expect(await within(fundraisers).findByText('Paused, nothing to pay now')).toBeVisible();
-    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+    expect(fundraisers).toHaveTextContent('This membership is no longer active.');
   });
 
-  it('lists one’s own fundraisers when the cover cannot be had, and says so', async () => {
+  it('lists the member’s own fundraisers when the cover cannot be loaded, and says so', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
     openApp('/my/overview');
     const fundraisers = await section('Fundraisers');
@@ -365,7 +365,7 @@ describe('overview', () => {
     expect(fundraisers).toHaveTextContent('We cannot show at the moment which funds somebody else pays for.');
   });
 
-  it('leads to the account summary when what is due cannot be had', async () => {
+  it('links to the account summary when dues cannot be loaded', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => problemAnswer(503, 'Not now.')));
     openApp('/my/overview');
     await findShown('We cannot see at the moment whether something is due.');
@@ -375,7 +375,7 @@ describe('overview', () => {
     );
   });
 
-  it('shows somebody whom a membership only covers that, and who pays', async () => {
+  it('shows a person who is only covered their cover, and who pays', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     openApp('/my/overview');
@@ -390,7 +390,7 @@ describe('overview', () => {
     expect(within(fundraisers).queryByRole('link', { name: /account of Jorge/ })).toBeNull();
   });
 
-  it('leads them to the account of who pays where it is linked', async () => {
+  it('links them to the account of the payer if it is linked', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
@@ -419,7 +419,7 @@ describe('overview', () => {
     ['America/New_York', '2026-12-16T04:59:59.999Z', '2026-11-02T03:30:00.000Z', '11.01.2026'],
     ['Pacific/Kiritimati', '2026-12-15T09:59:59.999Z', '2026-10-31T10:00:00.000Z', '11.01.2026'],
     ['UTC', '2026-12-15T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '11.01.2026'],
-  ])('names days as the office has them, in %s', async (timeZone, endDt, createdDt, made) => {
+  ])('shows days in the deployment’s time zone, in %s', async (timeZone, endDt, createdDt, made) => {
     answerGet('/client-config', clientConfig({ timeZone }));
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ openDues: [openDue({ endDt })] })]);
     answerGet('/v2/my/donations', donationPage([donation({ createdDt })]));
@@ -467,7 +467,7 @@ describe('overview', () => {
     );
   });
 
-  it('says what will stand where nothing is', async () => {
+  it('says what empty lists will contain', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
@@ -509,7 +509,7 @@ describe('overview', () => {
     );
   });
 
-  it('asks for payments when the answers are there', async () => {
+  it('loads payments once the answers have loaded', async () => {
     const asked: string[] = [];
     let answer: (() => void) | undefined;
     server.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
@@ -528,7 +528,7 @@ describe('overview', () => {
     server.events.removeAllListeners();
   });
 
-  it('shows the shape of payments on their way, and in place that they cannot be had', async () => {
+  it('shows a placeholder for payments while they load, and in its place the error', async () => {
     let answer: (() => void) | undefined;
     server.use(
       http.get(`/v2/members/${MEMBER_ID}/payments`, async () => {
@@ -572,7 +572,7 @@ describe('overview', () => {
     await findShown('In memory of Samuel Okafor');
   });
 
-  it('goes to the bad-request page when the member cannot be had', async () => {
+  it('goes to the bad-request page when the member cannot be loaded', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}`, () => problemAnswer(404, 'There is no such member.')));
     const { router } = openApp('/my/overview');
     expect(await screen.findByRole('heading', { name: 'Error 404' })).toBeVisible();
@@ -580,14 +580,14 @@ describe('overview', () => {
     expect(router.state.location.pathname).toBe('/bad-request');
   });
 
-  it('asks gently about an address of long ago', async () => {
+  it('asks gently about an old address', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
     openApp('/my/overview');
     await findShown('Is your address still right?');
     expect(screen.getByRole('link', { name: 'Add your address' })).toHaveAttribute('href', '/address-update');
   });
 
-  it('answers first whether one is covered, then each person with the reasons', async () => {
+  it('answers first whether the member is covered, then shows each person with the reasons', async () => {
     const { user } = openApp('/my/overview');
     await findShown('You and 2 others are covered.');
     const answer = await section('Cover and dues');
@@ -599,7 +599,7 @@ describe('overview', () => {
     expect(within(answer).getByText(/Ana turns 26 on May 12, 2027/)).toBeVisible();
   });
 
-  it('keeps those of one fund together in the details', async () => {
+  it('groups people of one fund in the details', async () => {
     const given = coverage();
     const second = given.people.map((person) => ({
       ...person,
@@ -618,7 +618,7 @@ describe('overview', () => {
     ]);
   });
 
-  it('says whom to ask when it is not known, and that cover itself is not lost when it cannot be had', async () => {
+  it('says whom to ask when the cover is unknown, and that cover is not lost when it cannot be loaded', async () => {
     answerGet(
       `/v2/members/${MEMBER_ID}/coverage`,
       coverage({
@@ -631,13 +631,13 @@ describe('overview', () => {
     await findShown('Please ask Grace Community Church about it.');
   });
 
-  it('says that it cannot say whether one is covered', async () => {
+  it('says that it cannot show whether the member is covered', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(500, 'No.')));
     openApp('/my/overview');
     await findShown('We cannot say at the moment whether you are covered.');
   });
 
-  it('saves the letter and the statements with the sign-in, and says when one cannot be had', async () => {
+  it('downloads the letter and the statements with the tokens, and says when one cannot be loaded', async () => {
     const asked: string[] = [];
     const pdf = ({ request }: { request: Request }) => {
       asked.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')?.slice(0, 7)}`);
@@ -665,7 +665,7 @@ describe('overview', () => {
     await findShown(/The file could not be fetched: Please wait a minute\./);
   });
 
-  it('shows inactive fundraisers to who may see them, and offers it to nobody else', async () => {
+  it('offers inactive fundraisers only to users who may see them', async () => {
     openApp('/my/overview');
     await screen.findByRole('link', { name: 'Donate Now for Grace Funeral Fund' });
     expect(screen.queryByRole('checkbox', { name: 'Show inactive' })).toBeNull();
@@ -689,7 +689,7 @@ describe('overview', () => {
     expect(inactive).toHaveTextContent('Inactive');
   });
 
-  it('leads to the organization, the campaigns, the donations and a linked account', async () => {
+  it('links to the organization, the campaigns, the donations and a linked account', async () => {
     answerGet('/v2/my/donations', donationPage([donation()]));
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount()]);
     openApp('/my/overview');

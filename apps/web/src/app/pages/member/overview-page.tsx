@@ -15,7 +15,7 @@ import { loadFirst } from '../../load-first.ts';
 import { answerQueries, MemberDashboard } from '../../member-dashboard.tsx';
 import { homePath, isStaffOnly } from '../../sign-in-redirect.ts';
 
-/** Loads the answers of the overview. */
+/** Loads the first answers of the overview. */
 export const loadOverview = () =>
   loadFirst((client, memberId) => {
     const [member, coverage, campaigns] = answerQueries(memberId);

@@ -69,15 +69,15 @@ describe('User Profile', () => {
     expect(await screen.findByText('Maria Rivera')).toBeVisible();
   });
 
-  it('is empty but for the email when no member is linked', async () => {
+  it('is empty except for the email when no member is linked', async () => {
     signInAs(null);
     openApp('/my/profile');
     expect(await screen.findByText(/not connected with a member yet/)).toBeVisible();
   });
 });
 
-describe('How a member is told of what is due', () => {
-  it('is chosen in a dialog, of which receipts know nothing', async () => {
+describe('How a member is notified of dues', () => {
+  it('is chosen in a dialog, and does not affect receipts', async () => {
     answerUpdate(() => HttpResponse.json(member({ preferredWay: 'letter' })));
     const { user } = openApp('/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Edit how we tell you what is due' }));
@@ -89,7 +89,7 @@ describe('How a member is told of what is due', () => {
     expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, preferredWay: 'letter' }]);
   });
 
-  it('has reminders sent again that were stopped', async () => {
+  it('resumes reminders that were stopped', async () => {
     const unsubscribedDt = '2026-11-01T12:00:00.000Z';
     answerGet(`/v2/members/${MEMBER_ID}`, member({ unsubscribedDt }));
     answerUpdate();
@@ -109,7 +109,7 @@ describe('Sign out on every device', () => {
   };
   const everywhere = () => screen.getByRole('button', { name: 'Sign out everywhere' });
 
-  it('asks first, tells the server without a user token, and says so where one signs in', async () => {
+  it('asks first, notifies the server without a user token, and says so on the sign-in page', async () => {
     let told: string | null = 'nothing';
     server.use(
       http.post('/logout', ({ request }) => {
@@ -129,7 +129,7 @@ describe('Sign out on every device', () => {
     expect(session.current()).toBeNull();
   });
 
-  it('stays signed in when the server did not hear of it', async () => {
+  it('stays signed in when the request did not reach the server', async () => {
     server.use(http.post('/logout', () => HttpResponse.error()));
     const { user } = await open();
     await user.click(everywhere());
@@ -150,7 +150,7 @@ describe('Change password', () => {
     return app;
   }
 
-  it('sends the old and the new one, takes the new tokens, and says what happened', async () => {
+  it('sends the old and the new one, stores the new tokens, and confirms the change', async () => {
     let sent: unknown;
     server.use(
       http.post('/v2/identity/password', async ({ request }) => {
@@ -264,14 +264,14 @@ describe('Update Address', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain('Laurel Park');
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     answerUpdate(() => problemAnswer(429, 'Slow', {}, { 'Retry-After': '40' }));
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('please wait 40 seconds');
   });
 
-  it('shows beside its field what the server does not accept', async () => {
+  it('shows a server error beside its field', async () => {
     answerUpdate(() =>
       problemAnswer(422, 'Some fields are not right.', {
         errors: [{ path: 'address.postalCd', message: 'Zip Code is required' }],
@@ -282,7 +282,7 @@ describe('Update Address', () => {
     expect(await dialog.findByText('Zip Code is required')).toBeVisible();
   });
 
-  it('forgets what was typed when cancelled', async () => {
+  it('discards what was typed when cancelled', async () => {
     const { user, dialog } = await open();
     await user.type(dialog.getByLabelText('City'), ' Park');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -389,7 +389,7 @@ describe('Payment Cards', () => {
     expect(screen.queryByRole('button', { name: 'Remove Visa ending 4242' })).toBeNull();
   });
 
-  it('says that a card is still kept when removing failed', async () => {
+  it('says that a card is still saved when removing failed', async () => {
     server.use(
       http.delete(`${CARDS}/:cardId`, () => problemAnswer(503, 'The card company does not answer.')),
     );
@@ -410,7 +410,7 @@ describe('Payment Cards', () => {
   const answerSetup = () =>
     server.use(http.post(`${CARDS}/setup`, () => HttpResponse.json({ client_secret: 'seti_1_secret_x' })));
 
-  it('adds one through the fields of the card company', async () => {
+  it('adds one through the hosted fields', async () => {
     answerSetup();
     server.use(
       http.post(CARDS, async ({ request }) => {
@@ -420,7 +420,7 @@ describe('Payment Cards', () => {
     );
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('Mastercard ending 4444 is kept.')).toBeVisible();
+    expect(await screen.findByText('Mastercard ending 4444 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledWith('seti_1_secret_x', { payment_method: 'pm_new' });
     expect(sent).toEqual([{ setup_token: 'seti_1' }]);
   });
@@ -430,12 +430,12 @@ describe('Payment Cards', () => {
     fakeStripe.confirmCardSetup.mockResolvedValue({ error: { message: 'Your card was declined.' } });
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    expect(await screen.findByText('The card was not saved')).toBeVisible();
     expect(screen.getByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
     expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
   });
 
-  it('goes on from the same setup when our answer was lost', async () => {
+  it('continues with the same setup when our answer was lost', async () => {
     answerSetup();
     let tries = 0;
     server.use(
@@ -446,9 +446,9 @@ describe('Payment Cards', () => {
     );
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    expect(await screen.findByText('The card was not saved')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save card' }));
-    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(await screen.findByText('Visa ending 4242 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(1);
   });
 
@@ -461,7 +461,7 @@ describe('Payment Cards', () => {
     expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
   });
 
-  it('starts anew when the bank refused the card at the last step', async () => {
+  it('starts over when the bank refused the card at the last step', async () => {
     answerSetup();
     let tries = 0;
     server.use(
@@ -476,12 +476,12 @@ describe('Payment Cards', () => {
     await fillCard(user);
     expect(await screen.findByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save card' }));
-    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(await screen.findByText('Visa ending 4242 is saved.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(2);
   });
 });
 
-describe('an update of what somebody changed meanwhile', () => {
+describe('an update of a member who was changed meanwhile', () => {
   const meanwhile = (more: object) =>
     HttpResponse.json(
       {
@@ -506,13 +506,13 @@ describe('an update of what somebody changed meanwhile', () => {
     return { user, dialog };
   };
 
-  it('shows both, says who changed it and when, and keeps what was typed on request', async () => {
+  it('shows both values, who changed it and when, and keeps what was typed on request', async () => {
     answers(meanwhile(theirs), HttpResponse.json(member({ phones: [{ phoneNbr: '3015550177' }] })));
     const { user, dialog } = await typePhone();
     const note = await dialog.findByRole('alert');
     await waitFor(() => expect(note).toHaveFocus());
     expect(note).toHaveTextContent(
-      /Ruth Adeyemi changed the same on April 11, 2026.*Stored now: \(240\) 555-0199/,
+      /Ruth Adeyemi changed the same fields on April 11, 2026.*Stored now: \(240\) 555-0199/,
     );
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -530,7 +530,7 @@ describe('an update of what somebody changed meanwhile', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('555-0177');
   });
 
-  it('is shown too where a draft was typed before it', async () => {
+  it('is also noticed by an older draft', async () => {
     answers(meanwhile(theirs));
     const { user } = openApp('/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Edit phone' }));
@@ -545,7 +545,7 @@ describe('an update of what somebody changed meanwhile', () => {
     expect(sent).toMatchObject([{ version: 3 }]);
   });
 
-  it('goes through by itself where it was another part of the member', async () => {
+  it('succeeds automatically if another part of the member was changed', async () => {
     answers(meanwhile({ address: { ...member().address, cityNm: 'Bowie' } }));
     await typePhone();
     expect(await screen.findByText('Your phone number is saved.')).toBeVisible();

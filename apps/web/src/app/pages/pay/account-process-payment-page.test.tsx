@@ -34,7 +34,7 @@ const failed = (result: string, message: string) => ({
 
 let sent: { body: Record<string, unknown>; key: string | null }[] = [];
 
-/** Responds to the pay request, in turn. */
+/** Responds to pay requests, in order. */
 function answerPay(...answers: (object | (() => Response))[]) {
   server.use(
     http.post(PAY, async ({ request }) => {
@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 
 describe('the older payment screen', () => {
-  it('sums up what is paid, with fee and total', async () => {
+  it('shows the lines to pay, with fee and total', async () => {
     openApp(PATH);
     expect(await screen.findByRole('heading', { level: 1, name: 'Payment Information' })).toBeVisible();
     const rows = (await screen.findAllByRole('row')).map((row) => row.textContent);
@@ -96,7 +96,7 @@ describe('the older payment screen', () => {
     );
   });
 
-  it('pays one membership when it is led there for it, and leads to Donate for the same', async () => {
+  it('pays one membership when opened for it, and links to Donate for the same one', async () => {
     const other = donation({ _id: 'o', campaignMembershipId: 'other', externalRef: 'INV-2' });
     answerGet(
       `/v2/members/${MEMBER_ID}/donations`,
@@ -114,7 +114,7 @@ describe('the older payment screen', () => {
     expect(sent[0]?.body).toMatchObject({ lineItems: [{ name: 'INV-1', price: 4500 }], orderTotal: 4604 });
   });
 
-  it('gives the reference of one due, and Multiple for several', async () => {
+  it('shows the reference of a single due, and Multiple for several', async () => {
     const other = donation({ _id: 'o', campaignMembershipId: 'other', externalRef: 'INV-2' });
     answerGet(
       `/v2/members/${MEMBER_ID}/donations`,
@@ -131,7 +131,7 @@ describe('the older payment screen', () => {
     });
   });
 
-  it('leads to Donate for everything', async () => {
+  it('links to Donate for everything', async () => {
     openApp(PATH);
     expect(await screen.findByRole('link', { name: 'go to Donate' })).toHaveAttribute('href', '/donate');
   });
@@ -261,7 +261,7 @@ describe('the older payment screen', () => {
     expect(screen.queryByText(/All dues are paid/)).toBeNull();
   });
 
-  it('says of one membership that all is paid, or why nothing can be', async () => {
+  it('says that one membership is paid, or why nothing can be paid', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation({ payableBalance: 0 })]));
     const paid = { currentCampaignRunsBalance: 0, openDues: [] };
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
@@ -281,7 +281,7 @@ describe('the older payment screen', () => {
     expect(await screen.findByText('We cannot show what is due at the moment.')).toBeVisible();
   });
 
-  it('cancels back to where one came from', async () => {
+  it('Cancel returns to the previous page', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     const { user, router } = openApp('/account-summary');
     await screen.findByText('You are not in a funeral fund.');
@@ -308,7 +308,7 @@ describe('the older payment screen of a live deployment', () => {
   }
   const change = () => screen.getByRole('link', { name: 'Change amount or card' });
 
-  it('takes the card in the fields of the card company and goes on to Review', async () => {
+  it('takes the card in hosted fields and continues to Review', async () => {
     const { user, router } = openApp(PATH);
     await goOnToReview(user);
     expect(screen.queryByLabelText('Card number', { selector: 'input[autocomplete]' })).toBeNull();
@@ -316,7 +316,7 @@ describe('the older payment screen of a live deployment', () => {
     expect(change()).toHaveAttribute('href', `/donate?payee=${MEMBER_ID}`);
   });
 
-  it('leads back to the one membership that is paid, after a decline too, and not to everything', async () => {
+  it('leads back to the one membership to pay, also after a decline, and not to everything', async () => {
     const other = donation({ _id: 'o', campaignMembershipId: 'other' });
     answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation(), other]));
     server.use(

@@ -24,8 +24,8 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 
 /**
- * `/account-process-payment`: the older payment screen. It pays everything that is due, or with `membership` the dues
- * of one membership; they come from the server, so a reload shows and pays the same.
+ * `/account-process-payment`: the older payment screen. It pays everything due, or with `membership` the dues of one
+ * membership; these come from the server, so a reload shows and pays the same.
  */
 export function AccountProcessPaymentPage() {
   const memberId = useSession()?.memberId;
@@ -51,7 +51,7 @@ function OlderPayment({
   const member = useQuery(memberQuery(memberId));
   const donations = useQuery(payableDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
-  // A payment that was sent before a reload and not answered: its receipt exists if it was charged.
+  // A payment that was sent before a reload without an answer: its receipt exists if it was charged.
   const [unanswered] = useState(() => unansweredPayment.read(memberId));
   const receipt = useQuery({
     ...receiptQuery(unanswered ?? ''),

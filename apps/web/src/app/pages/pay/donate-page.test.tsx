@@ -46,7 +46,7 @@ const elenasDues = donation({
   primaryMember: { _id: ELENA.primary_member_id, firstNm: 'Elena', lastNm: 'Rivera', phoneNbr: null },
 });
 
-/** Takes the connection away, or gives it back. */
+/** Simulates losing the connection, or its return. */
 function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   if (isOnline) act(() => void window.dispatchEvent(new Event('online')));
@@ -72,7 +72,7 @@ const total = () => screen.getByRole('button', { name: /Continue|Adding/ }).clos
 const continueButton = () => screen.findByRole('button', { name: 'Continue' });
 const visa = () => screen.findByRole('radio', { name: /Visa \.\.\. 4242/ });
 
-/** Types over what a field was filled with. */
+/** Replaces the text of a field. */
 async function retype(user: ReturnType<typeof openApp>['user'], label: RegExp, text: string) {
   const field = await screen.findByLabelText(label);
   await waitFor(() => expect(field).not.toHaveValue(''));
@@ -92,7 +92,7 @@ afterEach(() => {
 it.each([
   ['one membership', ADDRESS, `/v2/members/${MEMBER_ID}/campaigns`],
   ['everything', '/donate', `/v2/members/${MEMBER_ID}/donations`],
-])('keeps its error while %s is asked again, and says what failed', async (_of, address, failing) => {
+])('keeps its error while %s is reloaded, and says what failed', async (_of, address, failing) => {
   signInAs();
   answer();
   const shown = new Set<string | null | undefined>();
@@ -131,7 +131,7 @@ describe('Donate', () => {
     expect(total()).toHaveTextContent('$30.86');
   });
 
-  it('has the saved cards and a new one on one level; the valid one that was used last is chosen', async () => {
+  it('lists saved cards and a new one in one group; the valid one used last is chosen', async () => {
     answer({ cards: [expired, savedCard(), savedCard({ id: 'pm_other', last4: '1881' })] });
     openApp(ADDRESS);
     const group = await screen.findByRole('group', { name: 'Payment method' });
@@ -145,7 +145,7 @@ describe('Donate', () => {
     expect(await continueButton()).toBeEnabled();
   });
 
-  it('chooses a new card where all saved ones have expired', async () => {
+  it('chooses a new card if all saved ones have expired', async () => {
     answer({ cards: [expired] });
     openApp(ADDRESS);
     expect(await screen.findByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
@@ -196,7 +196,7 @@ describe('Donate', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
     });
 
-    it('is tried again by itself, once, when the device is online again', async () => {
+    it('is retried automatically, once, when the device is online again', async () => {
       answer({ cards: [] });
       setOnline(false);
       const { user, router } = openApp(ADDRESS);
@@ -207,7 +207,7 @@ describe('Donate', () => {
       expect(fakeStripe.createPaymentMethod).toHaveBeenCalledOnce();
     });
 
-    it('is tried again by itself where the line is not quite back when the device says so', async () => {
+    it('is retried automatically if the connection is not quite back when the device reports it', async () => {
       answer({ cards: [] });
       fakeStripe.createPaymentMethod.mockResolvedValueOnce(unreachable);
       setOnline(false);
@@ -218,7 +218,7 @@ describe('Donate', () => {
       expect(fakeStripe.createPaymentMethod).toHaveBeenCalledTimes(2);
     });
 
-    it('is not tried again by itself under the hands of who does something else meanwhile', async () => {
+    it('is not retried automatically while the user does something else', async () => {
       answer({ cards: [] });
       setOnline(false);
       const { user, router } = openApp(ADDRESS);
@@ -238,7 +238,7 @@ describe('Donate', () => {
       href: `${ADDRESS}#card`,
     };
 
-    it('lands on the card part, which says what was declined', async () => {
+    it('opens at the card part, which says what was declined', async () => {
       answer();
       storeFailedPayment(MEMBER_ID, failed);
       openApp(`${ADDRESS}#card`);
@@ -251,7 +251,7 @@ describe('Donate', () => {
       expect(document.querySelector('[aria-current="step"]')).toHaveTextContent('2Card');
     });
 
-    it('says there until when no new card is taken, and which card can be', async () => {
+    it('says until when no new card is accepted, and which card can be used', async () => {
       answer();
       const reason = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
       storeFailedPayment(MEMBER_ID, { reason, href: failed.href });
@@ -261,7 +261,7 @@ describe('Donate', () => {
       await waitFor(() => expect(note).toHaveFocus());
     });
 
-    it('does not choose a saved card again by itself that was declined', async () => {
+    it('does not automatically choose a declined saved card again', async () => {
       answer();
       const { user, router } = openApp(ADDRESS);
       await user.click(await continueButton());
@@ -345,7 +345,7 @@ describe('Donate', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   });
 
-  it('keeps what was chosen when one comes back', async () => {
+  it('keeps choices when the user comes back', async () => {
     answer();
     const first = openApp(ADDRESS);
     await first.user.click(await screen.findByRole('checkbox', { name: /Rivera, Elena/ }));
@@ -357,7 +357,7 @@ describe('Donate', () => {
     expect(await visa()).toBeChecked();
   });
 
-  /** A different amount, a linked account, and the billing details of a new card. */
+  /** Enters a different amount, a linked account, and the billing details of a new card. */
   async function choose(user: ReturnType<typeof openApp>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
     await user.clear(screen.getByLabelText('Amount to pay'));
@@ -390,7 +390,7 @@ describe('Donate', () => {
     await expectChosen();
   });
 
-  it('keeps them when the session has ended meanwhile and one signs in again', async () => {
+  it('keeps them when the session has ended meanwhile and the user signs in again', async () => {
     answer();
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     server.use(
@@ -432,7 +432,7 @@ describe('Donate', () => {
     expect(save).toHaveAccessibleDescription(/Profile > Payment Cards/);
   });
 
-  it('tokenises a new card; the name and the postal code go along', async () => {
+  it('tokenises a new card, with the name and the postal code', async () => {
     answer({ cards: [] });
     const { user, router } = openApp(ADDRESS);
     await retype(user, /Cardholder name/, 'Maria Rivera');
@@ -471,7 +471,7 @@ describe('Donate', () => {
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
-  it('never hands on a card number that was typed as the name', async () => {
+  it('never sends a card number that was typed as the name', async () => {
     answer({ cards: [] });
     const { user } = openApp(ADDRESS);
     await retype(user, /Cardholder name/, '4242 4242 4242 4242');
@@ -484,7 +484,7 @@ describe('Donate', () => {
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
-  it('takes a card whose fields have not said yet that they are complete', async () => {
+  it('accepts a card whose fields have not reported yet that they are complete', async () => {
     answer({ cards: [] });
     const { user, router } = openApp(ADDRESS);
     await retype(user, /Cardholder name/, 'Maria Rivera');
@@ -493,7 +493,7 @@ describe('Donate', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
   });
 
-  it('says of every field of the provider that it is incomplete once the provider has refused', async () => {
+  it('marks every incomplete hosted field once the provider has refused', async () => {
     answer({ cards: [] });
     fakeStripe.createPaymentMethod.mockResolvedValue({
       error: { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." },
@@ -509,7 +509,7 @@ describe('Donate', () => {
     await waitFor(() => expect(screen.getByLabelText('cardExpiry')).toHaveFocus());
   });
 
-  it("shows the provider's refusal beside the field it is about", async () => {
+  it("shows the provider's refusal beside its field", async () => {
     answer({ cards: [] });
     fakeStripe.createPaymentMethod.mockResolvedValue({
       error: { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." },
@@ -525,7 +525,7 @@ describe('Donate', () => {
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 
-  it('keeps a typed card while one looks at the saved ones', async () => {
+  it('keeps a typed card while the saved ones are shown', async () => {
     answer();
     const { user } = openApp(ADDRESS);
     await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
@@ -555,7 +555,7 @@ describe('Donate', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Card Information' })).toBeVisible();
   });
 
-  it('says kindly that nothing is due, and still lets a linked account be paid', async () => {
+  it('says that nothing is due, and still allows paying for a linked account', async () => {
     answer({ dues: [donation({ payableBalance: 0 })] });
     const { user } = openApp(ADDRESS);
     expect(await screen.findByText('You have nothing to pay here')).toBeVisible();
@@ -566,7 +566,7 @@ describe('Donate', () => {
     await waitFor(() => expect(total()).toHaveTextContent('$30.86'));
   });
 
-  it('has only a way back when nobody owes anything', async () => {
+  it('has only a link back when nobody owes anything', async () => {
     answer({ dues: [], linked: [linkedAccount({ outstandingBalance: 0 })] });
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
@@ -578,7 +578,7 @@ describe('Donate', () => {
     expect(await screen.findByText('All dues are paid. Thank you for keeping up.')).toBeVisible();
   });
 
-  it('does not call paid what is paused', async () => {
+  it('does not show paused dues as paid', async () => {
     const paused = donation({ runStatus: 'paused', payableBalance: 0 });
     answer({ dues: [paused], linked: [] });
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
@@ -593,7 +593,7 @@ describe('Donate', () => {
     expect(screen.queryByText(/All dues are paid/)).toBeNull();
   });
 
-  it('says who pays to somebody whom a membership only covers', async () => {
+  it('tells a person who is only covered who pays', async () => {
     answer({ dues: [], linked: [] });
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
@@ -604,7 +604,7 @@ describe('Donate', () => {
     expect(screen.queryByText(/All dues are paid/)).toBeNull();
   });
 
-  it('takes any amount for an open campaign', async () => {
+  it('accepts any amount for an open campaign', async () => {
     const campaign = memberCampaign({
       requiresMembership: false,
       campaignName: 'New Roof',
@@ -653,7 +653,7 @@ describe('Donate', () => {
     expect(screen.queryByLabelText('How much would you like to give?')).toBeNull();
   });
 
-  it('says that it cannot say who pays when the cover cannot be had', async () => {
+  it('says that it cannot show who pays when the cover cannot be loaded', async () => {
     answer({ dues: [], linked: [] });
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
@@ -668,7 +668,7 @@ describe('Donate', () => {
     ).toBeVisible();
   });
 
-  it('does not say of a linked account with paused dues that nothing is open', async () => {
+  it('does not say that nothing is open for a linked account with paused dues', async () => {
     const paused = linkedAccount({ outstandingBalance: 0, hasPausedDues: true });
     answer({ linked: [paused] });
     openApp(ADDRESS);
@@ -709,7 +709,7 @@ describe('Donate', () => {
     );
   });
 
-  it('still takes one’s own dues when linked accounts cannot be had, and asks for them once more', async () => {
+  it('still accepts the member’s own dues when linked accounts cannot be loaded, and retries', async () => {
     answer();
     let asked = 0;
     server.use(
@@ -729,7 +729,7 @@ describe('Donate', () => {
     expect(await screen.findByRole('checkbox', { name: /Rivera, Elena/ })).toBeVisible();
   });
 
-  it('says kindly that there is nothing at a link that is somebody else’s', async () => {
+  it('says that there is nothing at a link that belongs to another member', async () => {
     answer();
     server.use(
       http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'There is nothing here.')),

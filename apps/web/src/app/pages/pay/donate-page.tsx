@@ -27,7 +27,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
 import { loadFirst } from '../../load-first.ts';
 
-/** Loads what is due, the linked accounts and the saved cards. */
+/** Loads the dues, the linked accounts and the saved cards. */
 export const loadDonate = ({ params, request }: LoaderFunctionArgs) =>
   loadFirst((client, memberId) => {
     const { member_id, membershipId } = params;
@@ -42,8 +42,8 @@ export const loadDonate = ({ params, request }: LoaderFunctionArgs) =>
   });
 
 /**
- * `/donate` (everything that is due, with `payee` of a linked account) and
- * `/member/:member_id/membership/:membershipId/donate` (one membership). All of it comes from the address and the
+ * `/donate` (everything due, with `payee` for a linked account) and
+ * `/member/:member_id/membership/:membershipId/donate` (one membership). All data comes from the address and the
  * server, so a reload or a link in a letter works.
  */
 export function DonatePage() {
@@ -76,7 +76,7 @@ export function DonatePage() {
 
 type Ids = { memberId: string; payeeId: string };
 
-/** The linked account to pay for; undefined for oneself. */
+/** Returns the linked account to pay for; undefined when users pay for themselves. */
 function usePayee({ memberId, payeeId }: Ids) {
   return useQuery(linkedAccountsQuery(memberId)).data?.find(
     ({ primary_member_id }) => primary_member_id === payeeId,
@@ -145,7 +145,7 @@ function Donate({
   lead: string;
   target: DonateTarget;
   dues: readonly Donation[];
-  /** Who receives a gift. */
+  /** The recipient of a gift. */
   giftsTo?: Recipient | undefined;
 }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
@@ -158,7 +158,7 @@ function Donate({
     openDues(dues).length > 0 ||
     !linked.data ||
     linked.data.some((account) => account.outstandingBalance > 0);
-  // One payment goes to one account: to the one that the address names, or the first that can be paid.
+  // One payment goes to one account: the one named by the address, or the first that can be paid.
   const accounts = (linked.data ?? []).filter((account) => account.primary_member_id !== target.payeeId);
   const all = target.isGift ? [] : dueTo(dues, accounts);
   const chosen = chosenOf(all, to);
@@ -201,10 +201,10 @@ function Donate({
   );
 }
 
-/** The payee for the address of the page; none for oneself. */
+/** The payee for the address of the page; undefined when users pay for themselves. */
 const payeeOf = ({ memberId, payeeId }: DonateTarget) => (payeeId === memberId ? undefined : payeeId);
 
-/** The lead, with the recipient of a gift, and where there are several. */
+/** The lead, with the recipient of a gift or where there are several recipients. */
 const leadOf = (lead: string, recipient: Recipient | undefined) =>
   recipient ? `${lead}, to ${recipient.name}` : lead;
 
@@ -235,20 +235,20 @@ function Loading({ lead }: { lead?: string }) {
   );
 }
 
-/** Whether a query has no data but an error, also while it is asked again by itself: the error stays until then. */
+/** Returns whether a query has failed without data; remains true during an automatic retry. */
 const hasFailed = ({ data, errorUpdateCount }: UseQueryResult) => data === undefined && errorUpdateCount > 0;
 
 function Failed({ query }: { query: UseQueryResult }) {
   const [error, setError] = useState(query.error);
   if (query.error && query.error !== error) setError(query.error);
-  // The loader of the page has failed, and the page itself asks again.
+  // The loader of the page has failed, and the page retries by itself.
   if (!error) return <Loading />;
   const problem = asProblem(error);
   return (
     <DonateFrame>
       {problem.status === 404 ? (
         <EmptyState title={problem.detail}>
-          The link may be an old one. What you can pay for stands on your overview.
+          The link may be old. Your overview lists what you can pay for.
         </EmptyState>
       ) : (
         <ErrorPanel

@@ -63,7 +63,7 @@ const pending = (status: string, client_secret: string | null = null) =>
 function answerPay(...answers: (() => Response | Promise<Response>)[]) {
   const keys: (string | null)[] = [];
   const bodies: unknown[] = [];
-  // msw may call its handler more than once for a request of jsdom; the request id tells.
+  // msw may call its handler more than once for a request of jsdom; repeated calls have the same request id.
   const seen = new Map<string, Promise<Response>>();
   const next = async (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
@@ -130,7 +130,7 @@ describe('Review', () => {
     expect(await donateNow()).toBeEnabled();
   });
 
-  it('has No Data without a stored payment, and a way on', async () => {
+  it('shows No Data without a stored payment, and a next step', async () => {
     openApp('/donate/review');
     expect(await screen.findByText('No Data')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute('href', '/donate');
@@ -240,7 +240,7 @@ describe('Review', () => {
     expect(readFailedPayment(MEMBER_ID)?.card).toBeUndefined();
   });
 
-  it('says after a reload that the payment was not made, and leads back to it until another is begun', async () => {
+  it('says after a reload that the payment failed, and leads back to it until another is started', async () => {
     store();
     answerPay(() => problemAnswer(402, 'x', { code: 'expired_card' }));
     const { user } = openApp('/donate/review');
@@ -249,7 +249,9 @@ describe('Review', () => {
     await screen.findByRole('alert');
     cleanup();
     openApp('/donate/review');
-    expect(await screen.findByText('Your last payment was not made. Nothing was charged.')).toBeVisible();
+    expect(
+      await screen.findByText('Your last payment did not go through. Nothing was charged.'),
+    ).toBeVisible();
     expect(screen.getByText('Expired Card')).toBeVisible();
     expect(screen.getByText('No Data')).toBeVisible();
     expect(screen.queryByText(/receipt is in your email/)).toBeNull();
@@ -261,7 +263,7 @@ describe('Review', () => {
     forgetPayload(MEMBER_ID, store().payment_id);
     openApp('/donate/review');
     expect(await screen.findByText(/receipt is in your email/)).toBeVisible();
-    expect(screen.queryByText(/was not made/)).toBeNull();
+    expect(screen.queryByText(/did not go through/)).toBeNull();
   });
 
   it('shows the right figures when what is owed has changed', async () => {
@@ -279,7 +281,7 @@ describe('Review', () => {
     );
   });
 
-  it('says that somebody else is paying', async () => {
+  it('says that another user is paying', async () => {
     store();
     answerPay(() => problemAnswer(409, 'Somebody is paying', { code: 'payment_in_progress' }));
     const { user } = openApp('/donate/review');
@@ -288,7 +290,7 @@ describe('Review', () => {
     expect(screen.getByRole('link', { name: 'Try Again' })).toBeVisible();
   });
 
-  it('asks again with the same key when no answer came', async () => {
+  it('retries with the same key when there was no answer', async () => {
     const { payment_id } = store();
     answerReceipt(payment_id);
     const { keys } = answerPay(
@@ -303,7 +305,7 @@ describe('Review', () => {
     expect(keys).toEqual([payment_id, payment_id, payment_id]);
   });
 
-  it('says plainly that the outcome is not known, and checks again with the same key', async () => {
+  it('says plainly that the outcome is unknown, and checks again with the same key', async () => {
     const { payment_id } = store();
     answerReceipt(payment_id);
     const { keys } = answerPay(...Array.from({ length: 7 }, () => () => HttpResponse.error()), () =>
@@ -320,7 +322,7 @@ describe('Review', () => {
     expect(keys).toHaveLength(8);
   });
 
-  it('lets the bank ask the cardholder, then sends the same again', async () => {
+  it('lets the bank authenticate the cardholder, then sends the same request again', async () => {
     const { payment_id } = store();
     answerReceipt(payment_id);
     const { keys } = answerPay(
@@ -334,7 +336,7 @@ describe('Review', () => {
     expect(keys).toEqual([payment_id, payment_id]);
   });
 
-  it('finds after a reload that the payment was made, without paying', async () => {
+  it('finds out after a reload that the payment was made, without paying again', async () => {
     const stored = store();
     markSent(MEMBER_ID, stored);
     answerReceipt(stored.payment_id);
@@ -343,7 +345,7 @@ describe('Review', () => {
     await waitFor(() => expect(readPayload(MEMBER_ID)).toBeUndefined());
   });
 
-  it('goes on with the same payment when the session had ended and one has signed in again', async () => {
+  it('continues the same payment after the session ended and the user signed in again', async () => {
     const { payment_id } = store();
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     server.use(
@@ -366,7 +368,7 @@ describe('Review', () => {
     expect(keys).toEqual([payment_id, payment_id]);
   });
 
-  it('goes on with the same payment when the reload finds no receipt', async () => {
+  it('continues the same payment when the reload finds no receipt', async () => {
     const stored = store();
     markSent(MEMBER_ID, stored);
     server.use(http.get(`/v2/payments/${stored.payment_id}`, () => problemAnswer(404, 'No receipt')));
@@ -394,7 +396,7 @@ describe('Review', () => {
     });
     const offline = () => screen.findByText('You are offline. Nothing was charged.');
 
-    it('says so, sends nothing, and pays by itself, once, when the device is online again', async () => {
+    it('says so, sends nothing, and pays automatically, once, when the device is online again', async () => {
       const { payment_id } = store();
       answerReceipt(payment_id);
       const { keys } = answerPay(() => paid(payment_id));
@@ -409,7 +411,7 @@ describe('Review', () => {
       expect(keys).toEqual([payment_id]);
     });
 
-    it('does not pay by itself after ten minutes, nor once the page was left', async () => {
+    it('does not pay automatically after ten minutes, nor once the page was left', async () => {
       const { payment_id } = store();
       const { keys } = answerPay(() => paid(payment_id));
       const first = openApp('/donate/review');
@@ -431,7 +433,7 @@ describe('Review', () => {
       expect(keys).toEqual([]);
     });
 
-    it('does not pay by itself what another tab has sent meanwhile', async () => {
+    it('does not automatically pay what another tab has sent meanwhile', async () => {
       const stored = store();
       const { keys } = answerPay(() => paid(stored.payment_id));
       const { user } = openApp('/donate/review');
@@ -444,7 +446,7 @@ describe('Review', () => {
       expect(keys).toEqual([]);
     });
 
-    it('never says that nothing was charged of a payment that was sent before, and asks again by itself', async () => {
+    it('never says that an earlier sent payment was not charged, and checks again automatically', async () => {
       const stored = store();
       markSent(MEMBER_ID, stored);
       server.use(
@@ -498,7 +500,7 @@ describe('a wallet on Review', () => {
     expect((bodies[0] as { cardData: object }).cardData).not.toHaveProperty('id');
   });
 
-  it('is asked by its own bank, and says a decline as for any card', async () => {
+  it('is authenticated by its own bank, and shows a decline as for any card', async () => {
     store();
     answerPay(
       () => pending('requires_action', 'pi_secret'),
@@ -511,13 +513,13 @@ describe('a wallet on Review', () => {
     expect(screen.getByText(/Card Declined/)).toBeVisible();
   });
 
-  it('keeps the payment as it was when the wallet gives no card', async () => {
+  it('keeps the payment unchanged when the wallet returns no card', async () => {
     const stored = store();
     fakeStripe.createPaymentMethod.mockResolvedValue({ error: { code: 'x', message: 'no' } });
     const { keys } = answerPay(() => paid('p'));
     await openWallets();
     const paymentFailed = accept();
-    expect(await screen.findByText('The wallet gave no card. Nothing was charged.')).toBeVisible();
+    expect(await screen.findByText('The wallet returned no card. Nothing was charged.')).toBeVisible();
     expect(paymentFailed).toHaveBeenCalled();
     expect(keys).toEqual([]);
     expect(readPayload(MEMBER_ID)?.payment_id).toBe(stored.payment_id);
@@ -551,7 +553,7 @@ describe('a wallet on Review', () => {
     expect(await donateNow()).toBeEnabled();
   });
 
-  it('takes the focus only when it offers something: its frame goes with the focus when it does not', async () => {
+  it('can take the focus only if it offers something, because an empty frame would lose the focus', async () => {
     store();
     openApp('/donate/review');
     await waitFor(() => expect(hasWallets()).toBe(true));

@@ -34,12 +34,12 @@ function ReviewOf({ memberId, payload: stored }: { memberId: string; payload: Pa
   );
 }
 
-/** No stored payment; after a failed one, its reason comes first. */
+/** Shown without a stored payment; after a failed payment its reason comes first. */
 function NoData({ failedPayment }: { failedPayment?: FailedPayment | undefined }) {
   return (
     <Page title="Review">
       {failedPayment && (
-        <Callout tone="warn" title="Your last payment was not made. Nothing was charged.">
+        <Callout tone="warn" title="Your last payment did not go through. Nothing was charged.">
           {failedPayment.reason && <p>{failedPayment.reason}</p>}
         </Callout>
       )}
@@ -59,7 +59,7 @@ function NoData({ failedPayment }: { failedPayment?: FailedPayment | undefined }
         }
       >
         {failedPayment
-          ? 'There is no payment to review here. Try again to go back to Donate: what you had chosen is still there.'
+          ? 'There is no payment to review here. Try again to go back to Donate: your choices are still there.'
           : 'There is no payment to review here. If you have just paid, your receipt is in your email.'}
       </EmptyState>
     </Page>

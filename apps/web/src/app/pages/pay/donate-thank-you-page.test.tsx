@@ -55,7 +55,7 @@ describe('Thank you', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
   });
 
-  it('says first what it was for: who is covered now', async () => {
+  it('shows first who is covered now', async () => {
     answerGet('/v2/payments/p-1', receipt);
     const asked = { sentence: 'You and Jorge are covered until 12.15.2026.', action: 'Pay $30.00 by then.' };
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage(asked));
@@ -67,14 +67,14 @@ describe('Thank you', () => {
     expect(cover.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('is the receipt all the same when the cover cannot be had', async () => {
+  it('shows the receipt even if the cover cannot be loaded', async () => {
     answerGet('/v2/payments/p-1', receipt);
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(422, 'Not now.')));
     openApp(`/donate/thank-you?payment=p-1&of=${MEMBER_ID}`);
     expect(await screen.findByText('K-1A2B-3C4D-5E6F')).toBeVisible();
   });
 
-  it('leads who has no card on file to the form that keeps one', async () => {
+  it('links members without a saved card to the form that saves one', async () => {
     installFakeStripe();
     answerGet('/v2/payments/p-1', receipt);
     answerGet(`/v2/members/${MEMBER_ID}`, member());
@@ -86,7 +86,7 @@ describe('Thank you', () => {
     removeFakeStripe();
   });
 
-  it('offers that to nobody who has one', async () => {
+  it('does not offer that to members with a saved card', async () => {
     answerGet('/v2/payments/p-1', receipt);
     openApp('/donate/thank-you?payment=p-1');
     expect(await screen.findByText('K-1A2B-3C4D-5E6F')).toBeVisible();
@@ -111,12 +111,12 @@ describe('Thank you', () => {
     expect(window.print).toHaveBeenCalledOnce();
   });
 
-  it('thanks right after paying even when the receipt cannot be had', async () => {
+  it('thanks right after paying even if the receipt cannot be loaded', async () => {
     server.use(http.get('/v2/payments/p-1', () => HttpResponse.error()));
     openApp('/donate/thank-you?payment=p-1', { amountPaid: 7642, receiptNumber: 'K-1A2B-3C4D-5E6F' });
     expect(await screen.findByText('$76.42')).toBeVisible();
     expect(screen.getByText('Receipt number K-1A2B-3C4D-5E6F')).toBeVisible();
-    expect(await screen.findByText(/Your payment went through\. Only its details/)).toBeVisible();
+    expect(await screen.findByText(/Your payment went through, but its details/)).toBeVisible();
   });
 
   it('says that there is no such receipt', async () => {

@@ -20,7 +20,7 @@ import { Page } from '../../../ui/page.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
 
-/** `/donate/thank-you?payment=<id>`: what was paid, with its receipt; the same after a reload. */
+/** `/donate/thank-you?payment=<id>`: the payment with its receipt; the same after a reload. */
 export function DonateThankYouPage() {
   const [query] = useSearchParams();
   const paymentId = query.get('payment');
@@ -33,7 +33,7 @@ export function DonateThankYouPage() {
       coverOf={query.get('of')}
     />
   ) : (
-    <NoReceipt>This address names no payment.</NoReceipt>
+    <NoReceipt>This address does not name a payment.</NoReceipt>
   );
 }
 
@@ -45,14 +45,15 @@ function ThankYou({
 }: {
   paymentId: string;
   paid: ThankYouState | undefined;
-  /** The key of the recipient, where the payment names it. */
+  /** The key of the recipient, if the payment names it. */
   paidTo: string | null;
-  /** The member whose dues were paid; null of a gift. */
+  /** The member whose dues were paid; null for a gift. */
   coverOf: string | null;
 }) {
   const memberId = useSession()?.memberId;
   const { data: receipt, error, refetch } = useQuery(receiptQuery(paymentId));
-  // Asked anew: what is known of it is from before the payment. Both are shown at once, so that nothing moves.
+  // Queried again: the cached cover is from before the payment. Receipt and cover appear together, to avoid layout
+  // shift.
   const cover = useQuery({
     ...coverageQuery(coverOf ?? ''),
     enabled: coverOf !== null,
@@ -99,7 +100,7 @@ function ThankYou({
           {problem ? (
             <ErrorPanel
               problem={problem}
-              title="Your payment went through. Only its details cannot be shown at the moment."
+              title="Your payment went through, but its details cannot be shown at the moment."
               onRetry={() => void refetch()}
             />
           ) : (

@@ -7,7 +7,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/** `/pay/:token/dues`: the dues that the link of a reminder is about, to be paid. */
+/** `/pay/:token/dues`: the dues that a reminder links to, ready to be paid. */
 export function PayDuesPage() {
   const { token = '' } = useParams();
   const query = useQuery(messageLinkQuery(token));
@@ -17,8 +17,8 @@ export function PayDuesPage() {
       what="what is due"
       on={{
         404: () => (
-          <EmptyState title="This link does not lead to dues of yours">
-            It may be an old one, or of a mail to somebody else. What you can pay stands here:
+          <EmptyState title="This link does not lead to your dues">
+            It may be old, or from a mail to somebody else. Here is what you can pay:
           </EmptyState>
         ),
       }}

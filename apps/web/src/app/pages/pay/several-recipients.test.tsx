@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(removeFakeStripe);
 
 describe('Donate, where dues go to several recipients', () => {
-  it('pays the first, shows the other apart, and pays that when it is chosen', async () => {
+  it('pays the first, shows the other separately, and pays that when chosen', async () => {
     answer();
     const { user, router } = openApp('/donate');
     expect(await screen.findByText('Everything that is due, to Grace Church')).toBeVisible();
@@ -87,14 +87,14 @@ describe('Donate, where dues go to several recipients', () => {
     );
   });
 
-  it('looks as ever where there is one recipient', async () => {
+  it('looks as usual with one recipient', async () => {
     answer([ofGrace]);
     openApp('/donate');
     expect(await screen.findByText('Everything that is due')).toBeVisible();
     expect(screen.queryByText('Paid separately')).toBeNull();
   });
 
-  it('says so where the recipient takes no cards, and offers the other', async () => {
+  it('says that a recipient takes no cards, and offers the other', async () => {
     answer([due('2', { ...GRACE, takesCards: false }, 45)]);
     openApp('/donate');
     expect(
@@ -105,7 +105,7 @@ describe('Donate, where dues go to several recipients', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
-  it('pays first who takes cards', async () => {
+  it('pays a recipient who takes cards first', async () => {
     answer([due('2', { ...GRACE, takesCards: false }, 45), ofBethel]);
     openApp('/donate');
     expect(await screen.findByText('Everything that is due, to Bethel Church')).toBeVisible();
@@ -114,7 +114,7 @@ describe('Donate, where dues go to several recipients', () => {
 });
 
 describe('the thank-you page', () => {
-  it('offers what is still due to another', async () => {
+  it('offers dues to another recipient', async () => {
     answer([ofBethel]);
     answerGet('/v2/payments/p-1', {
       ...payment(),
@@ -127,7 +127,7 @@ describe('the thank-you page', () => {
     expect(screen.getByRole('link', { name: 'Pay it now' })).toHaveAttribute('href', '/donate?to=bethel');
   });
 
-  it('offers nothing that is due to the same', async () => {
+  it('does not offer dues to the same recipient', async () => {
     answer([ofGrace]);
     answerGet('/v2/payments/p-1', {
       ...payment(),
@@ -142,7 +142,7 @@ describe('the thank-you page', () => {
 });
 
 describe('Payment Information', () => {
-  it('pays one recipient, and leads to the other', async () => {
+  it('pays one recipient, and links to the other', async () => {
     answer();
     const sent: unknown[] = [];
     server.use(
@@ -166,7 +166,7 @@ describe('Payment Information', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says so where the recipient takes no cards', async () => {
+  it('says that the recipient takes no cards', async () => {
     answer([due('2', { ...GRACE, takesCards: false }, 45)]);
     openApp('/account-process-payment');
     expect(await screen.findByText(/Grace Church cannot take card payments at the moment/)).toBeVisible();

@@ -10,7 +10,7 @@ const answer = (isTrue: boolean) =>
   server.use(http.get(PATH, () => HttpResponse.json({ issuedOn: '2026-11-22', isTrue })));
 
 describe('the check of a letter', () => {
-  it('says of the number in the address whether the letter still holds', async () => {
+  it('says whether the letter with the number in the address is still true', async () => {
     answer(true);
     openApp(`/check?letter=${NUMBER}`);
     expect(await screen.findByText('This letter is still true')).toBeVisible();
@@ -18,7 +18,7 @@ describe('the check of a letter', () => {
     expect(screen.getByLabelText('Letter number')).toHaveValue(NUMBER);
   });
 
-  it('takes a number as people type it, and asks for one that cannot be', async () => {
+  it('accepts a number in any spelling, and rejects an impossible one', async () => {
     answer(false);
     const { user, router } = openApp('/check');
     const field = await screen.findByLabelText('Letter number');
@@ -32,7 +32,7 @@ describe('the check of a letter', () => {
     expect(router.state.location.search).toBe(`?letter=${NUMBER}`);
   });
 
-  it('says where there is no such letter, and tries again after a failure', async () => {
+  it('says that there is no such letter, and retries after a failure', async () => {
     server.use(http.get(PATH, () => problemAnswer(500, 'Something went wrong.')));
     const { user } = openApp(`/check?letter=${NUMBER}`);
     expect(await screen.findByText('We cannot check this letter at the moment.')).toBeVisible();

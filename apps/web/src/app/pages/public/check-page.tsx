@@ -25,10 +25,10 @@ const LetterForm = z.object({
     ),
 });
 
-/** What is known of the letter that the address names; null for an address that names none. */
+/** The letter named by the address, if it is known. */
 type Check = { number: string; letter?: CheckedLetter; problem?: Problem };
 
-/** Asks about the letter that the address names. */
+/** Looks up the letter named by the address; null for an address that names none. */
 export async function loadLetterCheck({ request }: LoaderFunctionArgs): Promise<Check | null> {
   const number = parseLetterNumber(new URL(request.url).searchParams.get('letter') ?? '');
   if (number === undefined) return null;
@@ -39,7 +39,7 @@ export async function loadLetterCheck({ request }: LoaderFunctionArgs): Promise<
   }
 }
 
-/** `/check?letter=`: whether a letter of coverage still holds, for whoever has it in their hands. */
+/** `/check?letter=`: whether a letter of coverage is still true, for people to whom it was shown. */
 export function CheckPage() {
   const check = useLoaderData<Check | null>();
   const isAsking = useNavigation().state !== 'idle';
@@ -53,7 +53,7 @@ export function CheckPage() {
     <div className="page-narrow">
       <Page
         title="Check a letter"
-        lead="Is a letter of cover still true? Its number tells: it stands at the top of the letter."
+        lead="Is a letter of cover still true? Enter its number, which is at the top of the letter."
       >
         <div role="status">{check && <Outcome check={check} />}</div>
         <form {...formProps}>
@@ -69,7 +69,7 @@ export function CheckPage() {
           <SubmitButton busy={isAsking}>Check this letter</SubmitButton>
         </form>
         <p className="row-note">
-          This page tells the day of a letter and whether it still holds. It never tells whom it is about.
+          This page shows the date of a letter and whether it is still true. It never shows whom it is about.
         </p>
       </Page>
     </div>
@@ -82,8 +82,8 @@ function Outcome({ check: { number, letter, problem } }: { check: Check }) {
     return (
       <Callout tone="warn" title={`There is no letter with the number ${number}`}>
         <p>
-          Please compare it with the paper. If they are the same, ask whoever gave you the letter: one that is
-          older than {LETTER_YEARS} years can no longer be checked.
+          Please compare it with the paper. If they are the same, ask the person who gave you the letter: one
+          that is older than {LETTER_YEARS} years can no longer be checked.
         </p>
       </Callout>
     );
@@ -103,13 +103,13 @@ function Outcome({ check: { number, letter, problem } }: { check: Check }) {
   );
   return letter.isTrue ? (
     <Callout tone="ok" title="This letter is still true">
-      <p>{issued} Today each cover is still as it says.</p>
+      <p>{issued} Everything that it says about cover is still true today.</p>
     </Callout>
   ) : (
     <Callout tone="warn" title="This letter is no longer true">
       <p>
-        {issued} Something that it says has changed since. That need not mean that a cover has ended: please
-        ask the organization at the top of the letter for a new one.
+        {issued} Something that it says has changed since then. That does not have to mean that cover has
+        ended: please ask the organization at the top of the letter for a new one.
       </p>
     </Callout>
   );

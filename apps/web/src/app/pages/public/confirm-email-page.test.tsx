@@ -21,7 +21,7 @@ function answerConfirm(answer: () => Response = () => HttpResponse.json({ email:
 }
 
 describe('confirm-email page', () => {
-  it('confirms by itself, once, from the link of the mail, and leads to sign-in after a second', async () => {
+  it('confirms automatically, once, from the link in the mail, and redirects to sign-in after a second', async () => {
     const sent = answerConfirm();
     stopTime();
     const { router } = openApp(LINK);
@@ -34,7 +34,7 @@ describe('confirm-email page', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('confirms a code that is typed, in small letters, with blanks and hyphens', async () => {
+  it('confirms a typed code, in small letters, with blanks and hyphens', async () => {
     const sent = answerConfirm();
     const { user } = openApp('/confirm-email?email=new%40demo.test');
     await user.type(await code(), 'ev ab-cd 1234');
@@ -43,7 +43,7 @@ describe('confirm-email page', () => {
     expect(sent).toEqual([{ email: 'new@demo.test', code: 'EVABCD1234' }]);
   });
 
-  it.each(['', 'ABCD1234', 'EVABC'])('says that %o is no code', async (typed) => {
+  it.each(['', 'ABCD1234', 'EVABC'])('says that %o is not a code', async (typed) => {
     const { user } = openApp('/confirm-email?email=new%40demo.test');
     await code();
     if (typed) await user.type(await code(), typed);
@@ -66,13 +66,13 @@ describe('confirm-email page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This account was closed.');
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     answerConfirm(() => problemAnswer(429, 'Slow', {}, { 'Retry-After': '60' }));
     openApp(LINK);
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait one minute');
   });
 
-  it('sends another mail once; the button rests and says so', async () => {
+  it('sends another mail once, and disables the button with a note', async () => {
     const asked: unknown[] = [];
     server.use(
       http.post('/confirm-email/resend', async ({ request }) => {
@@ -87,7 +87,7 @@ describe('confirm-email page', () => {
     expect(asked).toEqual([{ email: 'new@demo.test' }]);
   });
 
-  it('sends a mail to another address too: the button wakes when the address is changed', async () => {
+  it('sends a mail to another address too: a changed address enables the button', async () => {
     server.use(http.post('/confirm-email/resend', () => HttpResponse.json({}, { status: 202 })));
     const { user } = openApp('/confirm-email?email=new%40demo.tset');
     await user.click(await screen.findByRole('button', { name: 'Resend email' }));
@@ -99,7 +99,7 @@ describe('confirm-email page', () => {
     expect(screen.queryByText(/another mail is on its way/)).toBeNull();
   });
 
-  it('leads on to where one came from', async () => {
+  it('returns to the original page', async () => {
     answerConfirm();
     stopTime();
     const { router } = openApp(`${LINK}&returnTo=%2Fmy%2Fprofile`);
@@ -111,7 +111,7 @@ describe('confirm-email page', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?returnTo=%2Fmy%2Fprofile'));
   });
 
-  it('lets the mail be asked for again when that failed', async () => {
+  it('allows requesting the mail again after a failure', async () => {
     server.use(
       http.post('/confirm-email/resend', () => problemAnswer(429, 'Slow', {}, { 'Retry-After': '600' })),
     );
@@ -121,7 +121,7 @@ describe('confirm-email page', () => {
     expect(screen.getByRole('button', { name: 'Resend email' })).toBeEnabled();
   });
 
-  it('needs the address for another mail', async () => {
+  it('requires the address for another mail', async () => {
     const { user } = openApp('/confirm-email');
     await user.click(await screen.findByRole('button', { name: 'Resend email' }));
     expect(await screen.findByText('Invalid email address')).toBeVisible();

@@ -7,7 +7,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { useRedirect } from '../../use-redirect.ts';
 
-/** `/confirm-email`: with the link of the e-mail (query `email` and `code`) or by typing the code. */
+/** `/confirm-email`: with the link in the e-mail (query `email` and `code`) or by typing the code. */
 export function ConfirmEmailPage() {
   const [query] = useSearchParams();
   const [given] = useState(() => ({ email: query.get('email') ?? '', code: query.get('code') ?? '' }));

@@ -7,7 +7,7 @@ import { Page } from '../../../ui/page.tsx';
 
 const ErrorState = z.object({ code: z.union([z.string(), z.number()]), message: z.string() });
 
-/** `/bad-request` and `/error`: the code and message that the navigation carries (spec section 2). */
+/** `/bad-request` and `/error`: shows the code and message of the navigation state (spec section 2). */
 export function ErrorPage() {
   const session = useSession();
   const location = useLocation();

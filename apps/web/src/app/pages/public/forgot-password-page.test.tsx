@@ -42,7 +42,7 @@ describe('forgot-password page', () => {
     expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/sign-up');
   });
 
-  it('begins with the address that was typed to sign in, gives it on, and gives it back', async () => {
+  it('starts with the address typed for signing in, passes it on, and passes it back', async () => {
     server.use(http.post('/forgot-password', () => problemAnswer(404, 'Not Found')));
     const { user } = openApp('/sign-in');
     await user.type(await email(), 'member@demo.test');
@@ -59,14 +59,14 @@ describe('forgot-password page', () => {
     expect(await email()).toHaveValue('member@demo.test');
   });
 
-  it('names an address that is none', async () => {
+  it('rejects an invalid address', async () => {
     const { user } = openApp('/forgot-password');
     await user.type(await email(), 'nobody');
     await user.click(send());
     expect(await screen.findByText('Invalid email address')).toBeVisible();
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     server.use(http.post('/forgot-password', () => problemAnswer(429, 'Slow', {}, { 'Retry-After': '61' })));
     const { user } = openApp('/forgot-password');
     await user.type(await email(), 'member@demo.test');

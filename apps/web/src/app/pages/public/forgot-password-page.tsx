@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
         <Page
           key="form"
           title="Forgot Password"
-          lead="Give the email address of your account, and we send you a link to set a new password."
+          lead="Enter the email address of your account, and we will send you a link to set a new password."
         >
           <ForgotPasswordForm
             onSent={(address) => {

@@ -18,7 +18,7 @@ const submit = (user: ReturnType<typeof openApp>['user']) =>
   user.click(screen.getByRole('button', { name: 'Submit Request' }));
 
 describe('intake form', () => {
-  it('puts the slashes in, sends a valid request and thanks', async () => {
+  it('inserts the slashes, sends a valid request and says thank you', async () => {
     let body: unknown;
     server.use(
       http.post(PATH, async ({ request }) => {
@@ -44,7 +44,7 @@ describe('intake form', () => {
     expect(
       screen.getByText(/is with our office, which passes it on to Grace Chapel, Laurel\.$/),
     ).toBeVisible();
-    expect(screen.getByText(/^You get the answer by phone at \(240\) 555-0142\./)).toBeVisible();
+    expect(screen.getByText(/^You will get the answer by phone at \(240\) 555-0142\./)).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -70,11 +70,11 @@ describe('intake form', () => {
     expect(
       await screen.findByText('The request for Hanna is with the office of Grace Community Church.'),
     ).toBeVisible();
-    expect(screen.getByText(/^You get the answer by email at hanna@tesfaye\.test\./)).toBeVisible();
+    expect(screen.getByText(/^You will get the answer by email at hanna@tesfaye\.test\./)).toBeVisible();
     expect(body).toMatchObject({ organizationNumber: '1001', phone: '', email: 'hanna@tesfaye.test' });
   });
 
-  it('asks for the organization where the address names none that is known, and keeps what was typed', async () => {
+  it('asks for the organization if the address names no known one, and keeps what was typed', async () => {
     answerGet('/v2/intake-requests/organization/1001', {
       organizationNumber: '1001',
       organizationName: 'Grace Community Church',
@@ -95,7 +95,7 @@ describe('intake form', () => {
     ['too many have looked', () => problemAnswer(429, 'Too many.', {}, { 'Retry-After': '1500' })],
     ['the server cannot answer', () => problemAnswer(503, 'Not now.')],
     ['the line is lost', () => HttpResponse.error()],
-  ])('stays with the organization of the link when %s', async (_why, answer) => {
+  ])('keeps the organization of the link when %s', async (_why, answer) => {
     let body: unknown;
     server.use(
       http.get('/v2/intake-requests/organization/1001', answer),
@@ -118,7 +118,7 @@ describe('intake form', () => {
     expect(body).toMatchObject({ organizationNumber: '1001', organizationName: '' });
   });
 
-  it('says what the server finds of the number of a link, and how to go on', async () => {
+  it('shows the server error for the number of a link, and how to continue', async () => {
     server.use(
       http.get('/v2/intake-requests/organization/old', () => HttpResponse.error()),
       http.post(PATH, () =>
@@ -136,7 +136,7 @@ describe('intake form', () => {
     expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
   });
 
-  it('sends nothing of another organization that was typed before, and keeps it', async () => {
+  it('does not send an organization typed before, and keeps it', async () => {
     answerGet('/v2/intake-requests/organization/1001', {
       organizationNumber: '1001',
       organizationName: 'Grace Community Church',
@@ -161,7 +161,7 @@ describe('intake form', () => {
     expect(await screen.findByLabelText('Church or Organization')).toHaveValue('G');
   });
 
-  it('asks for one way to answer', async () => {
+  it('requires one way to reach the person', async () => {
     const { user } = openApp('/intake-form');
     await fill(user);
     await user.clear(screen.getByLabelText('Phone Number'));
@@ -199,7 +199,7 @@ describe('intake form', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain('Hanna');
   });
 
-  it('asks under the same key again when the answer was lost, and under a new one the next time', async () => {
+  it('repeats with the same key when the answer was lost, and uses a new one the next time', async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post(PATH, ({ request }) => {
@@ -230,7 +230,7 @@ describe('intake form', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  it('takes the note of the last try away when something is not valid now', async () => {
+  it('removes the note of the last attempt when something is invalid now', async () => {
     server.use(http.post(PATH, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
     const { user } = openApp('/intake-form');
     await fill(user);
@@ -253,7 +253,7 @@ describe('intake form', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Please wait 25 minutes and send it again');
   });
 
-  it('shows beside its field what only the server can tell', async () => {
+  it('shows server errors beside their fields', async () => {
     server.use(
       http.post(PATH, () =>
         problemAnswer(422, 'Not right.', { errors: [{ path: 'birthDt', message: 'Invalid Birth Date' }] }),
@@ -277,7 +277,7 @@ describe('pages for everybody', () => {
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 
-  it('says what requests to join, cards and browsers leave behind, and of what mails warn', async () => {
+  it('says what is kept of requests to join, cards and browsers, and what mails warn about', async () => {
     openApp('/privacy-notice');
     expect(await screen.findByText(/a phone number or an email address for the answer/)).toBeVisible();
     expect(screen.getByText(/the network address that it came from, scrambled/)).toBeVisible();

@@ -14,8 +14,8 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Page } from '../../../ui/page.tsx';
 
 /**
- * The organization that the address names; null for none, or one that there is not: then the person names it. While its
- * name cannot be had the number still says whose form it is.
+ * Loads the organization named by the address; null if it names none or one that does not exist: the person then types
+ * its name. If its name cannot be loaded, its number still identifies the form.
  */
 export async function loadIntakeOrganization({
   request,
@@ -29,7 +29,7 @@ export async function loadIntakeOrganization({
   }
 }
 
-/** `/intake-form?organization=`: asks the office to take somebody up as a member. */
+/** `/intake-form?organization=`: a request to the office to become a member. */
 export function IntakeFormPage() {
   const organization = useLoaderData<AskedOrganization | null>();
   const [sent, setSent] = useState<SentIntake>();
@@ -64,7 +64,7 @@ function Thanks({ sent, organization }: { sent: SentIntake; organization: AskedO
           : `The request for ${firstNm} is with our office, which passes it on to ${organizationName}.`
       }
     >
-      <p>You get the answer {ways.join(' or ')}. Until then there is nothing more to do.</p>
+      <p>You will get the answer {ways.join(' or ')}. Until then there is nothing more to do.</p>
       <div className="button-row">
         <ButtonLink to={paths.home.href()}>Go to the start page</ButtonLink>
       </div>

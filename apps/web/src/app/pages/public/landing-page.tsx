@@ -37,7 +37,7 @@ export function LandingPage() {
           </div>
           <div className="landing-text">
             <p>
-              In a funeral fund everybody pays small dues, so that the family is carried when someone dies.
+              In a funeral fund everybody pays small dues, so that the family is supported when someone dies.
             </p>
             <p>
               Here you see whether you and your family are covered, pay what is due by card, and keep the

@@ -12,13 +12,13 @@ import { portal } from '../../../lib/portal.ts';
 import { WhoRunsIt } from '../../../features/landing/who-runs-it.tsx';
 import { Page } from '../../../ui/page.tsx';
 
-/** `/privacy-notice` (spec section 1): what this software keeps, why, and who sees it. */
+/** `/privacy-notice` (spec section 1): what this software stores, why, and who sees it. */
 export function PrivacyNoticePage() {
   const { name, privacy } = portal();
   return (
     <Page title="Privacy Notice">
       <div className="prose">
-        <p>This notice says what {name} keeps about you, what for, who can see it, and what it never does.</p>
+        <p>This notice says what {name} keeps about you, why, who can see it, and what it never does.</p>
         <h2>What is kept</h2>
         <ul>
           <li>
@@ -39,24 +39,24 @@ export function PrivacyNoticePage() {
             The office decides on them.
           </li>
           <li>
-            <strong>For safety:</strong> records of requests to the server, tries to sign in (counted by
-            network address), and faults of the site. They hold no passwords and no card numbers.
+            <strong>For safety:</strong> records of requests to the server, attempts to sign in (counted by
+            network address), and errors of the site. They hold no passwords and no card numbers.
           </li>
           <li>
-            <strong>Against the misuse of cards:</strong> with each payment and each try, the network address
-            that it came from, scrambled, and a mark by which the card payment provider knows the same card
-            again. The card number cannot be read from that mark. Declined tries are counted for a day.
+            <strong>Against the misuse of cards:</strong> with each payment and each attempt, the network
+            address that it came from, scrambled, and a mark by which the card payment provider recognizes the
+            same card. The card number cannot be read from that mark. Declined attempts are counted for a day.
           </li>
           <li>
-            <strong>Against strangers at your account:</strong> which browsers have signed in to it, each by a
-            random mark.
+            <strong>Against strangers using your account:</strong> which browsers have signed in to it, each
+            by a random mark.
           </li>
         </ul>
         <h2>Cards</h2>
         <p>
-          Card data is not stored here. A card payment provider is used: your card number, its date and its
-          code go from your browser directly to the provider and never to us. We get back a reference, the
-          kind of card, its last four digits and its expiration date. When you keep a card under Payment
+          Card data is not stored here. A card payment provider is used: your card number, its expiration date
+          and its code go from your browser directly to the provider and never to us. We get back a reference,
+          the kind of card, its last four digits and its expiration date. When you keep a card under Payment
           Cards, the provider keeps it for you until you remove it there.
         </p>
         <h2>What it is used for</h2>
@@ -66,7 +66,7 @@ export function PrivacyNoticePage() {
           the mails that you ask for (confirming your email address, a new password), to tell you that your
           password or your link with a member has changed, to answer your request to join, to warn you when
           somebody tries to link to your membership or too many cards were declined under your account, and to
-          find and mend faults. Nothing else.
+          find and fix errors. Nothing else.
         </p>
         <h2>Who sees it</h2>
         <ul>
@@ -77,11 +77,11 @@ export function PrivacyNoticePage() {
             your dues and whether you are covered, and can pay for you.
           </li>
           <li>
-            Whoever covers you in a fund: your household's primary member sees that you are covered, and pays
-            for you.
+            The person who pays for your cover in a fund: your household's primary member sees that you are
+            covered, and pays for you.
           </li>
           <li>The card payment provider sees what it needs to make a payment.</li>
-          <li>The mail server that delivers our mails, and whoever runs this site and its backups.</li>
+          <li>The mail server that delivers our mails, and the people who run this site and its backups.</li>
         </ul>
         <p>
           No personal data is shared with anybody else. None is sold, and none is used for advertising. There
@@ -116,17 +116,17 @@ export function PrivacyNoticePage() {
         <h2>Being erased</h2>
         <p>
           When you leave, the office can erase you, once nothing is owed and you pay for nobody any more. Your
-          name, birth date, address, phone numbers and email addresses then go from everywhere that they are
-          kept, and so do your sign-in and your saved cards. Payments stay with their amounts and days, the
-          member number and what staff wrote in their own words stay, and the history says “{ERASED_PERSON}”.
-          Backups that were made before keep you until they are deleted. You can delete your sign-in alone in
-          your profile.
+          name, birth date, address, phone numbers and email addresses are then removed from every place where
+          they are kept, and so are your sign-in and your saved cards. Payments stay with their amounts and
+          days, the member number and what staff wrote in their own words stay, and the history says “
+          {ERASED_PERSON}”. Backups that were made before keep you until they are deleted. You can delete your
+          sign-in alone in your profile.
         </p>
         <h2>Your rights</h2>
         <p>
           You see most of what is kept under your overview and your profile, where you change your address and
           phone number and remove cards. For a copy of the rest, a correction, or to be erased, ask the office
-          of your organization; its contacts stand under My organization.
+          of your organization; its contacts are listed under My organization.
         </p>
         <WhoRunsIt />
         {privacy.map((paragraph) => (

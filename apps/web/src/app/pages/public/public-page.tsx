@@ -16,14 +16,14 @@ export function PublicPage() {
       <div className="prose">
         <h2>What a funeral fund is</h2>
         <p>
-          People of a community promise to stand by one another. When somebody dies, each household gives its
-          share, and the family does not face the costs alone. Who is covered, and what a share comes to, is
-          decided by the community that runs the fund.
+          The people of a community promise to support one another. When somebody dies, each household gives
+          its share, and the family does not face the costs alone. Who is covered, and what a share comes to,
+          is decided by the community that runs the fund.
         </p>
         <h2>How to belong</h2>
         <p>
-          Ask to become a member, here or at the office of your church or organization. They take you up, and
-          once you have signed up you see here what you are covered for and what is due.
+          Ask to become a member, here or at the office of your church or organization. Once you are a member
+          and have signed up, you see here what you are covered for and what is due.
         </p>
       </div>
       <div className="button-row">

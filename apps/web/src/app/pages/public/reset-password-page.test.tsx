@@ -57,14 +57,14 @@ describe('reset-password page', () => {
     );
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     server.use(http.post('/change-password', () => problemAnswer(429, 'Slow', {}, { 'Retry-After': '900' })));
     const { user } = await fillIn();
     await user.click(change());
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait 15 minutes');
   });
 
-  it('holds the password to its rule and to its repetition', async () => {
+  it('validates the password and its repetition', async () => {
     const { user } = await fillIn('better', 'other');
     await user.click(change());
     expect(
@@ -77,7 +77,7 @@ describe('reset-password page', () => {
     expect(await screen.findByText('Password does not match')).toBeVisible();
   });
 
-  it('takes the code out of the address, and keeps it over a reload', async () => {
+  it('removes the code from the address, and keeps it over a reload', async () => {
     const { router } = openApp('/reset-password?code=long-code');
     expect(await password()).toBeVisible();
     await waitFor(() => expect(router.state.location.search).toBe(''));

@@ -12,8 +12,8 @@ import { useRedirect } from '../../use-redirect.ts';
 const CodeState = z.object({ code: z.string() });
 
 /**
- * The code of the link in the e-mail. It moves from the URL, which others see and browsers store, to the history
- * state, which survives a reload.
+ * Returns the code of the link in the e-mail. It moves the code from the URL, which others can see and browsers store,
+ * to the history state, which survives a reload.
  */
 function useCode(): string | undefined {
   const given = useSearchParams()[0].get('code');
@@ -25,7 +25,7 @@ function useCode(): string | undefined {
   return given ?? CodeState.safeParse(state).data?.code;
 }
 
-/** `/reset-password`: sets a new password, with the link of the e-mail (query `code`). */
+/** `/reset-password`: sets a new password, with the link in the e-mail (query `code`). */
 export function ResetPasswordPage() {
   const code = useCode();
   const [changedFor, setChangedFor] = useState<string>();
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
       <div className="page-narrow">
         <Page
           title="Reset Password"
-          lead="This address is not complete. Open the link of our mail, or ask for a new one."
+          lead="This address is not complete. Open the link in our mail, or ask for a new one."
         >
           <div className="button-row">
             <ButtonLink to={paths.forgotPassword.href()}>Ask for a new link</ButtonLink>

@@ -57,12 +57,12 @@ describe('sign-in page', () => {
     expect(sent).toMatch(
       /^application\/x-www-form-urlencoded.*username=member%40demo.test&password=Demo1234$/,
     );
-    // The lazily loaded idle timer may have stored the time already.
+    // The lazily loaded idle timer may already have stored the time.
     const kept = Object.keys(localStorage).filter((key) => key !== 'lastActiveDt');
     expect(kept.sort()).toEqual(['accessToken', 'email', 'memberData', 'memberId', 'userToken']);
   });
 
-  it('says the one failure text, what to do, and keeps what was typed', async () => {
+  it('shows the one failure text and what to do, and keeps what was typed', async () => {
     server.use(http.post('/v2/token', () => problemAnswer(401, 'Invalid username or password.')));
     await fillIn();
     const alert = await screen.findByRole('alert');
@@ -81,13 +81,13 @@ describe('sign-in page', () => {
     expect(await email()).toHaveValue('member@demo.test');
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     server.use(http.post('/v2/token', () => problemAnswer(429, 'Slow down', {}, { 'Retry-After': '130' })));
     await fillIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait 3 minutes');
   });
 
-  it('says so when no answer comes', async () => {
+  it('says that no answer came', async () => {
     server.use(http.post('/v2/token', () => HttpResponse.error()));
     await fillIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('No response was received from the server.');
@@ -102,7 +102,7 @@ describe('sign-in page', () => {
     expect(password()).toHaveAccessibleDescription(/^Enter your password .*Forgot password\?/);
   });
 
-  it('says once that the server cannot answer, and counts one second as one', async () => {
+  it('says once that the server cannot answer, with a singular for one second', async () => {
     server.use(
       http.post('/v2/token', () => new HttpResponse('<h1>500</h1>', { status: 500 }), { once: true }),
       http.post('/v2/token', () => problemAnswer(429, 'Slow down', {}, { 'Retry-After': '1' })),
@@ -124,14 +124,14 @@ describe('sign-in page', () => {
     expect(password()).toHaveAttribute('type', 'password');
   });
 
-  it('leads to linking when the sign-in has no member', async () => {
+  it('redirects to linking when the sign-in has no member', async () => {
     server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null, oid: null }))));
     const { router } = await fillIn();
     expect(await screen.findByRole('heading', { level: 1, name: 'Link Account' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/link-account');
   });
 
-  it('leads who holds a role and has no member to the staff home, with a quiet offer to link one', async () => {
+  it('redirects users with a role and no member to the staff home, with a quiet offer to link one', async () => {
     server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null, oid: '1001' }))));
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     answerGet('/v2/staff/attention', attention());
@@ -163,7 +163,7 @@ describe('sign-in page', () => {
     ['was never confirmed', { address: { ...member().address, modifiedDt: null } }, '/address-confirm'],
     ['is missing', { address: null }, '/address-confirm'],
     ['is younger', { address: { ...member().address, modifiedDt: inDays(-58) } }, '/my/overview'],
-  ])('goes on as it should when the address %s', async (_name, more, target) => {
+  ])('continues correctly when the address %s', async (_name, more, target) => {
     emptyAccount();
     answerGet(`/v2/members/${MEMBER_ID}`, member(more));
     server.use(http.post('/v2/token', () => HttpResponse.json(tokens())));
@@ -187,7 +187,7 @@ describe('sign-in page', () => {
     await waitFor(() => expect(other.router.state.location.pathname).toBe('/my/overview'));
   });
 
-  it('leads to a new account and to a new password', async () => {
+  it('links to a new account and to a new password', async () => {
     openApp('/sign-in');
     await email();
     expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/sign-up');
@@ -206,7 +206,7 @@ describe('sign-in page', () => {
   });
 
   it.each(['//evil.test/', '/.//evil.test', '/\\evil.test', '/%09/evil.test', 'javascript:alert(1)', '/%'])(
-    'leads to the overview, and to nowhere else, when it is to return to %s',
+    'redirects to the overview, and nowhere else, when it is to return to %s',
     async (returnTo) => {
       signInAs();
       emptyAccount();

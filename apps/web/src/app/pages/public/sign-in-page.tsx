@@ -13,7 +13,7 @@ import { signInRedirect } from '../../sign-in-redirect.ts';
 const LEADS = {
   everywhere: 'You are signed out on every device. Sign in wherever you want to go on.',
   elsewhere:
-    'Your session has ended on another device, or your password was changed. What was typed here is removed. Sign in to go on.',
+    'Your session has ended on another device, or your password was changed. What was typed here has been removed. Sign in to go on.',
   away: `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`,
   deleted: 'Your sign-in is deleted.',
   ended: 'Your session has ended. Sign in to go on; what you had typed is kept.',
@@ -27,7 +27,7 @@ function preloadOverview(): void {
   );
 }
 
-/** `/sign-in`; afterwards `signInRedirect` (spec section 4). */
+/** `/sign-in`; then redirects by `signInRedirect` (spec section 4). */
 export function SignInPage() {
   const [query] = useSearchParams();
   const given = z.safeParse(GivenState, useLocation().state);
@@ -36,7 +36,7 @@ export function SignInPage() {
   const now = useNow();
   const [signedOut] = useState(readSignedOut);
   const returnTo = safeReturnTo(query.get('returnTo'));
-  // A sign-in, here or in another tab, changes the session and rerenders.
+  // A sign-in, here or in another tab, changes the session, which rerenders the page.
   if (session) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (

@@ -21,7 +21,7 @@ async function fillIn(typed = { email: 'New@Demo.test', password: 'Demo1234', ag
 }
 
 describe('sign-up page', () => {
-  it('makes the account, says so and leads to confirming after two seconds', async () => {
+  it('creates the account, says so and redirects to confirming after two seconds', async () => {
     let sent: unknown;
     let callbackUrl: string | null = null;
     server.use(
@@ -34,7 +34,7 @@ describe('sign-up page', () => {
     const { router, user } = await fillIn();
     stopTime();
     await user.click(signUp());
-    expect(await screen.findByText('Your account is made')).toBeVisible();
+    expect(await screen.findByText('Your account has been created')).toBeVisible();
     expect(router.state.location.pathname).toBe('/sign-up');
     await pass(2);
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-email'));
@@ -58,7 +58,7 @@ describe('sign-up page', () => {
     expect(signUp()).toBeEnabled();
   });
 
-  it('ticks off what the password needs while one types or pastes, and shows it when asked', async () => {
+  it('ticks off the password rules while typing or pasting, and shows the password on request', async () => {
     const { user } = openApp('/sign-up');
     await email();
     const list = screen.getByRole('list', { name: 'What the password needs' });
@@ -75,7 +75,7 @@ describe('sign-up page', () => {
     expect(password()).toHaveAttribute('type', 'text');
   });
 
-  it('names what cannot be used in a password, while one types and beside the message', async () => {
+  it('names invalid characters of a password, while typing and beside the message', async () => {
     const { user } = await fillIn({ email: 'new@demo.test', password: 'Demo-12 34', again: 'Demo-12 34' });
     const list = screen.getByRole('list', { name: 'What the password needs' });
     expect(list).toHaveTextContent('Only letters, numbers and @$!%*?&. A space or - cannot be used.');
@@ -111,7 +111,7 @@ describe('sign-up page', () => {
     expect(password()).toHaveValue('Demo1234');
   });
 
-  it('says when to try again after too many tries', async () => {
+  it('says when to try again after too many attempts', async () => {
     server.use(http.post('/register', () => problemAnswer(429, 'Slow', {}, { 'Retry-After': '30' })));
     const { user } = await fillIn();
     await user.click(signUp());
@@ -142,7 +142,7 @@ describe('sign-up page', () => {
     });
   });
 
-  it('is not for those who are signed in', async () => {
+  it('is not for signed-in users', async () => {
     signInAs(null);
     const { router } = openApp('/sign-up');
     await waitFor(() => expect(router.state.location.pathname).toBe('/my/overview'));

@@ -8,7 +8,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { useRedirect } from '../../use-redirect.ts';
 
-/** `/sign-up`: registration; afterwards the e-mail is confirmed. */
+/** `/sign-up`: registration, which leads on to confirming the e-mail. */
 export function SignUpPage() {
   const session = useSession();
   const [query] = useSearchParams();
@@ -23,11 +23,11 @@ export function SignUpPage() {
           <>
             <SignUpForm given={query.get('email') ?? ''} onDone={setEmail} />
             <p className="targets mt-4">
-              You have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
+              Do you have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
             </p>
           </>
         ) : (
-          <Callout tone="ok" title="Your account is made" role="status">
+          <Callout tone="ok" title="Your account has been created" role="status">
             <p>
               We sent a code to <strong className="break-anywhere">{email}</strong>. In a moment you can enter
               it; or <Link to={next}>go on now</Link>.

@@ -8,7 +8,7 @@ import { Page } from '../../../ui/page.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
-/** `/stop-reminders/:token`, the link at the end of a reminder: one press stops them, without a sign-in. */
+/** `/stop-reminders/:token`, the link at the end of a reminder, to stop reminders with one press, without a sign-in. */
 export function StopRemindersPage() {
   const { token = '' } = useParams();
   const [isDone, setDone] = useState(false);
@@ -25,7 +25,7 @@ export function StopRemindersPage() {
         lead={
           isDone
             ? undefined
-            : 'No reminders of dues by email any more; what is open may come by letter. Receipts of your payments still come.'
+            : 'This stops reminders of dues by email; open dues may still come by letter. You still get receipts for your payments.'
         }
       >
         {failure && (
@@ -36,7 +36,7 @@ export function StopRemindersPage() {
         {isDone ? (
           <Callout tone="ok" title="You get no more reminders by email" role="status">
             <p>
-              Receipts still come. If you change your mind, have them sent again in{' '}
+              You still get receipts. If you change your mind, turn reminders on again in{' '}
               <Link to={paths.profile.href()}>your profile</Link>.
             </p>
           </Callout>

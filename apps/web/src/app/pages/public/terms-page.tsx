@@ -42,7 +42,7 @@ export function TermsPage() {
           The organization that runs a fund decides its rules: who may join, whom it covers, what each
           person's share is, when a collection opens and what a family receives. What the site says under 'Am
           I covered?' is worked out from those rules and from what has been paid, as of that day. It is
-          information, not a policy of insurance and not a promise by {name}. When it seems wrong, ask the
+          information, not a policy of insurance and not a promise by {name}. If it seems wrong, ask the
           office of your organization; its records and rules decide.
         </p>
         <h2>Payments</h2>
@@ -68,22 +68,23 @@ export function TermsPage() {
             by it; ask its office.
           </li>
           <li>
-            A receipt is sent to you by email, and you can save or print it, and a statement of each year.
+            A receipt is sent to you by email, and you can save or print it, and a statement for each year.
           </li>
         </ul>
         <h2>What you may not do</h2>
         <p>
-          Do not use another person's sign-in or card without their leave, do not try to see accounts that are
-          not yours or linked with yours, and do not disturb the site or test its defences without permission.
-          Tries to sign in and codes are counted, and too many of them are refused for a while.
+          Do not use another person's sign-in or card without their permission, do not try to see accounts
+          that are neither yours nor linked with yours, and do not disrupt the site or test its defenses
+          without permission. Attempts to sign in and to enter codes are counted, and refused for a while if
+          there are too many.
         </p>
         <h2>The site itself</h2>
         <p>
           We look after the site with care, but it may be out of reach at times, and it is offered as it is. A
           payment is made when you see or receive its receipt; when the answer to a payment is lost, the site
-          looks up what became of it and does not charge it twice. As far as the law allows, {name} is not
-          liable for damage that comes from the site being out of reach or from wrong data given by an
-          organization or a member.
+          looks up its outcome and does not charge it twice. As far as the law allows, {name} is not liable
+          for damage that comes from the site being out of reach or from wrong data given by an organization
+          or a member.
         </p>
         <h2>Ending it</h2>
         <p>
@@ -93,7 +94,7 @@ export function TermsPage() {
         </p>
         <h2>Changes and law</h2>
         <p>
-          When these terms change, the new ones stand here, and they hold for what you do afterwards. They are
+          When these terms change, the new ones are shown here and apply to what you do afterwards. They are
           governed by the law of {jurisdiction}.
         </p>
         <WhoRunsIt />

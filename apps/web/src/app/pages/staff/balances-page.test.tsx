@@ -19,7 +19,7 @@ const church = (organizationName: string, before: number, added: number) => ({
   after: before + added,
 });
 
-/** A file of balances that is checked: two rows to be entered, one with a fault. */
+/** A checked file of balances: two rows to enter, one with a fault. */
 const balancesOf = (more: object = {}) => ({
   asOf: null,
   control: { rows: null, sum: null },
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('a file of balances', () => {
-  it('is sent as such, and is told from one of members', async () => {
+  it('is sent as such, and is distinguished from one of members', async () => {
     answerGet(PATH, anImport());
     let kind: string | null = null;
     server.use(
@@ -78,7 +78,7 @@ describe('a file of balances', () => {
     expect(kind).toBe('balances');
   });
 
-  it('is held against the books before anything is entered', async () => {
+  it('is compared with the books before anything is entered', async () => {
     answerGet(PATH, anImport());
     const sent: unknown[] = [];
     server.use(
@@ -90,11 +90,11 @@ describe('a file of balances', () => {
     const { user } = openApp(PAGE);
     const enter = await screen.findByRole('button', { name: 'Enter 2 balances' });
     expect(enter).toBeDisabled();
-    expect(screen.getByText(/^Nothing is entered before the file agrees/)).toBeVisible();
+    expect(screen.getByText(/^Nothing is entered until the file agrees/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByText('Enter the number of rows')).toBeVisible();
     expect(screen.getByText('Enter an amount like 1,234.50')).toBeVisible();
-    await user.type(screen.getByLabelText(/^These balances are of/), '10312026');
+    await user.type(screen.getByLabelText(/^Date of these balances/), '10312026');
     await user.type(screen.getByLabelText(/^Rows by your books/), '3');
     await user.type(screen.getByLabelText(/^Owed by your books/), '$1,290.00');
     await user.click(screen.getByRole('button', { name: 'Compare' }));
@@ -125,12 +125,12 @@ describe('a file of balances', () => {
     ]);
   });
 
-  it('keeps what was typed when it is not taken, and says which day is wrong', async () => {
+  it('keeps what was typed when it is not accepted, and says which date is wrong', async () => {
     answerGet(PATH, anImport());
     const errors = [{ path: 'answers.asOf', message: 'This day is still to come' }];
     server.use(http.post(PATH, () => problemAnswer(422, 'This day is still to come', { errors })));
     const { user } = openApp(PAGE);
-    await user.type(await screen.findByLabelText(/^These balances are of/), '10312027');
+    await user.type(await screen.findByLabelText(/^Date of these balances/), '10312027');
     await user.type(screen.getByLabelText(/^Rows by your books/), '3');
     await user.type(screen.getByLabelText(/^Owed by your books/), '1291.50');
     await user.click(screen.getByRole('button', { name: 'Compare' }));
@@ -138,17 +138,17 @@ describe('a file of balances', () => {
     expect(screen.getByLabelText(/^Owed by your books/)).toHaveValue('1291.50');
   });
 
-  it('says what was entered, and what was taken back', async () => {
+  it('shows what was entered, and what was undone', async () => {
     const outcome = importOutcome({ created: 2 });
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
     expect(await screen.findByText('2 balances entered, $1,279.50 owed from before.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Take this import back' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Undo this import' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
     expect(screen.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   });
 
-  it('asks whose a balance is, and offers nobody new', async () => {
+  it('asks whose balance it is, and does not offer a new member', async () => {
     answerGet(
       PATH,
       anImport({ counts: { rows: 1, create: 0, change: 0, skip: 0, faulty: 0, duplicates: 1 } }),

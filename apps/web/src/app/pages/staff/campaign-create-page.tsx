@@ -14,13 +14,16 @@ const text = z.optional(z.nullable(z.string()));
 /** Navigation state of the page (spec section 2). */
 const State = z.object({ organizationNumber: text, campaign_id: text });
 
-/** `/campaign/create`: a new campaign of an organization; with a campaign in the state the form that changes it. */
+/**
+ * `/campaign/create`: the form of a new campaign of an organization; with a campaign in the state, the form that
+ * changes it.
+ */
 export function CampaignCreatePage() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   const given = z.safeParse(State, state);
   if (given.success) {
-    // In the address it survives a reload and a sign-in.
+    // Moved to the address, it survives a reload and a sign-in.
     const { organizationNumber, campaign_id } = given.data;
     const to = campaign_id
       ? paths.campaignCreate.href({ campaign_id })
@@ -73,7 +76,7 @@ function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
       {(organizationNumber) => (
         <>
           <p className="muted">
-            Managed by <strong>{nameOf(organizationNumber)}</strong>. Its first collection is made with it:
+            Managed by <strong>{nameOf(organizationNumber)}</strong>. Its first collection is created with it:
             not active, from today, for 30 days.
           </p>
           <CampaignForm
@@ -83,7 +86,7 @@ function InChosen({ choices, nameOf }: Pick<Chosen, 'choices' | 'nameOf'>) {
             onCancel={() => void navigate(paths.organization.href(organizationNumber))}
             onSaved={({ _id, campaignName }) =>
               void navigate(paths.campaign.href(_id), {
-                state: { message: `${campaignName} is made.` },
+                state: { message: `${campaignName} was added.` },
                 replace: true,
               })
             }

@@ -29,7 +29,7 @@ const row = (digit: number, lastNm: string, more: object = {}) => ({
   ...more,
 });
 
-/** Answers the list and collects the queries that it was asked by. */
+/** Answers the list and records its queries. */
 function answerList(memberships: object[], more: object = {}): string[] {
   const asked: string[] = [];
   server.use(
@@ -59,7 +59,7 @@ beforeEach(() => {
   );
 });
 
-it('lists memberships, and highlights one whose last payment differs from its price, in a word too', async () => {
+it('lists memberships, and highlights one whose last payment differs from its price, also in words', async () => {
   const lastPayment = { paymentsTotal: 20, modifiedDt: '2026-10-01T12:00:00.000Z', externalRef: null };
   answerList([
     row(1, 'Abel'),
@@ -81,7 +81,7 @@ it('lists memberships, and highlights one whose last payment differs from its pr
   expect(third?.getByText('None')).toBeVisible();
 });
 
-it('is filtered by what stands in the address', async () => {
+it('is filtered by the address', async () => {
   const asked = answerList([row(1, 'Abel')]);
   const { user, router } = openApp(`${PATH}?status=active`);
   expect(await screen.findByLabelText('Status')).toHaveValue('active');
@@ -97,7 +97,7 @@ it('is filtered by what stands in the address', async () => {
   );
 });
 
-it('keeps both of two choices that come at once', async () => {
+it('applies both of two simultaneous choices', async () => {
   answerList([row(1, 'Abel')]);
   const { router } = openApp(PATH);
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: 'active' } });
@@ -105,7 +105,7 @@ it('keeps both of two choices that come at once', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?status=active&owes=true'));
 });
 
-it('says what deactivating means, does it, and undoes it', async () => {
+it('shows what deactivating means, does it, and undoes it', async () => {
   answerList([row(1, 'Abel')]);
   const posted: unknown[] = [];
   server.use(
@@ -133,7 +133,7 @@ it('says what deactivating means, does it, and undoes it', async () => {
   ]);
 });
 
-it('changes those that are chosen, with shift a range, in a job that it follows', async () => {
+it('changes selected memberships, with Shift a range, in a job that it follows', async () => {
   answerList([row(1, 'Abel'), row(2, 'Moyo'), row(3, 'Zuma')]);
   let sent: unknown;
   server.use(
@@ -170,7 +170,7 @@ it('changes those that are chosen, with shift a range, in a job that it follows'
   expect(router.state.location.search).toContain(`job=${'3'.repeat(24)}`);
 });
 
-it('keeps the focus of the keyboard where buttons go', async () => {
+it('keeps the keyboard focus when buttons disappear', async () => {
   answerList([row(1, 'Abel')]);
   server.use(
     http.post(`${API}/state`, () =>
@@ -203,7 +203,7 @@ it('follows a refresh of prices, also after a reload', async () => {
   expect(screen.getByText('12 of 40 done')).toBeVisible();
 });
 
-it('says of a refresh which dues kept their amount, and why', async () => {
+it('says which dues kept their amount in a refresh, and why', async () => {
   answerList([row(1, 'Abel')]);
   const report = { changed: 40, dues: 36, dues_paid: 3, dues_being_paid: 2 };
   const done = job({ type: 'refresh-prices', status: 'done', total: 40, done: 40, report });
@@ -215,7 +215,7 @@ it('says of a refresh which dues kept their amount, and why', async () => {
   expect(await screen.findByText(`${changed} ${kept}`)).toBeVisible();
 });
 
-it('offers to activate one that waits for the office, and not to deactivate it', async () => {
+it('offers to activate one that is waiting for the office, but not to deactivate it', async () => {
   answerList([row(1, 'Abel', { isActive: null })]);
   const { user } = openApp(PATH);
   await user.click(await screen.findByRole('button', { name: /Change Ruth Abel/ }));
@@ -223,7 +223,7 @@ it('offers to activate one that waits for the office, and not to deactivate it',
   expect(screen.queryByRole('button', { name: 'Deactivate Membership' })).toBeNull();
 });
 
-it('says what refreshing prices means first, and that it could NOT refresh prices', async () => {
+it('shows what refreshing prices means first, and that it could NOT refresh prices', async () => {
   answerList([row(1, 'Abel')]);
   server.use(
     http.post(`/v2/campaigns/${CAMPAIGN}/refresh-prices`, () => problemAnswer(503, 'Please try again.')),
@@ -244,7 +244,7 @@ it('says what refreshing prices means first, and that it could NOT refresh price
   expect(await screen.findByText('could NOT refresh prices')).toBeVisible();
 });
 
-it('only reads for a treasurer', async () => {
+it('is read-only for a treasurer', async () => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
   answerList([row(1, 'Abel')]);
   openApp(PATH);
@@ -254,19 +254,19 @@ it('only reads for a treasurer', async () => {
   expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
 });
 
-it('says when there is none', async () => {
+it('says that there are none', async () => {
   answerList([]);
   openApp(PATH);
   expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
 });
 
-it('says when it may not be seen', async () => {
+it('says that the permission is missing', async () => {
   server.use(http.get(API, () => problemAnswer(403, 'Not yours')));
   openApp(PATH);
   expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
 });
 
-it('can be tried again after an error', async () => {
+it('can be retried after an error', async () => {
   server.use(http.get(API, () => problemAnswer(500, 'Something went wrong.')));
   const { user } = openApp(PATH);
   expect(await screen.findByText('We cannot show the memberships at the moment.')).toBeVisible();
@@ -275,7 +275,7 @@ it('can be tried again after an error', async () => {
   expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();
 });
 
-it('says for 3 s that it loads', async () => {
+it('shows for 3 s that it is loading', async () => {
   stopTime();
   server.use(http.get(API, () => new Promise<never>(() => undefined)));
   openApp(PATH);
@@ -365,7 +365,7 @@ describe('Add Membership', () => {
     return { ...opened, dialog: within(screen.getByRole('dialog')) };
   };
 
-  it('finds a member, offers the household, says prices and warnings before, and is undone', async () => {
+  it('finds a member, offers the household, shows prices and warnings first, and can be undone', async () => {
     answerPreview();
     const sent: unknown[] = [];
     const removed: string[] = [];
@@ -391,13 +391,13 @@ describe('Add Membership', () => {
     expect(await dialog.findByText('$45.00')).toBeVisible();
     expect(dialog.getByText('Sam is covered already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
-    expect(await screen.findByText('The membership of Ruth Okafor is made.')).toBeVisible();
+    expect(await screen.findByText('The membership of Ruth Okafor was added.')).toBeVisible();
     expect(sent).toEqual([{ campaignId: CAMPAIGN, primaryMemberId: ruth, members: [sam] }]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(removed).toEqual([idOf(4)]));
   });
 
-  it('says what is refused, keeps what was chosen, through a reload too', async () => {
+  it('shows a refusal, and keeps what was chosen, also through a reload', async () => {
     server.use(
       http.post('/v2/membership/preview', () => problemAnswer(409, 'This member has a membership already.')),
       http.post('/v2/membership', () => problemAnswer(409, 'This member has a membership already.')),
@@ -408,13 +408,13 @@ describe('Add Membership', () => {
     expect(await dialog.findByText('This member has a membership already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
     expect(
-      await dialog.findByText('The membership was not made: This member has a membership already.'),
+      await dialog.findByText('The membership was not added: This member has a membership already.'),
     ).toBeVisible();
     expect(dialog.getByRole('combobox', { name: /Primary member/ })).toHaveValue('Ruth Okafor');
     expect(JSON.stringify({ ...sessionStorage })).toContain(ruth);
   });
 
-  it('is not offered to who may not', async () => {
+  it('is not offered without the permission', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     openApp(PATH);
     expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Said } from '../../../ui/said.tsx';
 
-/** After a membership was removed: whose it was. */
+/** Navigation state after a membership was removed: the name of its primary member. */
 const State = z.object({ removed: z.string() });
 
 /** `/campaigns/:campaignId/memberships`: the memberships of a campaign (spec section 2, "Campaign memberships"). */

@@ -26,7 +26,7 @@ import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 
-/** Navigation state: what was done just now. */
+/** Navigation state: the message about the last change. */
 const State = z.object({ message: z.string() });
 
 /** `/campaign/:campaignId`: a campaign with its prices, rules and participating organizations. */
@@ -47,7 +47,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
         <Breadcrumb
           steps={[
             { name: 'Organizations', to: paths.organizations.href() },
-            // Of another tree, or above one's own, there is no page that one may open.
+            // Only with the permission: other users cannot open that organization's page.
             ...(data && may?.('organization.details.get')
               ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
               : []),
@@ -81,11 +81,11 @@ function CampaignParts({
   may,
 }: {
   campaign: Campaign;
-  /** Whether one holds a permission where the campaign is managed. */
+  /** Returns whether the user holds a permission at the managing organization. */
   may: (permission: Permission) => boolean;
 }) {
   const mayChange = may('campaigns.update');
-  // Also staff of a participating organization, or of one below, for its own.
+  // Also staff of a participating organization, or of one below, for its own members.
   const seesMemberships = useMayAnywhere('campaign.memberships.get');
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
@@ -100,7 +100,7 @@ function CampaignParts({
         {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}
         {campaign.fundRules.oneCoverPerPerson && seesMemberships && <DoubleCoversLink campaignId={_id} />}
         {requiresMembership && may('organization.donations.get') && (
-          <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
+          <Link to={paths.coverChanges.href({ campaign_id: _id })}>People who lose or reach cover soon</Link>
         )}
       </p>
       <div className="button-row">
@@ -122,7 +122,8 @@ function CampaignParts({
       </div>
       <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
       {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
-      {/* Who does not manage it is told of their own only, which is no answer where none of theirs participates itself. */}
+      {/* Others see only their own organizations in this list, which says nothing if none of them participates
+          itself. */}
       {(may('organization.details.get') || campaign.participatingOrganizations.length > 0) && (
         <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
       )}

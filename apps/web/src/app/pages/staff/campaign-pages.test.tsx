@@ -42,7 +42,7 @@ beforeEach(() => {
   signInAsStaff();
 });
 
-/** What is posted, answered in turn; after that with what was sent. */
+/** Records what is posted and answers in order; after that with what was sent. */
 function answerPosts(...answers: (() => Response)[]): Record<string, unknown>[] {
   const sent: Record<string, unknown>[] = [];
   server.use(
@@ -59,7 +59,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 describe('/campaigns', () => {
   const row = { activeRuns: 2, ...campaign() };
 
-  it('lists them with who manages them and their active runs, and leads to them', async () => {
+  it('lists them with their managing organizations and active runs, and links to them', async () => {
     answerGet('/v2/campaigns', {
       results: 2,
       pages: 1,
@@ -77,7 +77,7 @@ describe('/campaigns', () => {
     expect(screen.getByRole('link', { name: 'New campaign' })).toHaveAttribute('href', '/campaign/create');
   });
 
-  it('asks by the filters of the address, and changes them', async () => {
+  it('uses the filters of the address, and changes them', async () => {
     const asked: string[] = [];
     server.use(
       http.get('/v2/campaigns', ({ request }) => {
@@ -98,7 +98,7 @@ describe('/campaigns', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('organization_number=1002'));
   });
 
-  it('says that it failed, and that one may not', async () => {
+  it('says that it failed, and that the permission is missing', async () => {
     server.use(http.get('/v2/campaigns', () => problemAnswer(500, 'Something went wrong.')));
     const { user } = openApp('/campaigns');
     expect(await screen.findByText('We cannot show the campaigns at the moment.')).toBeVisible();
@@ -107,7 +107,7 @@ describe('/campaigns', () => {
     expect(await screen.findByText('No campaigns found')).toBeVisible();
   });
 
-  it('is not for who holds no role', async () => {
+  it('is not for users without a role', async () => {
     answerGet('/v2/my/scope', scope());
     openApp('/campaigns');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -115,7 +115,7 @@ describe('/campaigns', () => {
 });
 
 describe('/campaign/create', () => {
-  it('makes a fund with its prices and rules, which are said as sentences', async () => {
+  it('creates a fund with its prices and rules, which are shown as sentences', async () => {
     const sent = answerPosts();
     const { user, router } = openApp('/campaign/create', { organizationNumber: '1001' });
     await user.click(await button('Add campaign'));
@@ -128,14 +128,14 @@ describe('/campaign/create', () => {
       screen.getByLabelText('What statements say about tax'),
       'Dues are a gift, EIN 12-3456789',
     );
-    // A fund that costs nothing is not made by passing over its price.
-    expect(screen.getByText('Write an amount like 12.25')).toBeVisible();
+    // Skipping the price does not create a fund that costs nothing.
+    expect(screen.getByText('Enter an amount like 12.25')).toBeVisible();
     await user.type(screen.getByLabelText('Price for everybody'), '25');
 
     await user.click(await button('Add a price'));
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(await dialog.findByText('Write an amount like 12.25')).toBeVisible();
+    expect(await dialog.findByText('Enter an amount like 12.25')).toBeVisible();
     await user.type(dialog.getByLabelText('Up to and with age'), '17');
     await user.type(dialog.getByLabelText('Price in each collection'), '0');
     for (const name of ['Son', 'Daughter', 'Child']) await user.click(dialog.getByLabelText(name));
@@ -162,7 +162,7 @@ describe('/campaign/create', () => {
     expect(sent).toEqual([]);
     await user.click(await button('Add campaign'));
 
-    expect(await screen.findByText(/is made\.$/)).toBeVisible();
+    expect(await screen.findByText(/was added\.$/)).toBeVisible();
     expect(router.state.location.pathname).toBe(PAGE);
     const children = ['Son', 'Daughter', 'Child'];
     expect(sent).toEqual([
@@ -185,7 +185,7 @@ describe('/campaign/create', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('makes an open campaign, whatever was typed in the fields of a fund before', async () => {
+  it('creates an open campaign, whatever was typed in the fields of a fund before', async () => {
     const sent = answerPosts();
     const { user } = openApp('/campaign/create', { organizationNumber: '1001' });
     await user.type(await screen.findByLabelText('Name'), 'A Roof');
@@ -204,7 +204,7 @@ describe('/campaign/create', () => {
     });
   });
 
-  it('asks of which organization without a state, and keeps what was typed over a reload', async () => {
+  it('asks for the organization without a state, and keeps what was typed over a reload', async () => {
     const first = openApp('/campaign/create');
     await first.user.selectOptions(await screen.findByLabelText('Organization'), '1002');
     await first.user.type(await screen.findByLabelText('Name'), 'Hope Fund');
@@ -214,7 +214,7 @@ describe('/campaign/create', () => {
     expect(screen.getByText('Hope Chapel')).toBeVisible();
   });
 
-  it('says what may be wrong with the prices, moves and removes them, and tries them with a household', async () => {
+  it('warns about the prices, moves and removes them, and tries them with a household', async () => {
     const price = (minAge: number, maxAge: number) => ({ label: '', minAge, maxAge, price: 10 });
     answerGet(
       `/api/v1/campaign/${ID}`,
@@ -251,7 +251,7 @@ describe('/campaign/create', () => {
     expect(screen.queryByText(/both fit/)).toBeNull();
   });
 
-  it('sends the version that was read, and shows both values where somebody changed the same', async () => {
+  it('sends the version that was read, and shows both values if another user changed the same field', async () => {
     const current = campaign({ version: 4, campaignName: 'Their Fund', defaultPrice: 30 });
     const sent = answerPosts(() =>
       problemAnswer(409, 'This was changed meanwhile.', {
@@ -268,7 +268,7 @@ describe('/campaign/create', () => {
     expect(await screen.findByText('This was changed while you were typing')).toBeVisible();
     expect(screen.getByText('Stored now: Their Fund')).toBeVisible();
     expect(screen.getByText('You typed: My Fund')).toBeVisible();
-    // What only the other one changed is taken over.
+    // A field that only the other user changed takes their value.
     expect(screen.getByLabelText('Price for everybody else')).toHaveValue('30.00');
     await user.click(await button('Save'));
     expect(await screen.findByText('The changes are saved.')).toBeVisible();
@@ -279,7 +279,7 @@ describe('/campaign/create', () => {
     ]);
   });
 
-  it('shows beside the kind why it cannot be changed any more', async () => {
+  it('shows beside the kind why it can no longer be changed', async () => {
     const message = 'People have joined already: this cannot be changed any more';
     answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'requiresMembership', message }] }));
     const { user } = openApp(EDIT);
@@ -289,7 +289,7 @@ describe('/campaign/create', () => {
     await waitFor(() => expect(screen.getByLabelText('Kind')).toHaveAccessibleDescription(message));
   });
 
-  it('shows beside a rule of the fund what the server does not accept', async () => {
+  it('shows a server error beside a rule of the fund', async () => {
     const [age, price] = ['An age is too high', 'An amount is at most $10,000.00'];
     answerPosts(() =>
       problemAnswer(422, 'Some fields are not right.', {
@@ -307,7 +307,7 @@ describe('/campaign/create', () => {
     expect(screen.getByText(price)).toBeVisible();
   });
 
-  it('is not for who may not change the campaign', async () => {
+  it('is not for users who may not change the campaign', async () => {
     answerGet('/v2/my/scope', scope({ ...manager, role: 'treasurer' }));
     openApp(EDIT);
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -315,7 +315,7 @@ describe('/campaign/create', () => {
 });
 
 describe('/campaign/:campaignId', () => {
-  it('says what it costs, how it works and who participates', async () => {
+  it('shows what it costs, how it works and who participates', async () => {
     openApp(PAGE);
     for (const text of [
       'Under 26, child: $0.00',
@@ -336,17 +336,17 @@ describe('/campaign/:campaignId', () => {
     expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', EDIT);
   });
 
-  it('takes an organization out, and in again', async () => {
+  it('removes an organization, and adds it again', async () => {
     const sent = answerPosts();
     const { user } = openApp(PAGE);
     await user.click(await button('Remove Hope Chapel'));
-    expect(await screen.findByText('Hope Chapel participates no more.')).toBeVisible();
+    expect(await screen.findByText('Hope Chapel no longer participates.')).toBeVisible();
     await user.click(await button('Undo'));
     expect(await screen.findByText('Undone.')).toBeVisible();
     expect(sent.map((each) => each['participatingOrganizations'])).toEqual([[], ['1002']]);
   });
 
-  it('says why an organization cannot be taken out', async () => {
+  it('says why an organization cannot be removed', async () => {
     answerPosts(() =>
       problemAnswer(409, 'Members of this organization have memberships in the campaign.', {
         code: 'has_memberships',
@@ -359,7 +359,7 @@ describe('/campaign/:campaignId', () => {
     ).toBeVisible();
   });
 
-  it('adds an organization that was chosen, and skips one that participates already', async () => {
+  it('adds a chosen organization, and skips one that already participates', async () => {
     const sent = answerPosts();
     const found = (organizationNumber: string, organizationName: string) => ({
       ...organizationRow({ organizationNumber, organizationName }),
@@ -391,7 +391,7 @@ describe('/campaign/:campaignId', () => {
     expect(sent).toMatchObject([{ participatingOrganizations: ['1002', '1003'], version: 3 }]);
   });
 
-  it('offers no change to who may only look', async () => {
+  it('offers no change to users who may only view it', async () => {
     answerGet('/v2/my/scope', scope({ ...manager, role: 'viewer' }));
     openApp(PAGE);
     expect(await screen.findByText('Everybody else: $12.25')).toBeVisible();
@@ -426,7 +426,7 @@ describe('/campaign/:campaignId', () => {
     [404, 'The server says so.'],
     [403, 'You are not authorized to view this page'],
     [500, 'We cannot show this campaign at the moment.'],
-  ])('says what a %d means', async (status, text) => {
+  ])('explains a %d', async (status, text) => {
     server.use(http.get(`/api/v1/campaign/${ID}`, () => problemAnswer(status, 'The server says so.')));
     openApp(PAGE);
     expect(await screen.findByText(text)).toBeVisible();
@@ -446,7 +446,7 @@ describe('/cover-changes', () => {
     date: '2026-12-15T12:00:00.000Z',
   };
 
-  it('lists who loses and who reaches cover, why and when, to be called', async () => {
+  it('lists people who lose or reach cover, why and when, with phones to call', async () => {
     const asked: string[] = [];
     server.use(
       http.get('/v2/cover-changes', ({ request }) => {
@@ -466,21 +466,21 @@ describe('/cover-changes', () => {
     expect(asked[0]).toContain(`campaign_id=${ID}`);
   });
 
-  it('says that there is nobody', async () => {
+  it('says that there are none', async () => {
     answerGet('/v2/cover-changes', { results: 0, pages: 0, changes: [] });
     openApp('/cover-changes');
     expect(await screen.findByText('Nobody loses or reaches cover within 30 days.')).toBeVisible();
   });
 
-  it('says that one may not', async () => {
+  it('says that the permission is missing', async () => {
     server.use(http.get('/v2/cover-changes', () => problemAnswer(403, 'You may not.')));
     openApp('/cover-changes');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
   });
 });
 
-describe('rules that are changed', () => {
-  it('are said from when and for whom they hold, before they are saved', async () => {
+describe('changed rules', () => {
+  it('are explained before they are saved: from when and to whom they apply', async () => {
     const { user } = openApp(EDIT);
     const waiting = await screen.findByLabelText('Days of waiting');
     expect(screen.queryByText(/What you changed/)).toBeNull();
@@ -488,10 +488,10 @@ describe('rules that are changed', () => {
     await user.type(waiting, '90');
     await user.click(screen.getByRole('checkbox', { name: 'Days of grace' }));
     expect(
-      await screen.findByText(/\(days of waiting and days of grace\) holds as soon as you save it/),
+      await screen.findByText(/\(days of waiting and days of grace\) applies as soon as you save it/),
     ).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Ages to join' }));
-    expect(await screen.findByText(/holds for who joins after you save it/)).toBeVisible();
+    expect(await screen.findByText(/applies to people who join after you save it/)).toBeVisible();
   });
 });
 
@@ -512,7 +512,7 @@ describe('/campaigns/:campaignId/double-covers', () => {
     memberships: [one('1', 'Ruth Okafor', 'Grace Funeral Fund'), one('2', 'Ann Moyo', 'Harvest Fund')],
   };
 
-  it('is led to from the campaign by how many they are, where the fund covers each person once', async () => {
+  it('is linked from the campaign with the number of people, if the fund covers each person once', async () => {
     answerGet(`/api/v1/campaign/${ID}`, campaign({ fundRules: { oneCoverPerPerson: true } }));
     answerGet(CALL, { results: 2, pages: 1, doubleCovers: [double, { ...double, member_id: 'f' }] });
     openApp(PAGE);
@@ -538,7 +538,7 @@ describe('/campaigns/:campaignId/double-covers', () => {
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
   });
 
-  it('says that there is nobody', async () => {
+  it('says that there are none', async () => {
     answerGet(CALL, { results: 0, pages: 0, doubleCovers: [] });
     openApp(LIST);
     expect(await screen.findByText('Nobody whose memberships you see is covered twice.')).toBeVisible();
@@ -547,7 +547,7 @@ describe('/campaigns/:campaignId/double-covers', () => {
   it.each([
     [403, 'You are not authorized to view this page'],
     [500, 'We cannot show who is covered twice at the moment.'],
-  ])('says what a %d means', async (status, text) => {
+  ])('explains a %d', async (status, text) => {
     server.use(http.get(CALL, () => problemAnswer(status, 'The server says so.')));
     openApp(LIST);
     expect(await screen.findByText(text)).toBeVisible();

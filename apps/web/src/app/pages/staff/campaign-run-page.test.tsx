@@ -37,7 +37,7 @@ beforeEach(() => {
 
 describe('an active run', () => {
   it.each([PAGE, `/campaigns/${RUN.campaignId}/runs/${RUN._id}`])(
-    'at %s says what was collected, by day, and who owes',
+    'at %s shows the amounts collected, by day, and who owes',
     async (address) => {
       openApp(address);
       expect(await screen.findByRole('heading', { level: 1, name: RUN.name })).toBeVisible();
@@ -61,7 +61,7 @@ describe('an active run', () => {
     },
   );
 
-  it('is paused after it was said what that means', async () => {
+  it('is paused after the effects were shown', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post('/v2/campaign-run', async ({ request }) => {
@@ -82,13 +82,13 @@ describe('an active run', () => {
     expect(dialog).toHaveTextContent('Nothing is deleted');
     await user.click(within(dialog).getByRole('button', { name: 'Pause run' }));
     const said = await screen.findByText('The run is paused.');
-    // The button that led there has gone.
+    // The button that led there is gone.
     await waitFor(() => expect(said).toHaveFocus());
     expect(sent).toEqual([{ _id: RUN._id, isActive: false }]);
     expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
   });
 
-  it('gets the dues that are missing, once it is said whose', async () => {
+  it('gets its missing dues, after they were listed', async () => {
     const sent: unknown[] = [];
     let asked = 0;
     const preview = { count: 3, sum: 75, leftOut: [{ reason: 'has_dues', count: 4 }], samples: [] };
@@ -119,7 +119,7 @@ describe('an active run', () => {
     expect(screen.queryByRole('button', { name: 'Add missing dues' })).toBeNull();
   });
 
-  it('says that no dues are missing, and offers nothing then', async () => {
+  it('says that no dues are missing, and then offers nothing', async () => {
     answerGet(`${BASE}/preview`, { count: 0, sum: 0, leftOut: [], samples: [] });
     const { user } = openApp(PAGE);
     await user.click(await screen.findByRole('button', { name: 'Add missing dues' }));
@@ -132,7 +132,7 @@ describe('an active run', () => {
     answerGet(BASE, campaignRun({ job: job({ type: 'run-dues', status, report: { made: 4 } }) }));
     openApp(PAGE);
     const figures = await screen.findByRole('progressbar', { name: '$25.00 of $100.00' });
-    const work = await screen.findByRole('heading', { name: 'How the dues were made' });
+    const work = await screen.findByRole('heading', { name: 'How the dues were created' });
     const isAfter = figures.compareDocumentPosition(work) === Node.DOCUMENT_POSITION_FOLLOWING;
     expect(isAfter).toBe(status === 'done');
   });
@@ -149,7 +149,7 @@ describe('an active run', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(count));
   });
 
-  it('is filtered, and exported under a name that says the filter', async () => {
+  it('is filtered, and exported under a name with the filter', async () => {
     const asked: string[] = [];
     server.use(
       http.get(`${BASE}/donations`, ({ request }) => {
@@ -167,7 +167,7 @@ describe('an active run', () => {
     expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
   });
 
-  it('offers every organization where the figures name only the first of many', async () => {
+  it('offers every organization even if the figures name only the first of many', async () => {
     answerGet(`${BASE}/figures`, runFigures({ more: 1 }));
     answerGet(`${BASE}/organizations`, [
       ...runFigures().organizations,
@@ -200,7 +200,7 @@ describe('an active run', () => {
     expect(screen.getAllByRole('row', { name: 'Together $25.00' })).toHaveLength(2);
   });
 
-  it('shows no money to who may not see it', async () => {
+  it('shows no money to users who may not see it', async () => {
     const refused = () => problemAnswer(403, 'You are not authorized to view this page');
     server.use(...['donations', 'figures', 'letters'].map((rest) => http.get(`${BASE}/${rest}`, refused)));
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
@@ -251,7 +251,7 @@ describe('a run that is not active yet', () => {
     expect(screen.getByText('Abebe Tesfaye')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Activate' }));
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'The dues are being made' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: 'The dues are being created' })).toHaveFocus(),
     );
     const { samples: _samples, ...said } = preview;
     expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: said }]);
@@ -280,7 +280,7 @@ describe('a run that is not active yet', () => {
     );
   });
 
-  it('says that the preview cannot be had, and asks again', async () => {
+  it('says that the preview cannot be loaded, and retries', async () => {
     server.use(http.get(`${BASE}/preview`, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp(PAGE);
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -311,7 +311,7 @@ describe('the form that changes a run', () => {
     expect(dialog.getByText('There is no February 30')).toBeVisible();
   });
 
-  it('says who owes and from when it is late before another last day is saved', async () => {
+  it('shows who owes and when dues are late before another last day is saved', async () => {
     const { user, dialog } = await open();
     expect(dialog.queryByText(/in this run/)).toBeNull();
     await user.clear(dialog.getByLabelText('Last day'));
@@ -320,7 +320,7 @@ describe('the form that changes a run', () => {
     expect(dialog.getByText(/Their dues are late after January 2, 2099/)).toBeVisible();
   });
 
-  it('sends what was changed with the version, and shows both where somebody changed the same', async () => {
+  it('sends changes with the version, and shows both values if another user changed the same field', async () => {
     const sent: unknown[] = [];
     const current = campaignRun({ version: 4, endDt: '2027-02-01T23:59:59.999Z', name: 'In memory of Amos' });
     server.use(
@@ -336,7 +336,7 @@ describe('the form that changes a run', () => {
     await user.type(dialog.getByLabelText('Last day'), '03/01/2027');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      /Ruth Adeyemi changed the same.*Stored now: 02\/01\/2027You typed: 03\/01\/2027/,
+      /Ruth Adeyemi changed the same fields.*Stored now: 02\/01\/2027You typed: 03\/01\/2027/,
     );
     expect(dialog.getByLabelText('Name')).toHaveValue('In memory of Amos');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -348,7 +348,7 @@ describe('the form that changes a run', () => {
   });
 });
 
-it('says that a run is not there', async () => {
+it('says that a run does not exist', async () => {
   server.use(http.get(BASE, () => problemAnswer(404, 'There is no such campaign run.')));
   openApp(PAGE);
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such campaign run.');

@@ -30,8 +30,9 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 
 /**
- * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview to what
- * came of it. `view=calls` and `view=print` show who has not paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
+ * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview
+ * to its outcome. `view=calls` and `view=print` show people who have not paid, `view=remind` reminds them, and
+ * `view=messages` shows who was reminded.
  */
 export function CampaignRunPage() {
   const { campaignId = '', campaignRunId = '' } = useParams();
@@ -96,11 +97,14 @@ function RunParts({
 }) {
   const view = useSearchParams()[0].get('view');
   const mayChange = usePermissions(organizationNumber)?.('campaign-runs.update') === true;
-  // Work that is done stands elsewhere, and the focus goes with it.
+  // Finished work moves to another place on the page, and the focus moves with it.
   const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
   useFreshFigures(ids, run);
   const work = run.job && (
-    <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'} headingRef={dues}>
+    <Card
+      title={isJobOpen(run.job) ? 'The dues are being created' : 'How the dues were created'}
+      headingRef={dues}
+    >
       <JobDetails job={run.job} asOf={asOf} mayChange={mayChange} />
     </Card>
   );
@@ -127,7 +131,7 @@ function RunParts({
   );
 }
 
-/** Asks for figures and donations anew when the work on the dues ends. */
+/** Refetches figures and donations when the work on the dues ends. */
 function useFreshFigures({ campaignId, campaignRunId }: RunIds, { job }: CampaignRun): void {
   const client = useQueryClient();
   const status = job?.status;

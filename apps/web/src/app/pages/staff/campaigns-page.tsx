@@ -2,7 +2,7 @@ import { CampaignList } from '../../../features/campaign/campaign-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 
-/** `/campaigns`: the campaigns that members of one's organizations may join, by filters of the address. */
+/** `/campaigns`: the campaigns that members of the user's organizations may join, filtered by the address. */
 export function CampaignsPage() {
   return (
     <StaffPage title="Campaigns" lead="Funeral funds and other fundraisers of your organizations.">

@@ -10,14 +10,16 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel, NoPermission } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
-/** `/connect/return?code&state`: back from the card provider's page; leads on to the form of the organization. */
+/**
+ * `/connect/return?code&state`: the return from the card provider's page; redirects to the form of the organization.
+ */
 export function ConnectReturnPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { failure, call } = useCall();
   const problem = failure?.problem;
-  // What the provider gave works once: React's second effect in development must not use it again.
+  // The provider's code works once: React's second effect in development must not use it again.
   const wasSent = useRef(false);
 
   const finish = useEffectEvent(() =>
@@ -51,7 +53,7 @@ export function ConnectReturnPage() {
 }
 
 function NotConnected({ problem }: { problem: Problem }) {
-  // A wrong address, or a way that is used up; anything else may pass.
+  // A wrong address, or a code that was used; any other error may be temporary.
   const isOver = problem.status >= 400 && problem.status < 500;
   return isOver ? (
     <EmptyState
@@ -59,7 +61,7 @@ function NotConnected({ problem }: { problem: Problem }) {
       action={<ButtonLink to={paths.organizations.href()}>Go to the organizations</ButtonLink>}
     >
       {problem.status === 422
-        ? 'This address is not whole. Please press Connect again in the form of the organization.'
+        ? 'This address is incomplete. Please press Connect again in the form of the organization.'
         : problem.detail}
     </EmptyState>
   ) : (

@@ -7,9 +7,12 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 
-const TITLE = 'Who loses or reaches cover soon';
+const TITLE = 'People who lose or reach cover soon';
 
-/** `/cover-changes?campaign_id=`: who loses or reaches cover within 30 days; without a campaign in all of one's own. */
+/**
+ * `/cover-changes?campaign_id=`: people who lose or reach cover within 30 days; without a campaign, in all of the
+ * user's campaigns.
+ */
 export function CoverChangesPage() {
   const campaignId = useSearchParams()[0].get('campaign_id') || undefined;
   const campaign = useQuery({ ...campaignQuery(campaignId ?? ''), enabled: campaignId !== undefined });

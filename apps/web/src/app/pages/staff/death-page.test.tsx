@@ -90,7 +90,7 @@ function answerPost(to: string, answer: (body: { payerMemberId?: string }) => Js
 }
 const previews = () => sent.filter(({ path }) => path === `${EVENTS}/preview`).map(({ body }) => body);
 
-/** Answers as the office has them: `died` is what is stored of the death. */
+/** Answers with the data of the office: `died` are the stored fields of the death. */
 function answerAs(role: Role, died: object = {}, { reports = [] as object[], tasks = [] as object[] } = {}) {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
   answerGet(`/v2/members/${HANS}`, hans(died));
@@ -114,8 +114,8 @@ beforeEach(() => {
 const open = () => openApp(`/staff/death?member_id=${HANS}`);
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
-describe('a death is entered by the office', () => {
-  it('says all that it means before anything is saved, and is saved with one press', async () => {
+describe('a death entered by the office', () => {
+  it('shows all effects before anything is saved, and is saved with one press', async () => {
     answerPost(EVENTS, () => {
       answerAs('manager', { deceasedDt: '2026-11-04' }, { tasks: [task()] });
       return household();
@@ -130,7 +130,7 @@ describe('a death is entered by the office', () => {
       'Hope Fund: no, not covered. The dues for May are open.',
     );
     const pays = await part('Who pays, and what');
-    // The spouse is proposed; the daughter of 12 is not there.
+    // The spouse is proposed; the 12-year-old daughter is not offered.
     const options = within(pays.getByLabelText('Who pays from now on')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['Birte Wolf, Spouse']);
     expect(pays.getByText('Birte Wolf pays for Field Fund from now on.')).toBeVisible();
@@ -164,7 +164,7 @@ describe('a death is entered by the office', () => {
     );
   });
 
-  it('looks again when the payer is another one, and asks for one only where somebody has to pay', async () => {
+  it('updates the preview for another payer, and asks for one only if a payer is needed', async () => {
     const anna = person('4'.repeat(24), 'Anna', { relationship: 'Parent' });
     answerGet(
       `/api/v1/member/${HANS}/household`,
@@ -190,7 +190,7 @@ describe('a death is entered by the office', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ body: { payerMemberId: anna.member_id } }));
   });
 
-  it('of somebody who paid for nothing asks for no payer', async () => {
+  it('asks for no payer if the deceased paid for nothing', async () => {
     answerGet(`/api/v1/member/${HANS}/household`, household({ primaryMemberId: BIRTE }));
     answerPost(`${EVENTS}/preview`, () => means({ payer: null, memberships: [], openDues: [] }));
     const { user } = open();
@@ -203,7 +203,7 @@ describe('a death is entered by the office', () => {
   it.each([
     ['The month', '11042026', { deceasedDt: '2026-11-04', isDayUnknown: true }],
     ['Not known', '', { deceasedDt: null, isDayUnknown: true }],
-  ])('of which the day is %s', async (known, typed, asked) => {
+  ])('with a day that is %s', async (known, typed, asked) => {
     const { user } = open();
     await user.selectOptions(await screen.findByLabelText('What is known of the day'), known);
     if (typed) await user.type(screen.getByLabelText('Any day of the month of death'), typed);
@@ -215,7 +215,7 @@ describe('a death is entered by the office', () => {
     await waitFor(() => expect(previews().at(-1)).toMatchObject({ ...asked, reportedDt: '2026-11-05' }));
   });
 
-  it('with a day that cannot be says so beside it, and saves nothing', async () => {
+  it('shows an error beside an impossible day, and saves nothing', async () => {
     const errors = [{ path: 'deceasedDt', message: 'Invalid date of death' }];
     answerPost(`${EVENTS}/preview`, () => problemAnswer(422, 'Invalid date of death', { errors }));
     const { user } = open();
@@ -231,7 +231,7 @@ describe('a death is entered by the office', () => {
     expect(sent.every(({ path }) => path.endsWith('/preview'))).toBe(true);
   });
 
-  it('begins with what was reported, which may be dismissed with a reason', async () => {
+  it('starts with the report, which can be dismissed with a reason', async () => {
     answerAs('manager', {}, { reports: [report()] });
     answerPost('/v2/death-reports/report-1/dismiss', () => {
       answerAs('manager');
@@ -251,7 +251,7 @@ describe('a death is entered by the office', () => {
     expect(screen.queryByText(/Told by His sister/)).toBeNull();
   });
 
-  it('is found where nobody is named, and another one of the household is chosen', async () => {
+  it('searches for the member if none is given, and can switch to another household member', async () => {
     answerGet('/v2/search', {
       ...{ didYouMean: [], organizations: [], campaigns: [], memberships: [] },
       members: [
@@ -276,7 +276,7 @@ describe('a death is entered by the office', () => {
 describe('a death that is entered', () => {
   const died = { deceasedDt: '2026-11-04' };
 
-  it('has what is left to do, each done with one press', async () => {
+  it('lists tasks, each completed with one press', async () => {
     answerAs('manager', died, { tasks: [task()] });
     answerPost('/v2/death-tasks/task-1/done', () => {
       answerAs('manager', died);
@@ -287,7 +287,7 @@ describe('a death that is entered', () => {
     expect(await screen.findByText('Nothing is left to do.')).toBeVisible();
   });
 
-  it('is taken back as a whole, once it is said what that changes', async () => {
+  it('is undone as a whole, after a preview', async () => {
     answerAs('manager', died);
     answerPost(`${EVENTS}/preview`, () => ({ sentences: ['Hans can sign in again.'] }));
     answerPost(EVENTS, () => {
@@ -304,7 +304,7 @@ describe('a death that is entered', () => {
     expect(screen.getByLabelText('Date of death')).toBeVisible();
   });
 
-  it('is not taken back once money has moved, which is said', async () => {
+  it('is not undone once money has moved, with the reason', async () => {
     answerAs('manager', died);
     const moved = 'Money has moved since this death was entered: the payment of $30.00.';
     answerPost(`${EVENTS}/preview`, () => problemAnswer(409, moved, { code: 'money_moved' }));
@@ -345,8 +345,8 @@ it('a day that is not known is corrected from the day on which it was reported',
   );
 });
 
-describe('who may not enter a death', () => {
-  it('reports it to the office', async () => {
+describe('users who may not enter a death', () => {
+  it('report it to the office', async () => {
     answerAs('viewer');
     answerPost(`/v2/members/${HANS}/death-reports`, () => report({ quietUntil: '2026-11-18' }));
     const { user } = open();
@@ -367,7 +367,7 @@ describe('who may not enter a death', () => {
     expect(screen.queryByText('What this means')).toBeNull();
   });
 
-  it('reports it without a day, and reads where the office knows', async () => {
+  it('report it without a day, and see if the office knows', async () => {
     answerAs('treasurer');
     answerPost(`/v2/members/${HANS}/death-reports`, () =>
       problemAnswer(409, 'Hans Wolf is known to have died.', { code: 'deceased' }),
@@ -381,7 +381,7 @@ describe('who may not enter a death', () => {
     answerAs('treasurer', { deceasedDt: '2026-11-03' });
   });
 
-  it('without a role has no such page', async () => {
+  it('without a role have no such page', async () => {
     answerGet('/v2/my/scope', scope());
     openApp('/staff/death');
     expect(await screen.findByText(/not authorized/i)).toBeVisible();
@@ -389,7 +389,7 @@ describe('who may not enter a death', () => {
 });
 
 describe('the staff home', () => {
-  it('has the reports that wait, and what is left to do, until each is decided or done', async () => {
+  it('lists open reports and tasks until each is decided or done', async () => {
     answerGet('/v2/staff/organizations', { organizations: [], more: 0, months: [] });
     answerGet('/v2/staff/attention', attention({ deathReports: 1, deathTasks: 1 }));
     answerAs('manager', {}, { reports: [report({ deceasedDt: null })], tasks: [task()] });

@@ -22,7 +22,7 @@ import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState, NoPermission } from '../../../ui/states.tsx';
 
-/** `/staff/death?member_id=`: a death in the family is entered by the office, and reported by everybody else with a role. */
+/** `/staff/death?member_id=`: the office enters a death in the family; other users with a role report it. */
 export function DeathPage() {
   const [query] = useSearchParams();
   const memberId = query.get('member_id');
@@ -38,7 +38,7 @@ export function DeathPage() {
 function DeathOf({ memberId }: { memberId: string }) {
   const member = useQuery(memberQuery(memberId));
   const household = useQuery(householdQuery(memberId));
-  // Somebody may live in no household.
+  // A member may have no household.
   const isAlone = household.error !== null && asProblem(household.error).status === 404;
   return (
     <Loaded
@@ -101,7 +101,7 @@ function Death({ member, household }: { member: Member; household: Household | u
   );
 }
 
-/** Who has died, and who else of the household may be meant. */
+/** The member who has died, with links to the others of the household. */
 function Whom({ member, household }: { member: Member; household: Household | undefined }) {
   const others = household?.members.filter(({ member_id }) => member_id !== member._id) ?? [];
   return (
@@ -127,7 +127,7 @@ function Whom({ member, household }: { member: Member; household: Household | un
   );
 }
 
-/** The form of the office, with the reports that wait: the oldest one begins it. */
+/** The form of the office, with open reports: the oldest one fills it in. */
 function OfOffice({ member, ...form }: Omit<Parameters<typeof DeathForm>[0], 'report'>) {
   const reports = useQuery(deathReportsQuery(member.organizationNumber, member._id));
   return (

@@ -19,8 +19,8 @@ import { RunStatus } from '../../../features/runs/run-status.tsx';
 const RunChoiceFilter = z.object({ run: freeText });
 
 /**
- * 'Donations By Org': what the members of an organization, and of what is below it, gave in a run. Campaign and run are
- * chosen; the newest run is shown first (rules.md "Oddities of the spec").
+ * 'Donations By Org': the donations of members of an organization and everything below it in a run. Campaign and run
+ * can be chosen; the newest run is preselected (rules.md "Oddities of the spec").
  */
 export function DonationsByOrganization({ organizationNumber }: { organizationNumber: string }) {
   const answer = useQuery(organizationRunsQuery(organizationNumber));
@@ -33,7 +33,7 @@ export function DonationsByOrganization({ organizationNumber }: { organizationNu
         if (!run)
           return (
             <EmptyState title="No donations yet">
-              Once a run charges members of this organization, what they owe and have paid stands here.
+              Once a run charges members of this organization, their dues and payments are listed here.
             </EmptyState>
           );
         return (
@@ -52,7 +52,7 @@ export function DonationsByOrganization({ organizationNumber }: { organizationNu
   );
 }
 
-/** A campaign, and a run of it; another campaign begins with its newest run. */
+/** The choice of a campaign and one of its runs; a newly chosen campaign starts with its newest run. */
 function RunChoice({
   runs,
   run,

@@ -7,9 +7,12 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 
-const TITLE = 'Who is covered twice';
+const TITLE = 'People who are covered twice';
 
-/** `/campaigns/:campaignId/double-covers`: who is covered by this fund and by another membership that both cover a person once. */
+/**
+ * `/campaigns/:campaignId/double-covers`: people who are covered by this fund and another membership, although both
+ * cover a person only once.
+ */
 export function DoubleCoversPage() {
   const { campaignId = '' } = useParams();
   const { data } = useQuery(campaignQuery(campaignId));

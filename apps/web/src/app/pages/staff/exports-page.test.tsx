@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('the page of the archives of an organization', () => {
-  it('says that there are none, and makes one', async () => {
+  it('says that there are none, and starts one', async () => {
     answer();
     const { user } = openApp(PAGE);
     expect(await screen.findByText('No archives')).toBeVisible();
@@ -57,7 +57,7 @@ describe('the page of the archives of an organization', () => {
     expect(await screen.findByText('3 of 14 files are made')).toBeVisible();
   });
 
-  it('offers one that is done, under the name that the server gives', async () => {
+  it('offers a finished one, under the server’s file name', async () => {
     answer(DONE);
     const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -79,7 +79,7 @@ describe('the page of the archives of an organization', () => {
     await waitFor(() => expect(names).toEqual(['export-1001-2026-11-22.zip']));
   });
 
-  it('leads from one that failed to its job', async () => {
+  it('links a failed one to its job', async () => {
     answer({ ...EXPORT, job: { ...JOB, status: 'failed' } });
     openApp(PAGE);
     expect(await screen.findByRole('link', { name: 'See the job, and try again' })).toHaveAttribute(
@@ -98,11 +98,11 @@ describe('the page of the archives of an organization', () => {
     server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
     await user.click(screen.getByRole('button', { name: 'Make an archive' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The archive was not begun: The database does not answer.',
+      'The archive was not started: The database does not answer.',
     );
   });
 
-  it('is for who may export', async () => {
+  it('is for users who may export', async () => {
     answerGet('/v2/my/scope', scope({ role: 'manager', organizationNumber: NUMBER }));
     openApp(PAGE);
     expect(await screen.findByText(/ask the office of your church/)).toBeVisible();

@@ -8,7 +8,7 @@ import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 
-/** `/organizations/:organizationNumber/exports`: everything of an organization as an archive. */
+/** `/organizations/:organizationNumber/exports`: all data of an organization as an archive. */
 export function ExportsPage() {
   const { organizationNumber = '' } = useParams();
   const { data } = useQuery(organizationQuery(organizationNumber));

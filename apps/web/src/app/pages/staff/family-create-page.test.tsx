@@ -24,7 +24,7 @@ type Asked = { people: { firstNm: string; lastNm: string }[]; campaignIds: strin
 let previews: Asked[];
 let posts: { body: Record<string, unknown>; key: string | null }[];
 
-/** The server's word: everybody costs $16.00, and Greta may be here already. */
+/** The preview of the server: everybody costs $16.00, and Greta may be a member already. */
 function preview({ people, campaignIds }: Asked) {
   const totalPrice = 16 * people.length;
   return {
@@ -88,7 +88,7 @@ beforeEach(() => {
 
 const row = (place: number) => within(screen.getByRole('group', { name: `Person ${place}` }));
 
-/** Types Hans Wolf into the first row, with the keyboard alone. */
+/** Opens the page and types Hans Wolf into the first row, with the keyboard alone. */
 async function opened(address = '/family/create') {
   const app = openApp(address);
   await app.user.click(await screen.findByLabelText('First Name'));
@@ -97,7 +97,7 @@ async function opened(address = '/family/create') {
 }
 
 describe('a family on one sheet', () => {
-  it('goes on with Enter, proposes last name and relationship, and leaves out a row that says nobody', async () => {
+  it('continues with Enter, proposes last name and relationship, and omits an empty row', async () => {
     const { user, router } = await opened();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(row(2).getByLabelText('First Name')).toHaveFocus());
@@ -132,28 +132,28 @@ describe('a family on one sheet', () => {
     });
   });
 
-  it('asks once more about somebody who may be here, until it is said who it is', async () => {
+  it('asks again about possible duplicates until they are decided', async () => {
     const { user } = await opened();
     await user.keyboard('{Enter}Greta{Tab}{Tab}03091972{Tab}');
-    expect(await row(2).findByText('Maybe here already')).toBeVisible();
-    expect(row(1).queryByText('Maybe here already')).toBeNull();
+    expect(await row(2).findByText('Maybe a member already')).toBeVisible();
+    expect(row(1).queryByText('Maybe a member already')).toBeNull();
     expect(row(2).getByRole('link', { name: /This is the same person/ })).toHaveAttribute(
       'href',
       `/member/${alike._id}?activeTab=household`,
     );
     await user.click(screen.getByRole('button', { name: 'Add family' }));
-    expect(await screen.findByText('Is somebody here already?')).toBeVisible();
+    expect(await screen.findByText('Is somebody a member already?')).toBeVisible();
     expect(posts).toEqual([]);
     await user.click(row(2).getByRole('button', { name: /A different person/ }));
-    await waitFor(() => expect(row(2).queryByText('Maybe here already')).toBeNull());
+    await waitFor(() => expect(row(2).queryByText('Maybe a member already')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Add family' }));
     await waitFor(() => expect(posts).toHaveLength(1));
   });
 
-  it('says what is wrong beside its field, by the server too, and sends the same key again', async () => {
+  it('shows errors beside their fields, also by the server, and sends the same key again', async () => {
     const { user } = await opened();
     await user.keyboard('{Enter}{Enter}');
-    // A row that says nobody is not sent: the second person is in the third row.
+    // An empty row is not sent: the second person is in the third row.
     await user.click(screen.getByRole('button', { name: 'Next person' }));
     await user.type(row(2).getByLabelText('First Name'), 'Ida');
     await user.click(screen.getByRole('button', { name: 'Add family' }));
@@ -182,7 +182,7 @@ describe('a family on one sheet', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('comes back as it was typed', async () => {
+  it('is restored as it was typed', async () => {
     const { user } = await opened();
     await user.keyboard('{Enter}Ida');
     cleanup();
@@ -192,7 +192,7 @@ describe('a family on one sheet', () => {
     expect(row(1).getByLabelText('Birth Date')).toHaveValue('05/17/1970');
   });
 
-  it('has rows taken out, but for the last', async () => {
+  it('lets rows be removed, except the last', async () => {
     const { user } = await opened();
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
     await user.keyboard('{Enter}Ida');
@@ -202,7 +202,7 @@ describe('a family on one sheet', () => {
     await waitFor(() => expect(row(1).getByLabelText('First Name')).toHaveFocus());
   });
 
-  it('is not for who may add no members', async () => {
+  it('is not for users who may not add members', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp('/family/create');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();

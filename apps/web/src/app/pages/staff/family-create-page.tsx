@@ -18,7 +18,7 @@ import { intakeRequestQuery } from '../../../queries/intake-review.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
-/** `/family/create`: a family on one sheet; `intake` is the request to become a member with which it begins. */
+/** `/family/create`: a family on one sheet; `intake` is the request to become a member that fills it in. */
 export function FamilyCreatePage() {
   const [query] = useSearchParams();
   const requestId = query.get('intake');

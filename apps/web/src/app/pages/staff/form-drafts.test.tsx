@@ -15,7 +15,7 @@ type Typed = { label: string; text: string; shown?: string; isSecret?: boolean }
 type Form = {
   name: string;
   address: string;
-  /** Undefined for pages that need no sign-in. */
+  /** Undefined for pages that require no sign-in. */
   signedInAs?: string | null;
   /** The button that opens the form. */
   open?: string;
@@ -166,7 +166,7 @@ const field = (label: string) => screen.findByLabelText((text) => text.startsWit
 async function open(form: Form): Promise<User> {
   if (form.signedInAs !== undefined) signInAs(form.signedInAs);
   const { user } = openApp(form.address);
-  // The form with a draft opens by itself later.
+  // After a reload the form with a draft opens by itself.
   if (form.open) await user.click(await screen.findByRole('button', { name: form.open }));
   return user;
 }
@@ -219,7 +219,7 @@ describe.each(forms)('$name', (form) => {
     expect(screen.getByRole('button', { name: form.send })).toBeEnabled();
   });
 
-  it('puts the focus on its first faulty field when it is sent empty', async () => {
+  it('focuses its first invalid field when it is sent empty', async () => {
     const user = await open(form);
     for (const { label } of form.fields) {
       const input = await field(label);
@@ -228,7 +228,7 @@ describe.each(forms)('$name', (form) => {
     }
     if (form.tick) await user.click(screen.getByRole('checkbox', { name: form.tick }));
     await send(user, form);
-    // The fields of the card company are in frames of ours.
+    // The fields of the card provider are in our frames.
     const faulty = '[aria-invalid=true], .hosted-field.is-invalid input';
     await waitFor(() => expect(document.querySelector(faulty)).toHaveFocus());
   });
@@ -249,7 +249,7 @@ describe.each(forms)('$name', (form) => {
 });
 
 describe.each(memberForms)('$name', (form) => {
-  it('is there again, with what was typed, after the session has ended and one has signed in again', async () => {
+  it('reopens with what was typed after the session has ended and the user has signed in again', async () => {
     server.use(
       http.post(form.post, () => problemAnswer(401, 'Sign in again.')),
       http.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),

@@ -18,7 +18,7 @@ const administrator = (organizationNumber: string): RoleAssignment => ({
   role: 'administrator',
 });
 
-/** Signs in with roles and opens the history; gives what is asked of it. */
+/** Signs in with roles and opens the history; returns its queries. */
 function open(address = '/history', roles = [administrator('1001')], rows = [CHAPEL, GRACE]) {
   answerGet('/v2/my/scope', scope(...roles));
   answerGet('/v2/organizations', rows);
@@ -26,7 +26,7 @@ function open(address = '/history', roles = [administrator('1001')], rows = [CHA
   return openApp(address);
 }
 
-/** A fake history; gives the queries, without what is empty. */
+/** A fake history; returns its queries without empty parameters. */
 function answerHistory(pages: object[][] = [[auditEntry()]]) {
   const asked: Record<string, string>[] = [];
   server.use(
@@ -51,7 +51,7 @@ const numbered = (number: number, more: object = {}) =>
   });
 
 describe('the history', () => {
-  it('tells each change in plain words, with its time and organization, day by day', async () => {
+  it('describes each change in plain words, with its time and organization, day by day', async () => {
     answerGet('/client-config', clientConfig({ timeZone: 'America/New_York' }));
     answerHistory([
       [
@@ -129,7 +129,7 @@ describe('the history', () => {
 });
 
 describe('the filters of the history', () => {
-  it('stand in the address, are asked of the server, and come back with it', async () => {
+  it('are kept in the address, sent to the server, and restored with it', async () => {
     const asked = answerHistory();
     const { router, user } = open();
     await entry(/Samuel/);
@@ -155,7 +155,7 @@ describe('the filters of the history', () => {
     expect(screen.getByLabelText('From')).toHaveValue('');
   });
 
-  it('are filled in from the address; what is none is left out', async () => {
+  it('are filled in from the address; invalid ones are ignored', async () => {
     const asked = answerHistory();
     open('/history?organization_number=1002&action=no.such&from=2026-04-01&to=yesterday');
     await entry(/Samuel/);
@@ -166,7 +166,7 @@ describe('the filters of the history', () => {
     expect(screen.getByLabelText('To')).toHaveValue('');
   });
 
-  it('say beside the field what cannot be', async () => {
+  it('show errors beside the field', async () => {
     const asked = answerHistory();
     const { user } = open();
     await entry(/Samuel/);
@@ -181,7 +181,7 @@ describe('the filters of the history', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('lead from an entry to what else the same person did', async () => {
+  it('link an entry to other changes by the same person', async () => {
     const asked = answerHistory();
     const { user } = open('/history?from=2026-04-01');
     await user.click(await entry(/Samuel/));
@@ -207,7 +207,7 @@ describe('the filters of the history', () => {
       [administrator('1002'), { organizationNumber: '2001', role: 'viewer' }],
       ['Grace Chapel'],
     ],
-  ])('offer the organizations of one’s scope: %s', async (_which, roles, names) => {
+  ])('offer the organizations of the user’s scope: %s', async (_which, roles, names) => {
     const asked = answerHistory();
     open('/history', roles, [CHAPEL, GRACE, ZION]);
     await entry(/Samuel/);
@@ -217,53 +217,50 @@ describe('the filters of the history', () => {
   });
 });
 
-describe('where there is nothing to show, it says so', () => {
+describe('without anything to show, it says so', () => {
   it('without entries', async () => {
     answerHistory([[]]);
     open();
     expect(await screen.findByText('Nothing was changed yet')).toBeVisible();
   });
 
-  it('without entries that fit, with the way back', async () => {
+  it('without matching entries, with a link back', async () => {
     const asked = answerHistory([[]]);
     const { user } = open('/history?actor=nobody@demo.test');
-    expect(await screen.findByText('No entries fit these filters')).toBeVisible();
+    expect(await screen.findByText('No entries match these filters')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Show everything' }));
     await waitFor(() => expect(asked.at(-1)).toEqual({ organization_number: '1001' }));
   });
 
-  it('without the permission, and asks the server for no entries', async () => {
+  it('without the permission, and does not request entries', async () => {
     const asked = answerHistory();
     open('/history', [{ organizationNumber: '1001', role: 'manager' }]);
     expect(await screen.findByRole('alert')).toHaveTextContent('You are not authorized to view this page');
     expect(asked).toEqual([]);
   });
 
-  it('for an organization of somebody else', async () => {
+  it('for an organization of other users', async () => {
     server.use(http.get('/v2/audit', () => problemAnswer(403, 'You are not authorized to view this page')));
     open('/history?organization_number=2001');
     expect(await screen.findByRole('alert')).toHaveTextContent('ask the office');
     expect(screen.getByLabelText('Organization')).toBeVisible();
   });
 
-  it.each(['/v2/my/scope', '/v2/organizations', '/v2/audit'])(
-    'when %s fails, and tries again',
-    async (path) => {
-      answerHistory();
-      let isBroken = true;
-      answerGet('/v2/my/scope', scope(administrator('1001')));
-      answerGet('/v2/organizations', [GRACE]);
-      server.use(
-        http.get(path, () => (isBroken ? problemAnswer(503, 'The database does not answer.') : undefined)),
-      );
-      signInAs();
-      const { user } = openApp('/history');
-      expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
-      // The menu, once it is there, asks for the scope as well.
-      await settled();
-      isBroken = false;
-      await user.click(await screen.findByRole('button', { name: 'Try again' }));
-      expect(await entry(/Samuel/)).toBeVisible();
-    },
-  );
+  it.each(['/v2/my/scope', '/v2/organizations', '/v2/audit'])('when %s fails, and retries', async (path) => {
+    answerHistory();
+    let isBroken = true;
+    answerGet('/v2/my/scope', scope(administrator('1001')));
+    answerGet('/v2/organizations', [GRACE]);
+    server.use(
+      http.get(path, () => (isBroken ? problemAnswer(503, 'The database does not answer.') : undefined)),
+    );
+    signInAs();
+    const { user } = openApp('/history');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
+    // The menu requests the scope too, once it has loaded.
+    await settled();
+    isBroken = false;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await entry(/Samuel/)).toBeVisible();
+  });
 });

@@ -8,7 +8,7 @@ import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 
-/** `/history`: what was changed in an organization and below it, by filters of the address. */
+/** `/history`: the changes in an organization and below it, filtered by the address. */
 export function HistoryPage() {
   const { filters: asked } = useFilters(HistoryFilter);
   return (

@@ -41,7 +41,7 @@ function household(more: object = {}) {
 
 let sent: { path: string; body: unknown }[];
 
-/** Keeps what is sent to a path, and answers it. */
+/** Records what is posted to a path, and answers it. */
 function answerPost(to: string, answer: () => object) {
   server.use(
     http.post(to, async ({ request }) => {
@@ -85,12 +85,12 @@ beforeEach(() => {
 const open = () => openApp(`/member/${AMOS}?activeTab=household`);
 const rowOf = async (name: string) => {
   const row = (await screen.findByRole('link', { name })).closest('li');
-  if (!row) throw new Error('a member stands in a row');
+  if (!row) throw new Error('each member has a row');
   return within(row);
 };
 
 describe('a household', () => {
-  it('strikes who is inactive through, and gives the primary member no menu', async () => {
+  it('strikes inactive members through, and gives the primary member no menu', async () => {
     const { user } = open();
     const sam = await rowOf('Bell, Sam');
     expect(sam.getByText('Bell, Sam').closest('s')?.querySelector('em')).not.toBeNull();
@@ -101,7 +101,7 @@ describe('a household', () => {
     expect((await rowOf('Bell, Amos')).queryByRole('button')).toBeNull();
   });
 
-  it('shows the day of a death, and does not offer who died as primary', async () => {
+  it('shows the day of a death, and does not offer a deceased member as primary', async () => {
     const members = [household().members[0], person(RUTH, 'Ruth', { deceasedDt: '2026-11-04' })];
     answerGet(path(), household({ members }));
     const { user } = open();
@@ -111,14 +111,14 @@ describe('a household', () => {
     expect(ruth.queryByRole('button', { name: 'Make Primary' })).toBeNull();
   });
 
-  it('shows a viewer no way to change it', async () => {
+  it('shows a viewer no controls to change it', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     open();
     await rowOf('Bell, Ruth');
     expect(screen.queryByRole('button', { name: /Change|Add|Life/ })).toBeNull();
   });
 
-  it('makes somebody primary from the version that was read, and undoes it', async () => {
+  it('makes a member primary from the version that was read, and undoes it', async () => {
     const { user } = open();
     const made = household({ primaryMemberId: RUTH, version: 5 });
     answerPost(`${path()}/add`, () => {
@@ -145,7 +145,7 @@ describe('a household', () => {
     expect(sent[1]?.body).toEqual({ household_id: HOME, member_id: AMOS, isPrimary: true });
   });
 
-  it('removes somebody, says what stays, and takes them back as what they were', async () => {
+  it('removes a member, says what stays, and restores them as they were', async () => {
     const { user } = open();
     let removed = 0;
     server.use(
@@ -170,7 +170,7 @@ describe('a household', () => {
     );
   });
 
-  it('says that somebody else changed it meanwhile, and shows it as it is now', async () => {
+  it('says that another user changed it meanwhile, and shows its current state', async () => {
     const { user } = open();
     server.use(
       http.post(`${path()}/add`, () => {
@@ -219,7 +219,7 @@ describe('Add existing', () => {
   it.each([
     ['by part of the name', 'eve'],
     ['by the whole id', EVE],
-  ])('finds somebody %s, says what changes, adds them, and undoes it', async (_how, text) => {
+  ])('finds a member %s, shows the changes, adds them, and undoes it', async (_how, text) => {
     const { user } = open();
     const sentence = 'Eve Bell joins the household of Amos Bell as Parent.';
     answerPost(`${path()}/add/preview`, () => ({ sentences: [sentence] }));
@@ -266,7 +266,7 @@ describe('Add existing', () => {
 describe('a child who turns 18', () => {
   const turning = { relationship: 'Son', age: 17, turnsAdultDt: '2026-12-03' };
 
-  it('is told of, with the way to their own page', async () => {
+  it('is mentioned, with a link to their own page', async () => {
     answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
     open();
     expect(await screen.findByText('Sam turns 18 on December 3, 2026.')).toBeVisible();
@@ -292,7 +292,7 @@ describe('a child who turns 18', () => {
     expect(sent[0]?.body).toMatchObject({ event: 'own_household' });
   });
 
-  it('is not told of to who may not change households', async () => {
+  it('is not mentioned to users who may not change households', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
     open();
@@ -321,7 +321,7 @@ describe('life events', () => {
     );
   });
 
-  it('is chosen, read and saved', async () => {
+  it('is chosen, previewed and saved', async () => {
     const { user } = open();
     const sentences = ['Amos Bell becomes inactive.'];
     answerPost(`${events}/preview`, () => ({ sentences }));
@@ -343,7 +343,7 @@ describe('life events', () => {
     expect(sent[1]).toEqual({ path: events, body });
   });
 
-  it('shows what the server says of a field beside it, and keeps what was typed through a reload', async () => {
+  it('shows a server error beside its field, and keeps what was typed through a reload', async () => {
     const { user, router } = open();
     const errors = [{ path: 'address.postalCd', message: 'Invalid ZIP code' }];
     server.use(http.post(`${events}/preview`, () => problemAnswer(422, 'Invalid ZIP code', { errors })));
@@ -358,7 +358,7 @@ describe('life events', () => {
     expect(await screen.findByLabelText('Zip code')).toHaveValue('00000');
   });
 
-  it('a marriage brings the others of a household along that are chosen', async () => {
+  it('a marriage moves the chosen members of a household too', async () => {
     const { user } = open();
     const other = household({
       _id: ELSEWHERE,
@@ -374,7 +374,7 @@ describe('life events', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     await user.click(await dialog.findByLabelText('Ada Bell'));
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
-    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(await screen.findByText('This changes nothing.')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({
       event: 'marriage',
       spouse_id: EVE,
@@ -384,8 +384,8 @@ describe('life events', () => {
   });
 });
 
-describe('a marriage of who is not the primary member', () => {
-  it('gives them a new household of two, and proposes who is primary of the one that is left', async () => {
+describe('a marriage of a member who is not primary', () => {
+  it('gives them a new household of two, and proposes the primary member of the one that is left', async () => {
     answerGet(path(), household({ primaryMemberId: RUTH }));
     const other = household({
       _id: ELSEWHERE,
@@ -407,7 +407,7 @@ describe('a marriage of who is not the primary member', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     expect(await dialog.findByLabelText('Who becomes the primary member')).toHaveValue(SAM);
     await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
-    expect(await screen.findByText('Nothing changes by that.')).toBeVisible();
+    expect(await screen.findByText('This changes nothing.')).toBeVisible();
     expect(sent[0]?.body).toEqual({
       ...{ event: 'marriage', spouse_id: EVE, household: 'new', member_ids: [EVE] },
       ...{ primaryMemberId: SAM, version: 4 },
@@ -428,7 +428,7 @@ describe('linked accounts', () => {
     return openApp(`/member/${AMOS}?activeTab=linkedAccounts`);
   };
 
-  it('say who allowed them and when, and are removed with Undo', async () => {
+  it('show who allowed them and when, and are removed with Undo', async () => {
     answerGet(`${path()}/linked`, [
       entry,
       { ...entry, household_id: 'f'.repeat(24), allowedBy: null, allowedDt: null },
@@ -440,13 +440,13 @@ describe('linked accounts', () => {
     expect(screen.getByText('Allowed before the history began')).toBeVisible();
     await user.click((await screen.findAllByRole('button', { name: 'Remove Bell, Eve' }))[0] as Element);
     expect(
-      await screen.findByText('Amos may no longer look at the household of Eve Bell, nor pay for it.'),
+      await screen.findByText('Amos may no longer see the household of Eve Bell, nor pay for it.'),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ household_id: ELSEWHERE }));
   });
 
-  it('are added by a member who is found', async () => {
+  it('are added by searching for a member', async () => {
     answerPost(`${path()}/linked`, () => [entry]);
     const { user } = openLinked();
     await user.click(await screen.findByRole('button', { name: 'Link household' }));
@@ -455,7 +455,7 @@ describe('linked accounts', () => {
     await user.click(await dialog.findByRole('option', { name: /Eve Bell/ }));
     await user.click(dialog.getByRole('button', { name: 'Link household' }));
     expect(
-      await screen.findByText('Amos may look at the household of Eve Bell now, and pay for it.'),
+      await screen.findByText('Amos may see the household of Eve Bell now, and pay for it.'),
     ).toBeVisible();
     expect(sent[0]?.body).toEqual({ member_id: EVE });
   });

@@ -13,7 +13,7 @@ import { organizationQuery } from '../../../queries/organizations.ts';
 import '../../../theme/import.scss';
 import { Loaded } from '../../../ui/loaded.tsx';
 
-/** `/organizations/:organizationNumber/imports/:importId`: a file from its columns to what came of it. */
+/** `/organizations/:organizationNumber/imports/:importId`: a file from its columns to its outcome. */
 export function ImportPage() {
   const { organizationNumber = '', importId = '' } = useParams();
   const key = { organizationNumber, importId };
@@ -47,7 +47,7 @@ export function ImportPage() {
         query={query}
         what="the import"
         title="We cannot show this import at the moment."
-        staleTitle="We cannot say at the moment how it goes on."
+        staleTitle="We cannot show its progress at the moment."
         rows={5}
       >
         {(given) => <ImportParts given={given} importKey={key} asOf={new Date(query.dataUpdatedAt)} />}
@@ -56,7 +56,7 @@ export function ImportPage() {
   );
 }
 
-/** The work on it, and the import; focused where the button that started the work has gone. */
+/** The job that works on the import, and the import; takes the focus if the button that started the job is gone. */
 function ImportParts({ given, importKey, asOf }: { given: Import; importKey: ImportKey; asOf: Date }) {
   const { job, status } = given;
   const whole = useFocusWhenLost<HTMLDivElement>(`${status} ${job?._id} ${job?.status}`);

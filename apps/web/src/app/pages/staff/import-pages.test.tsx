@@ -10,7 +10,7 @@ const ID = '5'.repeat(24);
 const PATH = `${LIST}/${ID}`;
 const PAGE = `/organizations/1001/imports/${ID}`;
 
-/** An import that is checked: two people to be made, one with a fault. */
+/** A checked import: two people to add, one with a fault. */
 const anImport = (more: object = {}) => ({
   _id: ID,
   organizationNumber: '1001',
@@ -60,7 +60,7 @@ function answerRows(rows: Record<string, object[]>): void {
   );
 }
 
-/** Keeps what is posted to a path and answers with an import. */
+/** Records what is posted to a path and answers with an import. */
 function answerPost(path: string, answer: object): { sent: unknown[] } {
   const posted = { sent: [] as unknown[] };
   server.use(
@@ -80,7 +80,7 @@ beforeEach(() => {
 });
 
 describe('the page of imports', () => {
-  it('takes a file, sends it as it is, and leads to what it would do', async () => {
+  it('takes a file, sends it unchanged, and opens its preview', async () => {
     answerGet(PATH, anImport());
     answerRows({ faulty: [] });
     let sent: { name: string | null; type: string | null; text: string } | undefined;
@@ -100,7 +100,7 @@ describe('the page of imports', () => {
     expect(await screen.findByRole('heading', { name: 'families.csv' })).toBeVisible();
   });
 
-  it('says with a sentence why a file is not taken', async () => {
+  it('says in a sentence why a file is refused', async () => {
     const sentence = 'This is a picture, and no list. Save the list as XLSX or CSV.';
     server.use(
       http.post(LIST, () => problemAnswer(422, sentence, { errors: [{ path: 'file', message: sentence }] })),
@@ -111,7 +111,7 @@ describe('the page of imports', () => {
     expect(screen.getByLabelText(/^Choose a file/)).toBeEnabled();
   });
 
-  it('lists what was sent, and says when it cannot be shown', async () => {
+  it('lists earlier files, and says when they cannot be shown', async () => {
     server.use(http.get(LIST, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp('/organizations/1001/imports');
     expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
@@ -121,7 +121,7 @@ describe('the page of imports', () => {
     expect(screen.getByText('Imported')).toBeVisible();
   });
 
-  it('is not for who may not import', async () => {
+  it('is not for users who may not import', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp('/organizations/1001/imports');
     expect(await screen.findByRole('alert')).toHaveTextContent('You are not authorized to view this page');
@@ -130,7 +130,7 @@ describe('the page of imports', () => {
 });
 
 describe('an import', () => {
-  it('shows what it would do, and the rows of each kind with their faults', async () => {
+  it('shows its preview, and the rows of each kind with their errors', async () => {
     answerGet(PATH, anImport());
     answerRows({
       faulty: [
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'errors.csv' })).toBeVisible();
   });
 
-  it('has its columns corrected, which are checked again', async () => {
+  it('lets columns be corrected, which are checked again', async () => {
     const problem = 'Say which column holds the Birth Date.';
     const mapping = { Who: 'fullName', DOB: null, 'Shoe size': null };
     answerGet(PATH, anImport({ status: 'mapping', problems: [problem], mapping }));
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(await screen.findByText('3 done')).toBeVisible();
   });
 
-  it('keeps what was corrected where it cannot be checked', async () => {
+  it('keeps corrections that cannot be checked', async () => {
     answerGet(PATH, anImport({ status: 'mapping', problems: ['Say which column holds the Birth Date.'] }));
     server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp(PAGE);
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect(screen.getByLabelText('Shoe size')).toHaveDisplayValue('Street');
   });
 
-  it('asks what is not clear, and imports nothing before it is answered', async () => {
+  it('asks about unclear data, and imports nothing before it is answered', async () => {
     const question = {
       name: 'households',
       text: '2 rows have the address of a row before. Do people with the same address live together?',
@@ -204,7 +204,7 @@ describe('an import', () => {
     expect(posted.sent).toEqual([{ answers: { households: 'address' } }]);
   });
 
-  it('has a choice made for each row that is likely to be somebody twice', async () => {
+  it('asks for a choice for each row that is probably a duplicate', async () => {
     const counts = { rows: 3, create: 2, change: 0, skip: 0, faulty: 0, duplicates: 1 };
     answerGet(PATH, anImport({ counts }));
     const one = {
@@ -222,19 +222,19 @@ describe('an import', () => {
     answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] }), other] });
     const posted = answerPost(PATH, anImport({ counts: { ...counts, duplicates: 0, change: 1 } }));
     const { user } = openApp(PAGE);
-    const [group] = await screen.findAllByRole('group', { name: 'Is this somebody who is here already?' });
+    const [group] = await screen.findAllByRole('group', { name: 'Is this person a member already?' });
     if (!group) throw new Error('no choice');
     answerRows({ duplicate: [other] });
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
     await user.click(within(group).getByRole('button', { name: /^It is Samuel Okafor/ }));
     await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 2, choice: one._id }] }]));
-    // The row has gone, and those who use the keyboard go on with the next.
+    // The row is gone, and keyboard users continue with the next.
     await waitFor(() => expect(screen.queryByText(/^Row 2 · /)).toBeNull());
     await waitFor(() => expect(document.activeElement).toHaveClass('rows'));
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
   });
 
-  it('shows of somebody who is here what would become of each field', async () => {
+  it('shows the change of each field of an existing member', async () => {
     answerGet(
       PATH,
       anImport({ counts: { rows: 1, create: 0, change: 1, skip: 0, faulty: 0, duplicates: 0 } }),
@@ -254,7 +254,7 @@ describe('an import', () => {
     expect(screen.getByText('state').parentElement).toHaveTextContent('stateBefore activeAfter not active');
   });
 
-  it('runs with its progress, says what it did, and is taken back', async () => {
+  it('runs with its progress, shows its outcome, and is undone', async () => {
     stopTime();
     answerGet(PATH, anImport());
     answerRows({});
@@ -265,7 +265,7 @@ describe('an import', () => {
     answerGet(PATH, running);
     await user.click(run);
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
-    // The button that started it has gone.
+    // The button that started it is gone.
     await waitFor(() => expect(screen.getByRole('group', { name: 'This import' })).toHaveFocus());
     const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
@@ -278,14 +278,14 @@ describe('an import', () => {
     answerRows({
       kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
     });
-    await user.click(screen.getByRole('button', { name: 'Take this import back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo this import' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
     ).toBeVisible();
     expect(await screen.findByText('Stays: Samuel was edited since')).toBeVisible();
   });
 
-  it('says that somebody is not in the fund of their row', async () => {
+  it('says that a person is not in the fund of their row', async () => {
     const outcome = importOutcome({ created: 2, households: 1, memberships: 1 });
     answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, joined: 2, uncovered: 1 } }));
     answerRows({});
@@ -297,7 +297,7 @@ describe('an import', () => {
     ).toBeVisible();
   });
 
-  it('says why it was not run, and that it cannot be shown', async () => {
+  it('says why it did not run, and that it cannot be shown', async () => {
     answerGet(PATH, anImport());
     answerRows({});
     server.use(http.post(`${PATH}/run`, () => problemAnswer(409, 'This import is done.')));
@@ -306,7 +306,7 @@ describe('an import', () => {
     expect(await screen.findByText('This import is done.')).toBeVisible();
   });
 
-  it('that is not there is said so', async () => {
+  it('that does not exist is reported', async () => {
     server.use(http.get(PATH, () => problemAnswer(404, 'There is no such import.')));
     openApp(PAGE);
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such import.');

@@ -15,12 +15,12 @@ import '../../../theme/import.scss';
 
 const KindFilter = z.object({ kind: oneOf('balances') });
 
-/** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
+/** `/organizations/:organizationNumber/imports`: the upload of a file of members, and the list of earlier files. */
 export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
   const { filters, show } = useFilters(KindFilter);
-  // In the address as well, for a reload; that changes a moment later.
+  // Also in the address, for a reload; the address changes a moment later.
   const [kind, setKind] = useState<ImportKind>(filters.kind ?? 'members');
   const choose = (chosen: ImportKind) => {
     setKind(chosen);
@@ -30,7 +30,7 @@ export function ImportsPage() {
   return (
     <StaffPage
       title="Import members"
-      lead="Members, households and memberships from a spreadsheet, and what they owe from before."
+      lead="Members, households and memberships from a spreadsheet, and opening balances."
       breadcrumb={
         <Breadcrumb
           steps={[

@@ -9,13 +9,13 @@ import { Icon } from '../../../ui/icon.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/** `/intake/link`: the link and QR code of an organization's intake form, to be printed. */
+/** `/intake/link`: the link and QR code of an organization's intake form, for printing. */
 export function IntakeLinkPage() {
   const [, setQuery] = useAddressQuery();
   return (
     <StaffPage
       title="Link and QR code"
-      lead="Whoever opens it asks to become a member of this organization."
+      lead="People who open it can ask to become members of this organization."
       permission="intake.review"
     >
       <div className="button-row d-print-none">

@@ -4,10 +4,10 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 
-/** `/intake`: who asked to become a member of an organization or one below it. */
+/** `/intake`: people who asked to become members of an organization or one below it. */
 export function IntakePage() {
   return (
-    <StaffPage title="Intake" lead="Who asked to become a member.">
+    <StaffPage title="Intake" lead="People who asked to become members.">
       <InOrganization permissions={['intake.review']}>
         {(chosen) => (
           <>

@@ -72,7 +72,7 @@ function answerRequest(first: object, after: object = first) {
 }
 
 describe('the list of requests', () => {
-  it('shows who asked, how to reach them and who is likely here already', async () => {
+  it('shows who asked, how to reach them and who is probably a member already', async () => {
     const asked: string[] = [];
     server.use(
       http.get('/v2/organizations/1001/intake-requests', ({ request: call }) => {
@@ -83,7 +83,7 @@ describe('the list of requests', () => {
     const { router, user } = open('/intake');
     const row = (await screen.findByRole('link', { name: 'Lima, Ana' })).closest('li');
     expect(row).toHaveTextContent('Born 03.14.1985 · (240) 555-0142 · Grace Community Church · asked');
-    expect(row).toHaveTextContent('Likely here already');
+    expect(row).toHaveTextContent('Probably a member already');
     await user.selectOptions(screen.getByLabelText('Requests'), 'Dismissed');
     await waitFor(() => expect(asked).toEqual(['new', 'dismissed']));
     expect(router.state.location.search).toContain('status=dismissed');
@@ -93,7 +93,7 @@ describe('the list of requests', () => {
     );
   });
 
-  it('is empty, fails with a retry, and is not for a viewer', async () => {
+  it('can be empty', async () => {
     answerGet('/v2/organizations/1001/intake-requests', { intakeRequests: [], next: null });
     open('/intake');
     expect(await screen.findByText('Nobody waits for an answer')).toBeVisible();
@@ -119,7 +119,7 @@ describe('the list of requests', () => {
 });
 
 describe('a request', () => {
-  it('is made a member with what it says, and what staff correct', async () => {
+  it('becomes a member with its values, and corrections by staff', async () => {
     const sent = answerRequest(
       request({ likelyDuplicates: [ANNA] }),
       decided('member', { member_id: MEMBER }),
@@ -153,13 +153,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('that was answered is told by phone to who gave no email', async () => {
+  it('that was answered says to phone people who gave no email', async () => {
     answerRequest({ ...decided('member', { member_id: MEMBER }), email: null });
     open(`/intake/${ID}`);
     expect(await screen.findByText(/They gave no email/)).toHaveTextContent('(240) 555-0142');
   });
 
-  it('asks for the organization where the person named one in their own words', async () => {
+  it('asks for the organization if the person named it in their own words', async () => {
     answerRequest(request({ organizationNumber: '*', organizationName: 'Grace, I think' }));
     const { user } = open(`/intake/${ID}`);
     expect(await screen.findByText('“Grace, I think”')).toBeVisible();
@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(await screen.findByLabelText('First Name')).toHaveValue('Anabel');
   });
 
-  it('that somebody answered meanwhile says who', async () => {
+  it('that was answered meanwhile says by whom', async () => {
     answerRequest(request());
     const { user } = open(`/intake/${ID}`);
     await screen.findByLabelText('First Name');
@@ -223,7 +223,7 @@ describe('a request', () => {
 });
 
 describe('the link of an organization', () => {
-  it('stands with its QR code, to be copied and printed', async () => {
+  it('is shown with its QR code, to copy and print', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = open('/intake/link?organization_number=1002');
     const poster = within(await screen.findByRole('region', { name: 'To hang up' }));

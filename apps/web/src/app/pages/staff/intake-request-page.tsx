@@ -39,7 +39,7 @@ export function IntakeRequestPage() {
         rows={4}
         on={{
           404: ({ detail }) => (
-            <EmptyState title={detail}>It may be of an organization that is not yours.</EmptyState>
+            <EmptyState title={detail}>It may belong to an organization that is not yours.</EmptyState>
           ),
         }}
       >

@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/** `/jobs/:jobId`: how far a job is; it follows one that runs. */
+/** `/jobs/:jobId`: the progress of a job, updated while it is running. */
 export function JobPage() {
   const { jobId = '' } = useParams();
   const query = useQuery(jobQuery(jobId));
@@ -28,7 +28,7 @@ export function JobPage() {
         query={query}
         what="the job"
         title="We cannot show this job at the moment."
-        staleTitle="We cannot say at the moment how it goes on."
+        staleTitle="We cannot show its progress at the moment."
         on={{
           404: ({ detail }) => (
             <EmptyState title={detail}>

@@ -22,7 +22,7 @@ beforeEach(() => {
   signInAs();
 });
 
-/** Answers each call of a path with the next of some bodies, then always with the last; gives how often it was asked. */
+/** Answers calls of a path with some bodies in order, repeating the last; counts the calls. */
 function answerInTurn(path: string, ...bodies: Record<string, unknown>[]): { count: number } {
   const asked = { count: 0 };
   server.use(
@@ -36,7 +36,7 @@ function answerInTurn(path: string, ...bodies: Record<string, unknown>[]): { cou
 const page = (...jobs: object[]) => ({ jobs, next: null });
 
 describe('the jobs', () => {
-  it('say what each does, how far it is, who started it and when, and lead to it', async () => {
+  it('show what each does, its progress, who started it and when, and link to it', async () => {
     answerGet('/v2/jobs', page(job({ total: 412, done: 120, failed: 3, status: 'failed' })));
     openApp('/jobs');
     const link = await screen.findByRole('link', { name: 'Copy a changed name' });
@@ -46,7 +46,7 @@ describe('the jobs', () => {
     expect(row).toHaveTextContent('Failed');
   });
 
-  it('follow those that run, and stop when none does', async () => {
+  it('poll running jobs, and stop when none is running', async () => {
     stopTime();
     const asked = answerInTurn(
       '/v2/jobs',
@@ -64,7 +64,7 @@ describe('the jobs', () => {
     expect(asked.count).toBe(3);
   });
 
-  it('go on by cursor, and are those of the organization that is chosen', async () => {
+  it('load more by cursor, for the chosen organization', async () => {
     const asked: (string | null)[][] = [];
     server.use(
       http.get('/v2/jobs', ({ request }) => {
@@ -88,7 +88,7 @@ describe('the jobs', () => {
     ]);
   });
 
-  it('say that there are none, that they cannot be shown, and that one may not see them', async () => {
+  it('say that there are none, that they cannot be shown, and that the permission is missing', async () => {
     answerGet('/v2/jobs', page());
     const { router, user } = openApp('/jobs');
     expect(await screen.findByText('No jobs')).toBeVisible();
@@ -105,7 +105,7 @@ describe('the jobs', () => {
 });
 
 describe('a job', () => {
-  it('is followed while it runs, and says at its end what came of it and how long it took', async () => {
+  it('is followed while it runs, and shows at its end its outcome and duration', async () => {
     stopTime();
     const asked = answerInTurn(
       PATH,
@@ -114,7 +114,7 @@ describe('a job', () => {
       job({ total: 10, done: 10, status: 'done', endedDt: '2026-04-11T18:22:41.000Z' }),
     );
     openApp(PAGE);
-    expect(await screen.findByText('Not begun yet')).toBeVisible();
+    expect(await screen.findByText('Not started yet')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Waiting');
     expect(screen.queryByRole('progressbar')).toBeNull();
     await pass(2.1);
@@ -130,15 +130,17 @@ describe('a job', () => {
     expect(asked.count).toBe(3);
   });
 
-  it('says that what did not work is tried again by itself', async () => {
+  it('says that a failed step is retried automatically', async () => {
     answerGet(PATH, job({ status: 'waiting', total: 412, done: 120, isRetrying: true }));
     openApp(PAGE);
-    const status = await screen.findByText('It did not work just now, and is tried again by itself.');
+    const status = await screen.findByText(
+      'It did not work just now, and will be tried again automatically.',
+    );
     expect(status.closest('[role=status]')).toHaveTextContent('Waiting');
     expect(screen.getByText('120 of 412 done')).toBeVisible();
   });
 
-  it('that failed is tried again, and followed from there', async () => {
+  it('that failed is retried, and followed from there', async () => {
     stopTime();
     answerInTurn(PATH, job({ status: 'failed' }), job({ status: 'done', done: 0 }));
     let keys: (string | null)[] = [];
@@ -158,7 +160,7 @@ describe('a job', () => {
     ).toBeVisible();
   });
 
-  it('that failed leads to the one that does the same meanwhile', async () => {
+  it('that failed links to a newer one that does the same', async () => {
     const other = job({ _id: '4'.repeat(24), status: 'done', done: 9 });
     answerGet(PATH, job({ status: 'failed' }));
     answerGet(`/v2/jobs/${other._id}`, other);
@@ -169,7 +171,7 @@ describe('a job', () => {
     expect(await screen.findByText('9 done')).toBeVisible();
   });
 
-  it('says why it was not tried again', async () => {
+  it('says why it was not retried', async () => {
     answerGet(PATH, job({ status: 'failed' }));
     server.use(
       http.post(`${PATH}/retry`, () => problemAnswer(409, 'This job is done.', { code: 'job_done' })),
@@ -180,7 +182,7 @@ describe('a job', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
   });
 
-  it('can be cancelled once that is meant, and says that it ends soon', async () => {
+  it('can be cancelled after a confirmation, and says that it ends soon', async () => {
     stopTime();
     answerInTurn(
       PATH,
@@ -216,7 +218,7 @@ describe('a job', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
   });
 
-  it('that has ended before it could be cancelled says so, and shows what came of it', async () => {
+  it('that has ended before it could be cancelled says so, and shows its outcome', async () => {
     stopTime();
     answerInTurn(PATH, job({ total: 10, done: 4 }), job({ total: 10, done: 10, status: 'done' }));
     server.use(
@@ -240,21 +242,21 @@ describe('a job', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Failed');
   });
 
-  it('that is not there is said to be gone; one that cannot be loaded can be tried again', async () => {
+  it('that does not exist is reported as gone; one that cannot be loaded can be retried', async () => {
     server.use(http.get(PATH, () => problemAnswer(404, 'There is no such job.')));
     openApp(PAGE);
     expect(await screen.findByText('There is no such job.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All jobs' })).toHaveAttribute('href', '/jobs');
   });
 
-  it('stays in sight when it cannot be followed for a moment', async () => {
+  it('stays visible when it cannot be followed for a moment', async () => {
     stopTime();
     answerGet(PATH, JOB);
     openApp(PAGE);
     expect(await screen.findByText('3 done')).toBeVisible();
     server.use(http.get(PATH, () => problemAnswer(503, 'The database does not answer.')));
     await pass(3);
-    expect(await screen.findByRole('alert')).toHaveTextContent('We cannot say at the moment how it goes on.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We cannot show its progress at the moment.');
     expect(screen.getByText('3 done')).toBeVisible();
     answerGet(PATH, job({ status: 'done' }));
     await pass(3);

@@ -3,10 +3,10 @@ import { JobList } from '../../../features/jobs/job-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 
-/** `/jobs`: what is done in the background for an organization and below it. */
+/** `/jobs`: background work for an organization and everything below it. */
 export function JobsPage() {
   return (
-    <StaffPage title="Jobs" lead="What is done in the background, and how far it is.">
+    <StaffPage title="Jobs" lead="Work in the background, and its progress.">
       <InOrganization permissions={Object.values(JOB_PERMISSIONS)}>
         {({ organizationNumber, choices }) => (
           <JobList organizationNumber={organizationNumber} choices={choices} />

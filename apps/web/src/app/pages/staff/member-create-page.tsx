@@ -19,7 +19,7 @@ export function MemberCreatePage() {
   const { state } = useLocation();
   const given = z.safeParse(State, state);
   if (given.success) {
-    // In the address it survives a reload and a sign-in.
+    // Moved to the address, it survives a reload and a sign-in.
     const { organizationNumber, household_id, relationship } = given.data;
     const to = paths.memberCreate.href({
       organization_number: organizationNumber,

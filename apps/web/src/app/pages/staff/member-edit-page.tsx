@@ -11,7 +11,7 @@ import { memberQuery } from '../../../queries/members.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
-/** `/member/edit/:memberId`: every field of a member, for staff who may change them. */
+/** `/member/edit/:memberId`: all fields of a member, for staff who may change them. */
 export function MemberEditPage() {
   const { memberId = '' } = useParams();
   return <EditPage key={memberId} memberId={memberId} />;
@@ -19,7 +19,7 @@ export function MemberEditPage() {
 
 function EditPage({ memberId }: { memberId: string }) {
   const navigate = useNavigate();
-  // As they are now, and not as a list or a tab has shown them.
+  // Always loaded: cached data of a list or tab may be stale.
   const query = useQuery({
     ...memberQuery(memberId),
     refetchOnMount: 'always',

@@ -22,7 +22,7 @@ const duplicate = (more: object = {}) => ({
 });
 const DUPLICATES = '/v2/organizations/1001/members/duplicates';
 
-/** Collects what is posted and answers with the given answers, the last one again and again. */
+/** Records what is posted and gives the answers in order, repeating the last. */
 function answerPosts(...answers: (() => Response)[]): Record<string, JsonBodyType>[] {
   const posted: Record<string, JsonBodyType>[] = [];
   server.use(
@@ -41,7 +41,7 @@ beforeEach(() => {
   answerGet(DUPLICATES, []);
   answerGet(`/v2/members/${OTHER}`, ruth());
   answerGet(`/v2/members/${OTHER}/campaigns`, []);
-  // Who the reader is to them decides what their page shows; until that is known it may ask for more.
+  // The page depends on how the user is related to the member; until that is known it may request more.
   answerGet(`/v2/members/${OTHER}/donations`, donationPage());
   answerGet(`/v2/members/${OTHER}/linked-members`, []);
   answerGet(`/v2/members/${OTHER}/campaigns/other`, []);
@@ -71,7 +71,7 @@ describe('/member/create', () => {
     expect(router.state.location.search).toBe(`?${household}&organization_number=1001`);
   });
 
-  it('makes a member of the organization and household of its state', async () => {
+  it('creates a member in the organization and household of its state', async () => {
     const posted = answerPosts(() => HttpResponse.json(ruth(), { status: 201 }));
     const { user, router } = openApp('/member/create', state);
     await typeRuth(user);
@@ -126,7 +126,7 @@ describe('/member/create', () => {
     const posted = answerPosts(() => HttpResponse.json(ruth({ _id: OTHER }), { status: 201 }));
     const { user } = openApp('/member/create', state);
     await typeRuth(user);
-    expect(await screen.findByText('Maybe here already')).toBeVisible();
+    expect(await screen.findByText('Maybe a member already')).toBeVisible();
     expect(screen.getByText('same birth date, similar name')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add member' }));
     expect(await screen.findByText('Is this the same person?')).toBeVisible();
@@ -135,7 +135,7 @@ describe('/member/create', () => {
     await waitFor(() => expect(posted).toHaveLength(1));
   });
 
-  it('leads to the one who is here already', async () => {
+  it('links to the existing member', async () => {
     answerGet(DUPLICATES, [duplicate()]);
     const { user, router } = openApp('/member/create', state);
     await typeRuth(user);
@@ -158,7 +158,7 @@ describe('/member/create', () => {
     expect(screen.getByLabelText('Birth Date')).toHaveValue('03/07/1951');
   });
 
-  it('shows what the server refuses beside its field', async () => {
+  it('shows a server error beside its field', async () => {
     answerPosts(() =>
       problemAnswer(422, 'Some fields are not right.', {
         errors: [{ path: 'birthDt', message: 'Invalid Date of Birth' }],
@@ -171,7 +171,7 @@ describe('/member/create', () => {
     expect(screen.getByText('The member is not added')).toBeVisible();
   });
 
-  it('asks for the organization where there are several', async () => {
+  it('asks for the organization if there are several', async () => {
     answerGet('/v2/organizations', [
       organizationRow(),
       organizationRow({
@@ -202,7 +202,7 @@ describe('/member/edit', () => {
     await user.type(field, text);
   }
 
-  it('sends what was changed, and the version that was read', async () => {
+  it('sends changed fields, and the version that was read', async () => {
     const posted = answerPosts(() => HttpResponse.json(ruth({ lastNm: 'Rivera', version: 4 })));
     const { user, router } = open();
     await retype(user, 'Last Name', 'Rivera');
@@ -252,7 +252,7 @@ describe('/member/edit', () => {
       changed: { by: 'Joshua Ng', at: '2026-04-11T18:22:00.000Z', fields: ['lastNm'] },
     });
 
-  it('keeps the change of somebody else to another part, without asking', async () => {
+  it('keeps another user’s change to another part, without asking', async () => {
     const posted = answerPosts(meanwhile({ middleInit: 'B' }), () => HttpResponse.json(ruth({ version: 5 })));
     const { user, router } = open();
     await retype(user, 'Last Name', 'Rivera');
@@ -261,14 +261,14 @@ describe('/member/edit', () => {
     expect(posted[1]).toEqual({ _id: OTHER, version: 4, lastNm: 'Rivera' });
   });
 
-  it('shows both values where both changed the same, and saves the chosen one', async () => {
+  it('shows both values if both changed the same field, and saves the chosen one', async () => {
     const posted = answerPosts(meanwhile({ lastNm: 'Diaz' }), () => HttpResponse.json(ruth({ version: 5 })));
     const { user } = open();
     await retype(user, 'Last Name', 'Rivera');
     await save(user);
     const both = within(await screen.findByRole('alert'));
     expect(both.getByText('This was changed while you were typing')).toBeVisible();
-    expect(both.getByText(/Joshua Ng changed the same/)).toBeVisible();
+    expect(both.getByText(/Joshua Ng changed the same fields/)).toBeVisible();
     expect(both.getByText('Stored now: Diaz')).toBeVisible();
     expect(both.getByText('You typed: Rivera')).toBeVisible();
     expect(screen.getByLabelText('Last Name')).toHaveValue('Rivera');
@@ -294,7 +294,7 @@ describe('/member/edit', () => {
     expect(posted[1]).toEqual({ _id: OTHER, version: 4, address });
   });
 
-  it('sees after a reload what somebody else changed since the draft began', async () => {
+  it('notices after a reload what another user changed since the draft began', async () => {
     const { user } = open();
     await retype(user, 'Last Name', 'Rivera');
     answerGet(`/v2/members/${OTHER}`, ruth({ version: 4, middleInit: 'B' }));
@@ -310,7 +310,7 @@ describe('/member/edit', () => {
     ]);
   });
 
-  it('is not for a viewer, and goes to the bad-request page where there is nobody', async () => {
+  it('is not for a viewer, and goes to the bad-request page for an unknown member', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     const { router } = open();
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -333,7 +333,7 @@ describe('/member/edit', () => {
     expect(screen.getByLabelText('State of the member')).toHaveValue('false');
   });
 
-  it('says that the member cannot be loaded, and asks again', async () => {
+  it('says that the member cannot be loaded, and retries', async () => {
     server.use(http.get(`/v2/members/${OTHER}`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
     expect(await screen.findByText('We cannot show this member at the moment.')).toBeVisible();

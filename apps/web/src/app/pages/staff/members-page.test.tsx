@@ -21,7 +21,7 @@ const row = (more: object = {}) => ({
   ...more,
 });
 
-/** Answers the list and collects the queries that it was asked by. */
+/** Answers the list and records its queries. */
 function answerList(members: object[] = [row()], more: object = {}): string[] {
   const asked: string[] = [];
   server.use(
@@ -42,7 +42,7 @@ beforeEach(() => {
   ]);
 });
 
-it('lists members with how to reach them, and leads to them', async () => {
+it('lists members with how to reach them, and links to them', async () => {
   answerList([row(), row({ _id: '6'.repeat(24), firstNm: 'Sam', phoneNbr: null, isActive: false })]);
   openApp('/members');
   expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toHaveAttribute(
@@ -57,7 +57,7 @@ it('lists members with how to reach them, and leads to them', async () => {
   expect(screen.getByRole('link', { name: 'Add member' })).toHaveAttribute('href', '/member/create');
 });
 
-it('is filtered by what stands in the address, and keeps it there', async () => {
+it('is filtered by the address, and keeps the filters there', async () => {
   const asked = answerList();
   const { user, router } = openApp('/members?active=false');
   expect(await screen.findByLabelText('State')).toHaveValue('false');
@@ -85,7 +85,7 @@ it('is filtered by what stands in the address, and keeps it there', async () => 
   expect(screen.getByLabelText('Find')).toHaveValue('');
 });
 
-it('is filtered by cover and dues, and names the file after it', async () => {
+it('is filtered by cover and dues, and names the file after the filter', async () => {
   const asked = answerList();
   const { user } = openApp('/members');
   await user.selectOptions(await screen.findByLabelText('Cover'), 'Not covered now');
@@ -99,7 +99,7 @@ it('is filtered by cover and dues, and names the file after it', async () => {
   expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeVisible();
 });
 
-it('is sorted by its headings, which say how, and keeps the order in the address and with other filters', async () => {
+it('is sorted by its headings, which show the order, and keeps it in the address and with other filters', async () => {
   const asked = answerList();
   const { user, router } = openApp('/members?active=true&page_number=1');
   const heading = (name: string) => screen.findByRole('columnheader', { name: new RegExp(name) });
@@ -119,7 +119,7 @@ it('is sorted by its headings, which say how, and keeps the order in the address
   await waitFor(() => expect(router.state.location.search).toBe('?active=false'));
 });
 
-it('exports those who were chosen, with shift a range', async () => {
+it('exports selected members, with Shift a range', async () => {
   const people = ['a', 'b', 'c', 'd'].map((letter) =>
     row({ _id: letter.repeat(24), firstNm: letter.toUpperCase() }),
   );
@@ -149,7 +149,7 @@ it('exports those who were chosen, with shift a range', async () => {
   expect(screen.queryByText('4 chosen')).toBeNull();
 });
 
-it('does not search for less than three letters', async () => {
+it('does not search for fewer than three letters', async () => {
   const asked = answerList();
   const { user } = openApp('/members');
   await user.type(await screen.findByLabelText('Find'), 'ok{Enter}');
@@ -187,7 +187,7 @@ it('exports the same members', async () => {
   expect(asked).toEqual(['?active=false&covered=true&owes=false&searchTerm=oka']);
 });
 
-it('says that nobody fits, and what could not be loaded', async () => {
+it('says that no member matches, and what could not be loaded', async () => {
   answerList([]);
   const { user } = openApp('/members?searchTerm=xyz');
   expect(await screen.findByText('No members found')).toBeVisible();
@@ -199,7 +199,7 @@ it('says that nobody fits, and what could not be loaded', async () => {
   expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
 });
 
-it('offers a viewer nothing to add nor what they may not know, and is not for members', async () => {
+it('offers a viewer neither Add nor hidden data', async () => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
   answerList();
   openApp('/members');

@@ -92,7 +92,7 @@ const choose = async (name: string, item: string) => {
 };
 
 describe('the page of a membership', () => {
-  it('shows each person with price and why, and who is inactive struck through in italics', async () => {
+  it('shows each person with price and reason, and inactive ones struck through in italics', async () => {
     openApp(PATH);
     expect(await screen.findByRole('heading', { level: 1, name: 'Grace Funeral Fund' })).toBeVisible();
     const gone = screen.getByRole('link', { name: 'Okafor, Gone' });
@@ -104,7 +104,7 @@ describe('the page of a membership', () => {
     expect(await screen.findByRole('heading', { name: 'What happened' })).toBeVisible();
   });
 
-  it('offers to waive the waiting time where there is one', async () => {
+  it('offers to waive a waiting time', async () => {
     const ruth = covered(RUTH, 'Ruth', { isPrimary: true, isWaitingWaived: undefined });
     const members = [ruth, covered(SAM, 'Sam')];
     answerGet(`/v2/membership/${ID}`, membership({ members }));
@@ -115,7 +115,7 @@ describe('the page of a membership', () => {
     expect(screen.getByRole('button', { name: 'Waive waiting time' })).toBeVisible();
   });
 
-  it('has no menu for the primary member, who is neither deactivated nor removed, but buttons', async () => {
+  it('has buttons instead of a menu for the primary member, who can be neither deactivated nor removed', async () => {
     answerPreview(['Ruth Okafor is covered without a waiting time.']);
     const { user } = openApp(PATH);
     await user.click(await screen.findByRole('button', { name: 'Waive waiting time for Ruth Okafor' }));
@@ -126,7 +126,7 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /Change Ruth Okafor/ })).toBeNull();
   });
 
-  it('offers to activate what waits for the office, and to deactivate only what is active', async () => {
+  it('offers to activate a membership waiting for the office, and to deactivate only an active one', async () => {
     const members = [
       covered(RUTH, 'Ruth', { isPrimary: true, isActive: null }),
       covered(SAM, 'Sam', { isActive: null }),
@@ -140,7 +140,7 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /Deactivate|Make Primary|^Activate$/ })).toBeNull();
   });
 
-  it('offers nothing that is refused: nobody under 18 pays, and whoever died takes part no more', async () => {
+  it('offers no actions that would be refused: nobody under 18 pays, and the deceased take no part', async () => {
     const members = [
       covered(RUTH, 'Ruth', { isPrimary: true }),
       covered(SAM, 'Sam', { age: 17, birthDt: '2009-05-05', relationship: 'Son' }),
@@ -156,7 +156,7 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /^(Activate|Make Primary)$/ })).toBeNull();
   });
 
-  it('says that dues are being paid when a refresh leaves them', async () => {
+  it('says that a refresh left dues unchanged because they are being paid', async () => {
     answerPreview(['The dues for Run 7 become $40.00 instead of $37.00.']);
     server.use(
       http.post(`/v2/membership/${ID}/refresh-price`, () =>
@@ -173,7 +173,7 @@ describe('the page of a membership', () => {
     ).toBeVisible();
   });
 
-  it('says who loses cover before somebody is taken out, and takes it back', async () => {
+  it('shows who loses cover before a member is removed, and undoes it', async () => {
     answerPreview(['Sam Okafor loses this cover now.']);
     const calls: string[] = [];
     server.use(
@@ -191,12 +191,12 @@ describe('the page of a membership', () => {
     expect(await dialog.findByText('Sam Okafor loses this cover now.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    // The pressed button has gone.
+    // The pressed button is gone.
     await waitFor(() => expect(screen.getByText('Undone.')).toHaveFocus());
     expect(calls).toEqual(['remove', 'add']);
   });
 
-  it('makes somebody primary, and says who changed it meanwhile', async () => {
+  it('makes a member primary, and says who changed it meanwhile', async () => {
     answerPreview(['Sam Okafor becomes the primary member instead of Ruth Okafor.']);
     const changed = { by: 'Esther Bekele', at: '2026-11-20T10:00:00.000Z', fields: ['members'] };
     server.use(
@@ -245,7 +245,7 @@ describe('the page of a membership', () => {
     expect(sent).toEqual({ member_id: SAM, price: 3.5, reason: 'Hardship', version: 4 });
   });
 
-  it('adds somebody of the household, and warns of another cover', async () => {
+  it('adds a household member, and warns of another cover', async () => {
     answerPreview(['Ada Okafor is covered from now on.'], ['Ada Okafor is covered by Hope Fund already.']);
     const resident = { memberId: 'M-000009', lastNm: 'Okafor', age: 12, isActive: true };
     answerGet(`/api/v1/member/${RUTH}/household`, {
@@ -267,7 +267,7 @@ describe('the page of a membership', () => {
     expect(await screen.findByText('Ada Okafor is in this membership now.')).toBeVisible();
   });
 
-  it('adds the dues of a run that are missing', async () => {
+  it('adds missing dues of a run', async () => {
     let sent: unknown;
     server.use(
       http.post('/v2/membership/donations', async ({ request }) => {
@@ -323,7 +323,7 @@ describe('the page of a membership', () => {
     expect(way.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('says when there is none', async () => {
+  it('says that it does not exist', async () => {
     server.use(http.get(`/v2/membership/${ID}`, () => problemAnswer(404, 'Not Found')));
     openApp(PATH);
     expect(await screen.findByText('There is no such membership.')).toBeVisible();

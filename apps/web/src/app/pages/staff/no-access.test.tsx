@@ -7,14 +7,14 @@ import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 import { staffRoutes } from '../../staff-routes.ts';
 
 const ID = 'a'.repeat(24);
-/** Addresses of the staff side; they have parts that are no parameters alone. */
+/** The addresses of staff pages: those that do not consist of parameters only. */
 const addresses = staffRoutes
   .flatMap(({ path }) => path ?? [])
   .filter((path) => !path.includes('connect'))
   .map((path) => path.replaceAll(/:\w+/g, ID));
 
 describe('a page of the staff side, for a user without a role', () => {
-  it.each(addresses)('%s says so and has no tools', async (address) => {
+  it.each(addresses)('%s shows this and has no tools', async (address) => {
     answerGet('/v2/my/scope', { roles: [], permissions: [] });
     const refuse = () => problemAnswer(403, 'You are not authorized to view this page');
     server.use(
@@ -41,7 +41,7 @@ describe('a page of the staff side, for a user without a role', () => {
   });
 });
 
-it('a page that is not there offers no second try', async () => {
+it('a page that does not exist offers no retry', async () => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
   for (const path of ['/v2/campaigns/*', '/api/v1/campaign/*'])
     server.use(http.get(path, () => problemAnswer(404, 'There is no such campaign run.')));

@@ -7,7 +7,7 @@ import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 
-/** Navigation state: the organization below which the new one is to stand. */
+/** Navigation state: the organization above the new one. */
 const State = z.object({ parent: OrganizationChoice });
 
 /** `/organizations/create` */
@@ -31,7 +31,7 @@ export function OrganizationCreatePage() {
             parent={state.data?.parent}
             onMade={({ organizationNumber, organizationName }) =>
               void navigate(paths.organization.href(organizationNumber), {
-                state: { message: `${organizationName} is made.` },
+                state: { message: `${organizationName} was added.` },
                 replace: true,
               })
             }

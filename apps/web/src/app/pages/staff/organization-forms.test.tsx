@@ -18,7 +18,7 @@ beforeEach(() => {
   signInAs();
 });
 
-/** What is posted, answered in turn. */
+/** Records what is posted, answered in order. */
 function answerPosts(...answers: (() => Response)[]): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -80,7 +80,7 @@ describe('the form of an organization', () => {
     expect(sent).toEqual([]);
   });
 
-  it('shows beside its field what the server does not accept, keeps it over a reload, and forgets it on Cancel', async () => {
+  it('shows a server error beside its field, keeps the text over a reload, and discards it on Cancel', async () => {
     answerPosts(() =>
       problemAnswer(422, 'City is required', {
         errors: [{ path: 'address.cityNm', message: 'City is required' }],
@@ -98,7 +98,7 @@ describe('the form of an organization', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('shows beside the second phone what the server does not accept of it', async () => {
+  it('shows a server error beside the second phone', async () => {
     const message = 'This phone is already listed';
     answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'phones.1.phoneNbr', message }] }));
     const { user } = openApp(EDIT);
@@ -107,7 +107,7 @@ describe('the form of an organization', () => {
     await waitFor(() => expect(screen.getByLabelText('Second phone')).toHaveAccessibleDescription(/already/));
   });
 
-  it('is not for those without the permission', async () => {
+  it('is not for users without the permission', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp(EDIT);
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -118,7 +118,7 @@ describe('the form of an organization', () => {
 });
 
 describe('two who change an organization at once', () => {
-  it('lose nothing where each changed another field', async () => {
+  it('lose nothing if each changed a different field', async () => {
     const current = { address: { ...grace.address, cityNm: 'Bowie' } };
     const sent = answerPosts(changedMeanwhile(current), saved);
     const { user } = openApp(EDIT);
@@ -144,7 +144,7 @@ describe('two who change an organization at once', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(alert).toHaveFocus());
-    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same on April 11, 2026.');
+    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same fields on April 11, 2026.');
     expect(alert).toHaveTextContent(/Organization name.*Stored now: Zion.*You typed: Hope/);
     expect(await name()).toHaveValue('Hope');
     await user.click(screen.getByRole('button', { name: 'Take what is stored as City' }));
@@ -168,7 +168,7 @@ describe('New Organization', () => {
   };
   const add = () => screen.getByRole('button', { name: 'Add organization' });
 
-  it('is made below the one that is chosen, and shown', async () => {
+  it('is created below the chosen one, and shown', async () => {
     answerGet('/v2/organizations', [hope]);
     const sent = answerPosts(() => HttpResponse.json(grace, { status: 201 }));
     const { router, user } = openApp(OPEN);
@@ -177,7 +177,7 @@ describe('New Organization', () => {
     await user.click(await screen.findByRole('option', { name: /Hope/ }));
     await user.click(add());
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/1001'));
-    expect(await screen.findByText('Grace Community Church is made.')).toBeVisible();
+    expect(await screen.findByText('Grace Community Church was added.')).toBeVisible();
     expect(sent).toEqual([
       {
         organizationName: 'Grace',
@@ -189,7 +189,7 @@ describe('New Organization', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('stands below none only for who may add there, and never below what is not chosen', async () => {
+  it('is at the top only for users who may add there, and never below an unchosen text', async () => {
     const sent = answerPosts(() => HttpResponse.json(grace, { status: 201 }));
     answerGet('/v2/organizations', []);
     const { user } = openApp(OPEN);
@@ -203,7 +203,7 @@ describe('New Organization', () => {
     await waitFor(() => expect(sent).toMatchObject([{ parentOrganization: null }]));
   });
 
-  it('stands below the one whose page led here, or below the only one of the role', async () => {
+  it('is below the one whose page led here, or below the only one of the role', async () => {
     openApp(OPEN, { parent: { organizationNumber: '1', organizationName: 'Hope' } });
     expect(await screen.findByRole('combobox')).toHaveValue('Hope');
   });
@@ -217,7 +217,7 @@ describe('New Organization', () => {
     expect(await screen.findByText('Choose the organization above it')).toBeVisible();
   });
 
-  it('says every message beside its field, keeps what was typed when it fails', async () => {
+  it('shows every message beside its field, and keeps what was typed when it fails', async () => {
     answerPosts(() => problemAnswer(403, 'You are not authorized to view this page'));
     const { user } = openApp(OPEN);
     await name();
@@ -232,12 +232,12 @@ describe('New Organization', () => {
       expect(await screen.findByText(message)).toBeVisible();
     await fill(user);
     await user.click(add());
-    expect(await screen.findByRole('alert')).toHaveTextContent('It was not made: You are not authorized');
+    expect(await screen.findByRole('alert')).toHaveTextContent('It was not added: You are not authorized');
     expect(await name()).toHaveValue('Grace');
     expect(JSON.stringify({ ...sessionStorage })).toContain('12 Elm Street');
   });
 
-  it('is not for those without the permission', async () => {
+  it('is not for users without the permission', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
     openApp(OPEN);
     expect(await screen.findByRole('alert')).toHaveTextContent('You are not authorized to view this page');

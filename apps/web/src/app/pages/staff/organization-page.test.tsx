@@ -14,14 +14,14 @@ const grace = organization({ version: 3, hasChildren: false });
 function hold(role: Role, organizationNumber = '*'): void {
   answerGet('/v2/my/scope', scope({ organizationNumber, role }));
 }
-/** The organization, with nothing in its tabs. */
+/** Answers with the organization, with empty tabs. */
 function answerOrganization(more: object = {}): void {
   answerGet(V2, { ...grace, ...more });
   answerGet(`${V2}/above`, [{ organizationNumber: '1', organizationName: 'Hope' }]);
   answerGet(`${V1}/campaigns`, []);
   answerGet(`${V1}/groups`, []);
 }
-/** What is posted to a path, which answers in turn. */
+/** Records what is posted to a path, answered in order. */
 function answerPosts(path: string, ...answers: (() => Response)[]): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -47,12 +47,12 @@ const tabs = () =>
   within(screen.getByRole('navigation', { name: 'Parts of this organization' })).getAllByRole('link');
 
 describe('an organization', () => {
-  it('has the way down to it from the tree, or from the navigation state at once', async () => {
+  it('has a breadcrumb from the tree, or immediately from the navigation state', async () => {
     openApp(PAGE);
     await waitFor(() => expect(crumbs()).toEqual(['Organizations', 'Hope', 'Grace Community Church']));
   });
 
-  it('shows the way of the navigation state until the tree has said it', async () => {
+  it('shows the breadcrumb of the navigation state until the tree has loaded', async () => {
     server.use(http.get(`${V2}/above`, () => new Promise<never>(() => undefined)));
     openApp(PAGE, { above: [{ organizationNumber: '9', organizationName: 'Zion' }] });
     await heading();
@@ -85,7 +85,7 @@ describe('an organization', () => {
     expect(screen.getByRole('link', { name: /^Groups/ })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('has its history, for who may read it', async () => {
+  it('has its history, for users who may read it', async () => {
     const created = {
       action: 'organization.created',
       subject: { type: 'organization', id: '1001', label: 'Grace' },
@@ -95,7 +95,7 @@ describe('an organization', () => {
     expect(await screen.findByText(/Ruth Adeyemi created the organization Grace/)).toBeVisible();
   });
 
-  it('has no history for who may not read it', async () => {
+  it('has no history for users who may not read it', async () => {
     hold('manager', '1001');
     openApp(`${PAGE}?activeTab=history`);
     await heading();
@@ -126,7 +126,7 @@ describe('an organization', () => {
     expect(row).toHaveTextContent('Funeral fund · Managed by Hope');
   });
 
-  it('has no buttons that the role may not press', async () => {
+  it('has no buttons that the role may not use', async () => {
     hold('viewer', '1001');
     const { user } = openApp(PAGE);
     await screen.findByText('No fundraisers yet');
@@ -183,7 +183,7 @@ describe('its contacts', () => {
 
 describe('its groups', () => {
   const OPEN = `${PAGE}?activeTab=groups`;
-  /** A fake server for the groups; gives what was asked. */
+  /** A fake server for the groups; returns its requests. */
   function keepGroups(...names: string[]): string[] {
     let groups = names.map((groupName) => ({ _id: groupName, groupName, organizationNumber: '1001' }));
     const asked: string[] = [];
@@ -205,7 +205,7 @@ describe('its groups', () => {
     return asked;
   }
 
-  it('are added, deleted and brought back', async () => {
+  it('are added, deleted and restored', async () => {
     const asked = keepGroups('Choir');
     const { user } = openApp(OPEN);
     await screen.findByText('Choir', { selector: 'p' });
@@ -271,7 +271,7 @@ describe('its groups', () => {
       'There is a group of that name already.',
     ],
     ['Choir', () => HttpResponse.error(), 'No response was received from the server.'],
-  ])('say under the field why %s was not added, and keep it', async (name, answer, message) => {
+  ])('show under the field why %s was not added, and keep it', async (name, answer, message) => {
     keepGroups();
     if (answer) server.use(http.post(`${V1}/groups`, answer));
     const { user } = openApp(OPEN);
@@ -282,7 +282,7 @@ describe('its groups', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain(name);
   });
 
-  it('no longer say that a name is taken once it is another, or the other group is deleted', async () => {
+  it('no longer say that a name is taken once it is changed, or the other group is deleted', async () => {
     keepGroups('Choir');
     server.use(http.post(`${V1}/groups`, () => problemAnswer(409, 'There is a group of that name already.')));
     const { user } = openApp(OPEN);
@@ -322,9 +322,9 @@ describe('its members', () => {
     return asked;
   }
 
-  it('are listed 20 a page, and lead to each; Add New knows the organization', async () => {
+  it('are listed 20 a page, with links; Add New passes the organization on', async () => {
     const asked = answerMembers();
-    // The form of a new member says where they will be.
+    // The form of a new member shows their organization.
     answerGet('/v2/organizations', []);
     const { router, user } = openApp(OPEN);
     const link = await screen.findByRole('link', { name: 'Rivera, Maria' });
@@ -363,12 +363,12 @@ describe('its members', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('say that nobody is found', async () => {
+  it('say that nobody was found', async () => {
     answerGet(`${V1}/members/page/1/size/20`, { results: 0, pages: 0, members: [] });
     const found = { members: [], organizations: [], campaigns: [], memberships: [] };
     answerGet('/v2/search', { ...found, didYouMean: [{ text: 'Zuzu', count: 2 }] });
     openApp(`${OPEN}&searchTerm=zzz`);
-    expect(await screen.findByText('Nobody is found')).toBeVisible();
+    expect(await screen.findByText('Nobody was found')).toBeVisible();
     expect(await screen.findByText('No zzz. Did you mean Zuzu?')).toBeVisible();
   });
 });
@@ -377,7 +377,7 @@ describe('Remove Organization', () => {
   const EMPTY = { campaignsCnt: 0, groupsCnt: 0, membersCnt: 0, hasCampaigns: false, hasChildren: false };
 
   it.each(['campaignsCnt', 'groupsCnt', 'membersCnt', 'hasChildren'])(
-    'is not there with %s',
+    'is not offered with %s',
     async (left) => {
       answerOrganization({ ...EMPTY, [left]: left === 'hasChildren' ? true : 1 });
       openApp(PAGE);
@@ -406,7 +406,7 @@ describe('Remove Organization', () => {
     expect(await screen.findByText('Grace Community Church is removed.')).toBeVisible();
   });
 
-  it('says what is left when somebody put it there meanwhile', async () => {
+  it('says what is left if it was added meanwhile', async () => {
     answerOrganization(EMPTY);
     const detail = 'Grace cannot be removed: it still has 1 member.';
     server.use(http.delete(V1, () => problemAnswer(409, detail)));
@@ -417,7 +417,7 @@ describe('Remove Organization', () => {
   });
 });
 
-describe('moving it', () => {
+describe('moving an organization', () => {
   const found = { ...grace, organizationNumber: '2', organizationName: 'Zion', above: [] };
   const below = { ...found, organizationNumber: '3', organizationName: 'Zion below Grace', above: [grace] };
   const open = async () => {
@@ -427,18 +427,18 @@ describe('moving it', () => {
     return { user, dialog: within(await screen.findByRole('dialog')) };
   };
 
-  it('says first what it means, then moves it and all below it', async () => {
+  it('shows the effects first, then moves it and everything below it', async () => {
     const moved = { ...grace, parentOrganization: '2', version: 4 };
     const sent = answerPosts('/api/v1/organization', () => HttpResponse.json(moved));
     const { user, dialog } = await open();
     await user.type(dialog.getByRole('combobox'), 'zio');
-    // Nothing that stands below it is offered.
+    // Organizations below it are not offered.
     expect(await dialog.findAllByRole('option')).toHaveLength(1);
     await user.click(dialog.getByRole('option', { name: 'Zion' }));
     const meaning = dialog.getByText('What changes').closest('[role=status]');
-    expect(meaning).toHaveTextContent('Grace Community Church will stand below Zion.');
-    expect(meaning).toHaveTextContent('Whoever holds a role at Zion will hold it here too.');
-    expect(meaning).toHaveTextContent('Whoever holds a role only at Hope will not see it any more.');
+    expect(meaning).toHaveTextContent('Grace Community Church will be below Zion.');
+    expect(meaning).toHaveTextContent('Users with a role at Zion will have it here too.');
+    expect(meaning).toHaveTextContent('Users with a role only at Hope will no longer see it.');
     expect(sent).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Move' }));
     expect(await screen.findByText('Grace Community Church stands below Zion now.')).toBeVisible();

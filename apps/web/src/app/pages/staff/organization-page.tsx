@@ -22,7 +22,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
 import { OrganizationTabs } from '../../organization-tabs.tsx';
 
-/** Navigation state: the way down to the organization, and what was done or refused just now. */
+/** Navigation state: the breadcrumb of the organization, and the message about the last change or its refusal. */
 const State = z.object({
   above: z.optional(z.array(OrganizationChoice)),
   message: z.optional(z.string()),
@@ -32,7 +32,7 @@ const State = z.object({
 /** Of an organization and its form (spec sections 6 and 8). */
 const UNAUTHORIZED = 'Error 401 - You are not authorized to view this page';
 
-/** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or the form that changes it. */
+/** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or its edit form. */
 export function OrganizationPage() {
   const { organizationNumber = '' } = useParams();
   return <OrganizationOf key={organizationNumber} organizationNumber={organizationNumber} />;
@@ -42,14 +42,15 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
   const query = useQuery(organizationQuery(organizationNumber));
   const { data } = query;
   const state = z.safeParse(State, useLocation().state).data;
-  // The way of the navigation state is shown at once; after a move, or without a state, the tree says it.
+  // The breadcrumb of the navigation state is shown immediately; after a move, or without a state, it comes from the
+  // tree.
   const above =
     useQuery({ ...aboveQuery(organizationNumber), placeholderData: state?.above ?? [] }).data ?? [];
   const isEditing = useSearchParams()[0].has('edit');
   const name = data?.organizationName ?? 'Organization';
   return (
     <StaffPage
-      // Another page to who listens: its heading takes the focus.
+      // A separate page for screen readers: its heading takes the focus.
       key={isEditing ? 'edit' : 'show'}
       title={isEditing ? `Edit ${name}` : name}
       breadcrumb={

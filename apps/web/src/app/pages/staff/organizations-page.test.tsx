@@ -15,7 +15,7 @@ const grace = row('3', 'Grace', { parentOrganization: '1', hasChildren: true });
 const gilead = row('4', 'Gilead', { parentOrganization: '1' });
 const choir = row('5', 'Choir House', { parentOrganization: '3' });
 
-/** Answers levels and searches of the tree; gives what was asked. */
+/** Answers levels and searches of the tree; returns the requests. */
 function answerTree(levels: Record<string, object[]>, found: object[] = []): string[] {
   const asked: string[] = [];
   server.use(
@@ -39,7 +39,7 @@ beforeEach(() => {
 const item = (name: RegExp) => screen.findByRole('treeitem', { name });
 
 describe('the tree of organizations', () => {
-  it('shows the highest with what they have, and opens level by level; the address says what is open', async () => {
+  it('shows the highest with their counts, and opens level by level; the address keeps what is open', async () => {
     const asked = answerTree(LEVELS);
     const { router, user } = openApp('/organizations');
     expect(await item(/^Hope/)).toHaveAttribute('aria-expanded', 'false');
@@ -70,7 +70,7 @@ describe('the tree of organizations', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('opens again what the address says, and leads to an organization with the way down to it', async () => {
+  it('reopens the organizations of the address, and links to an organization with its breadcrumb', async () => {
     answerTree(LEVELS);
     answerGet('/v2/organizations/5', {});
     answerGet('/v2/organizations/5/above', []);
@@ -85,7 +85,7 @@ describe('the tree of organizations', () => {
     });
   });
 
-  it('is used by keyboard alone, as the ARIA tree pattern has it', async () => {
+  it('can be used by keyboard alone, as in the ARIA tree pattern', async () => {
     answerTree(LEVELS);
     const { router, user } = openApp('/organizations?open=1');
     await item(/^Grace/);
@@ -118,7 +118,7 @@ describe('the tree of organizations', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/3'));
   });
 
-  it('says that nothing is there, with the one next step', async () => {
+  it('says that it is empty, with the one next step', async () => {
     answerTree({ '*': [] });
     openApp('/organizations');
     const state = (await screen.findByText('No organizations yet')).closest('.state');
@@ -126,7 +126,7 @@ describe('the tree of organizations', () => {
     expect(link).toHaveAttribute('href', '/organizations/create');
   });
 
-  it('offers Add organization to those who may add one', async () => {
+  it('offers Add organization to users who may add one', async () => {
     hold('viewer', '1');
     answerTree(LEVELS);
     openApp('/organizations');
@@ -154,7 +154,7 @@ describe('the tree of organizations', () => {
     await item(/^Grace/);
   });
 
-  it('is not for those without the permission', async () => {
+  it('is not for users without the permission', async () => {
     server.use(http.get(PATH, () => problemAnswer(403, 'You are not authorized to view this page')));
     openApp('/organizations');
     expect(await screen.findByRole('alert')).toHaveTextContent('You are not authorized to view this page');
@@ -164,7 +164,7 @@ describe('the tree of organizations', () => {
 describe('Find by name', () => {
   const found = [{ ...choir, above: [hope, grace] }];
 
-  it('finds from two letters, says where each stands, and gives the tree back when it is emptied', async () => {
+  it('searches from two letters, shows the place of each, and restores the tree when it is emptied', async () => {
     const asked = answerTree(LEVELS, found);
     const { router, user } = openApp('/organizations');
     const field = await screen.findByRole('searchbox', { name: 'Find by name' });
@@ -182,10 +182,10 @@ describe('Find by name', () => {
     expect(await item(/^Hope/)).toBeVisible();
   });
 
-  it('says that none is found, that only a hundred are shown, and that it cannot search', async () => {
+  it('says that none was found, that only a hundred are shown, and that it cannot search', async () => {
     answerTree(LEVELS);
     const { user } = openApp('/organizations?name=zzz');
-    expect(await screen.findByText('No organization is found')).toBeVisible();
+    expect(await screen.findByText('No organization was found')).toBeVisible();
     const field = screen.getByRole('searchbox', { name: 'Find by name' });
     const many = Array.from({ length: 100 }, (_, index) => ({ ...found[0], organizationNumber: `${index}` }));
     answerTree(LEVELS, many);

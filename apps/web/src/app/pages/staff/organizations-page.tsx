@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Said } from '../../../ui/said.tsx';
 
-/** `/organizations`: the tree of those that staff may look at. */
+/** `/organizations`: the tree of organizations that staff may see. */
 export function OrganizationsPage() {
   const { state } = useLocation() as { state: { message?: string } | null };
   const mayAdd = useMayAnywhere('organizations.create');

@@ -54,7 +54,7 @@ describe('the payment account in the form of an organization', () => {
     expect(screen.getByRole('button', { name: 'Connect' })).toBeEnabled();
   });
 
-  it('has no button where the provider is not set up', async () => {
+  it('has no button if the provider is not set up', async () => {
     answerGet(CONNECT, { account: null, mayConnect: false });
     openApp(EDIT);
     expect(await screen.findByText(/Accounts cannot be connected here yet/)).toBeVisible();
@@ -73,7 +73,7 @@ describe('the payment account in the form of an organization', () => {
     expect(Boolean(screen.queryByRole('button', { name: 'Connect again' }))).toBe(mayConnectAgain);
   });
 
-  it('says what disconnecting means, and does it', async () => {
+  it('explains disconnecting, and does it', async () => {
     answerAccount({});
     server.use(
       http.delete(CONNECT, () => {
@@ -104,7 +104,7 @@ describe('the payment account in the form of an organization', () => {
     expect(dialog.getByRole('button', { name: 'Disconnect' })).toBeEnabled();
   });
 
-  it('offers to try again when it cannot be loaded', async () => {
+  it('offers a retry when it cannot be loaded', async () => {
     server.use(http.get(CONNECT, () => problemAnswer(500, 'Something went wrong on our side.')));
     const { user } = openApp(EDIT);
     expect(await screen.findByText('We cannot show the payment account at the moment.')).toBeVisible();
@@ -113,7 +113,7 @@ describe('the payment account in the form of an organization', () => {
     expect(await screen.findByText('Takes payments')).toBeVisible();
   });
 
-  it('is for administrators; the office is told when it takes no payments', async () => {
+  it('is for administrators; the office sees a note when it takes no payments', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
     answerAccount({ state: 'restricted' });
     openApp('/organizations/1001');
@@ -121,8 +121,8 @@ describe('the payment account in the form of an organization', () => {
   });
 });
 
-describe('the way back from the card provider', () => {
-  it('leads to the form and says what was connected', async () => {
+describe('the return from the card provider', () => {
+  it('redirects to the form and says what was connected', async () => {
     answerAccount({});
     let asked = '';
     server.use(
@@ -153,10 +153,10 @@ describe('the way back from the card provider', () => {
   it.each([
     [404, 'This took too long, or was used already.', /This took too long/],
     [409, 'An account is connected already.', /An account is connected already/],
-    [422, 'state is required', /This address is not whole/],
+    [422, 'state is required', /This address is incomplete/],
     [403, 'You are not authorized to view this page', /You are not authorized to view this page/],
     [502, 'The card provider cannot be reached', /We do not know whether the account was connected/],
-  ])('says what a %i means', async (status, detail, text) => {
+  ])('explains a %i', async (status, detail, text) => {
     server.use(http.get(RETURN, () => problemAnswer(status, detail)));
     openApp('/connect/return?state=s1&code=ac_1');
     expect(await screen.findByText(text)).toBeVisible();
@@ -164,7 +164,7 @@ describe('the way back from the card provider', () => {
 });
 
 describe('the staff home', () => {
-  it('tells of organizations that cannot take card payments', async () => {
+  it('lists organizations that cannot take card payments', async () => {
     answerGet(
       '/v2/staff/attention',
       attention({ blockedAccounts: { count: 1, organizationNumber: '1001' } }),
@@ -172,7 +172,7 @@ describe('the staff home', () => {
     answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     openApp('/staff');
     expect(await screen.findByText(/organization cannot take card payments/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Look at the account' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check the account' })).toHaveAttribute(
       'href',
       '/organizations/1001',
     );

@@ -88,8 +88,8 @@ beforeEach(() => {
   signInAs();
 });
 
-describe('reminding who owes in a run', () => {
-  it('says before who gets it and who does not, mails a preview to oneself, and sends it', async () => {
+describe('reminding people who owe in a run', () => {
+  it('shows first who gets it and who does not, mails a preview to the user, and sends it', async () => {
     const sent: unknown[] = [];
     const note = async (request: Request) => sent.push([new URL(request.url).pathname, await request.json()]);
     server.use(
@@ -105,7 +105,7 @@ describe('reminding who owes in a run', () => {
     const { user, router } = openApp(PAGE);
     await user.click(await screen.findByRole('link', { name: 'Remind who owes' }));
     expect(await screen.findByText('26 people get')).toBeVisible();
-    // The link that led here has gone.
+    // The link that led here is gone.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(screen.getByText('$1,240.00')).toBeVisible();
     expect(screen.getByText('3 want a letter')).toBeVisible();
@@ -123,7 +123,7 @@ describe('reminding who owes in a run', () => {
     ]);
   });
 
-  it('announces a second time that the preview was not sent', async () => {
+  it('announces again that the preview was not sent', async () => {
     server.use(http.post(`${BASE}/reminders/test`, () => problemAnswer(503, 'Not now.')));
     const { user } = openApp(`${PAGE}?view=remind`);
     const preview = await screen.findByRole('button', { name: 'Send a preview to me' });
@@ -133,7 +133,7 @@ describe('reminding who owes in a run', () => {
     }
   });
 
-  it('keeps what was typed through a refusal and a reload, and says it beside its field', async () => {
+  it('keeps what was typed through a refusal and a reload, and shows the refusal beside its field', async () => {
     server.use(
       http.post(`${BASE}/reminders`, () =>
         problemAnswer(409, 'A reminder of this run is still being sent.', { code: 'reminder_running' }),
@@ -164,7 +164,7 @@ describe('reminding who owes in a run', () => {
     expect(screen.getByRole('button', { name: 'Remind 0 people' })).toBeDisabled();
   });
 
-  it('shows how far it is where many owe, and what it counted', async () => {
+  it('shows its progress if many owe, and what it counted', async () => {
     const counting = { _id: 'c1', type: 'reminder-count', total: 2000 };
     answerGet(`${BASE}/reminders/preview`, preview({ counted: null }));
     const started: string[] = [];
@@ -187,7 +187,7 @@ describe('reminding who owes in a run', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('says when it cannot count, and tries again', async () => {
+  it('says that it cannot count, and retries', async () => {
     answerGet(`${BASE}/reminders/preview`, preview({ counted: null }));
     server.use(
       http.post(`${BASE}/reminders/preview`, () => problemAnswer(503, 'The database does not answer.')),
@@ -207,7 +207,7 @@ describe('reminding who owes in a run', () => {
     expect(await screen.findByText('1 person gets')).toBeVisible();
   });
 
-  it('says what cannot be shown, and asks again', async () => {
+  it('says what cannot be shown, and retries', async () => {
     server.use(
       http.get(`${BASE}/reminders/preview`, () => problemAnswer(503, 'The database does not answer.')),
     );
@@ -218,14 +218,14 @@ describe('reminding who owes in a run', () => {
     expect(await screen.findByText('26 people get')).toBeVisible();
   });
 
-  it('tells of a paused run that nothing is due', async () => {
+  it('says that nothing is due in a paused run', async () => {
     const detail = 'This run is paused: nothing of it is due. Activate it first.';
     server.use(http.get(`${BASE}/reminders/preview`, () => problemAnswer(409, detail)));
     openApp(`${PAGE}?view=remind`);
     expect(await screen.findByText(detail)).toBeVisible();
   });
 
-  it('is not there for who may not change the run', async () => {
+  it('is not offered to users who may not change the run', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     openApp(`${PAGE}?view=remind`);
     expect(await screen.findByText(/households have paid/)).toBeVisible();
@@ -233,8 +233,8 @@ describe('reminding who owes in a run', () => {
   });
 });
 
-describe('what became of reminders', () => {
-  it('says of work that failed that it can be tried again', async () => {
+describe('the outcome of reminders', () => {
+  it('says that failed work can be retried', async () => {
     const failed = job({ type: 'run-reminders', status: 'failed', total: 26, done: 0 });
     answerGet(`${BASE}/reminders`, { reminders: [reminder({ sent: 1, job: failed })] });
     openApp(PAGE);
@@ -246,7 +246,7 @@ describe('what became of reminders', () => {
     );
   });
 
-  it('stands on the run, with who was reminded', async () => {
+  it('is shown on the run, with who was reminded', async () => {
     answerGet(`${BASE}/reminders`, {
       reminders: [
         reminder({
@@ -290,7 +290,7 @@ describe('what became of reminders', () => {
     await waitFor(() => expect(files).toEqual(['?state=bounced']));
   });
 
-  it('stands with the member, whose address bounces', async () => {
+  it('is shown with the member, whose address bounces', async () => {
     signInAsStaff();
     answerGet(
       `/v2/members/${OTHER}`,
@@ -302,7 +302,7 @@ describe('what became of reminders', () => {
     });
     openApp(`/member/${OTHER}?activeTab=messages`);
     expect(await screen.findByText('Their email bounces')).toBeVisible();
-    expect(await screen.findByText('To be told of dues by letter.')).toBeVisible();
+    expect(await screen.findByText('To be notified of dues by letter.')).toBeVisible();
     const row = (await screen.findByRole('link', { name: RUN.name })).closest('li');
     expect(within(row as HTMLElement).getByText('Sent')).toBeVisible();
     expect(row).toHaveTextContent('Reminder of $49.00 to ruth@grace.test');
@@ -311,7 +311,7 @@ describe('what became of reminders', () => {
 });
 
 describe('the links of a reminder', () => {
-  it('lead to the dues, and are noted as opened', async () => {
+  it('lead to the dues, and are recorded as opened', async () => {
     const noted: string[] = [];
     server.use(
       http.post('/v2/messages/:token/opened', ({ params }) => {
@@ -333,13 +333,13 @@ describe('the links of a reminder', () => {
     expect(noted).toEqual(['abc']);
   });
 
-  it('of somebody else say nothing of them', async () => {
+  it('of another person reveal nothing about them', async () => {
     server.use(
       http.post('/v2/messages/:token/opened', () => new HttpResponse(null, { status: 204 })),
       http.get('/v2/messages/abc', () => problemAnswer(404, 'This link is not, or no longer, one of ours.')),
     );
     openApp('/pay/abc');
-    expect(await screen.findByText('This link does not lead to dues of yours')).toBeVisible();
+    expect(await screen.findByText('This link does not lead to your dues')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See what is due' })).toHaveAttribute('href', '/donate');
   });
 
@@ -355,7 +355,7 @@ describe('the links of a reminder', () => {
     expect(await screen.findByText('You get no more reminders by email')).toBeVisible();
   });
 
-  it('say so where they are not ours', async () => {
+  it('say that they are unknown', async () => {
     server.use(
       http.post('/v2/messages/old/stop', () =>
         problemAnswer(404, 'This link is not, or no longer, one of ours.'),

@@ -30,7 +30,7 @@ function open(role: Role = 'treasurer', below: object[] = []) {
   return openApp('/review-items');
 }
 
-it('shows a notice with its amount, day and payment, and takes what was done', async () => {
+it('shows a notice with its amount, day and payment, and records what was done', async () => {
   let items: object[] = [refund()];
   const sent: unknown[] = [];
   server.use(
@@ -53,11 +53,11 @@ it('shows a notice with its amount, day and payment, and takes what was done', a
   expect(await within(dialog).findByText('Say what was done, in 3 to 300 characters')).toBeVisible();
   await user.type(within(dialog).getByLabelText(/What was done/), 'Agreed with the family');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-  expect(await screen.findByText('Nothing to look at')).toBeVisible();
+  expect(await screen.findByText('Nothing to check')).toBeVisible();
   expect(sent).toEqual([['re_1:succeeded', { reason: 'Agreed with the family' }]]);
 });
 
-it('keeps what was typed when somebody was done before', async () => {
+it('keeps what was typed when another user was faster', async () => {
   answerGet(LIST, [refund()]);
   server.use(
     http.post('/v2/review-items/:id/done', () =>
@@ -73,7 +73,7 @@ it('keeps what was typed when somebody was done before', async () => {
   expect(within(dialog).getByLabelText(/What was done/)).toHaveValue('Agreed');
 });
 
-it('lists what was looked at, with who did what', async () => {
+it('lists checked notices, with who did what', async () => {
   const asked: string[] = [];
   server.use(
     http.get(LIST, ({ request }) => {
@@ -84,12 +84,12 @@ it('lists what was looked at, with who did what', async () => {
     }),
   );
   const { user } = open();
-  await user.selectOptions(await screen.findByLabelText('Notices'), 'Looked at');
+  await user.selectOptions(await screen.findByLabelText('Notices'), 'Checked');
   await waitFor(() => expect(asked).toEqual(['open', 'done']));
   expect(await screen.findByText(/Ruth Adeyemi, 11\.21\.2026: paid back/)).toBeVisible();
 });
 
-it('keeps both of two choices in the same moment', async () => {
+it('applies both of two simultaneous choices', async () => {
   answerGet('/v2/organizations/:organizationNumber/review-items', []);
   const { router } = open('treasurer', [
     organizationRow({
@@ -103,16 +103,16 @@ it('keeps both of two choices in the same moment', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?status=done&organization_number=1002'));
 });
 
-it('says that it cannot show them, and tries again', async () => {
+it('says that it cannot show them, and retries', async () => {
   server.use(http.get(LIST, () => problemAnswer(500, 'Something failed')));
   const { user } = open();
   expect(await screen.findByText('We cannot show these notices at the moment.')).toBeVisible();
   answerGet(LIST, []);
   await user.click(screen.getByRole('button', { name: /Try again|Retry/ }));
-  expect(await screen.findByText('Nothing to look at')).toBeVisible();
+  expect(await screen.findByText('Nothing to check')).toBeVisible();
 });
 
-it('is no page of who refunds nothing', async () => {
+it('is not for users who may not refund', async () => {
   open('manager');
   expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
 });

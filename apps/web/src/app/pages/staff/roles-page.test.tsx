@@ -11,7 +11,7 @@ import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 const PATH = '/v2/organizations/1001/roles';
 type Wire = ReturnType<typeof assignedRole>;
 
-/** A fake server that keeps roles; gives what it was sent. */
+/** A fake server for roles; returns what was sent to it. */
 function keepRoles(roles: Wire[] = [assignedRole()], path = PATH) {
   const kept = [...roles];
   const sent: object[] = [];
@@ -55,7 +55,7 @@ function open(address = '/organizations/1001/roles', signIn = () => signInAs()) 
 const row = async (name: RegExp) => (await screen.findByText(name)).closest('li') as HTMLElement;
 const giveButton = () => screen.findByRole('button', { name: 'Give a role' });
 
-/** Opens the form and types an e-mail and a role. */
+/** Opens the form and enters an e-mail and a role. */
 async function fill(user: ReturnType<typeof open>['user'], email: string, role = 'Treasurer') {
   await user.click(await giveButton());
   const dialog = within(screen.getByRole('dialog', { name: 'Give a role' }));
@@ -65,7 +65,7 @@ async function fill(user: ReturnType<typeof open>['user'], email: string, role =
 }
 
 describe('the roles of an organization', () => {
-  it('say who holds what, since when, by whom, until when, and from where', async () => {
+  it('show who holds which role, since when, by whom, until when, and from where', async () => {
     keepRoles([
       assignedRole({ endDt: '2027-01-01T04:59:59.999Z' }),
       assignedRole({
@@ -108,7 +108,7 @@ describe('the roles of an organization', () => {
     expect(document.title).toBe('Roles · Kinfold');
   });
 
-  it('of all organizations offer administrators only', async () => {
+  it('for all organizations offer only administrators', async () => {
     const sent = keepRoles([], '/v2/organizations/:organizationNumber/roles');
     const { user } = open('/organizations/*/roles');
     expect(await screen.findByRole('heading', { level: 1, name: 'Roles: All organizations' })).toBeVisible();
@@ -131,7 +131,7 @@ describe('the roles of an organization', () => {
     expect(await row(/^Samuel Okafor$/)).toBeVisible();
   });
 
-  it('say so to who may not see them, and show nothing else', async () => {
+  it('say so to users who may not see them, and show nothing else', async () => {
     server.use(http.get(PATH, () => problemAnswer(403, 'You are not authorized to view this page')));
     open();
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -145,7 +145,7 @@ describe('giving a role', () => {
     const sent = keepRoles();
     const { user } = open();
     const dialog = await fill(user, 'Esther@grace.test');
-    expect(dialog.getByText(/what to look at of the card provider/)).toBeVisible();
+    expect(dialog.getByText(/notices of the card provider/)).toBeVisible();
     await user.type(dialog.getByLabelText('Last day (optional)'), '12312027');
     await user.click(dialog.getByRole('button', { name: 'Give role' }));
     expect(
@@ -158,7 +158,7 @@ describe('giving a role', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers an invitation to who has no account, and takes the offer back for another e-mail', async () => {
+  it('offers an invitation to people without an account, and withdraws the offer for another e-mail', async () => {
     const sent = keepRoles();
     const { user } = open();
     const dialog = await fill(user, 'new@grace.test', 'Viewer');
@@ -175,7 +175,7 @@ describe('giving a role', () => {
     expect(sent.map((form) => Reflect.get(form, 'invite'))).toEqual([false, true]);
   });
 
-  it('says what is missing, and what the server has against it, beside what was typed', async () => {
+  it('shows missing fields and server errors beside what was typed', async () => {
     keepRoles();
     const { user } = open();
     const dialog = await fill(user, 'ruth', '');
@@ -212,7 +212,7 @@ describe('giving a role', () => {
     expect(dialog.getByLabelText('Email')).toHaveValue('ruth@grace.test');
   });
 
-  it('is kept while it is typed, and forgotten with Cancel', async () => {
+  it('is kept as a draft, and discarded with Cancel', async () => {
     keepRoles();
     const { user } = open();
     await fill(user, 'half@gra');
@@ -234,7 +234,7 @@ describe('giving a role', () => {
   });
 });
 
-describe('taking a role away', () => {
+describe('removing a role', () => {
   it('happens at once, and can be undone', async () => {
     const sent = keepRoles([assignedRole({ endDt: '2027-01-01T04:59:59.999Z' })]);
     const { user } = open();
@@ -250,7 +250,7 @@ describe('taking a role away', () => {
     ]);
   });
 
-  it('takes an invitation back, and mails it again with Undo', async () => {
+  it('withdraws an invitation, and mails it again with Undo', async () => {
     const invitation = {
       email: 'new@grace.test',
       name: 'new@grace.test',
@@ -278,7 +278,7 @@ describe('taking a role away', () => {
     expect(screen.getByRole('button', { name: /^Remove/ })).toBeVisible();
   });
 
-  it('of oneself asks first, for one may not be able to undo it', async () => {
+  it('of one’s own asks first, because it may not be possible to undo it', async () => {
     const sent = keepRoles([assignedRole({ email: 'member@demo.test', name: 'Maria Alvarez' })]);
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: /^Remove/ }));
@@ -292,7 +292,7 @@ describe('taking a role away', () => {
 });
 
 describe('what happened', () => {
-  it('is told below, newest first, with its day, and goes on', async () => {
+  it('is listed below, newest first, with its day, and loads more', async () => {
     keepRoles();
     const { user } = open();
     const asked: string[] = [];
@@ -315,7 +315,7 @@ describe('what happened', () => {
     expect(happened.queryByRole('link')).toBeNull();
   });
 
-  it('says when there is nothing, fails with a retry, and is absent for who may not read it', async () => {
+  it('says that it is empty, fails with a retry, and is absent without the permission', async () => {
     keepRoles();
     open();
     server.use(http.get('/v2/audit', () => HttpResponse.json({ entries: [], next: null })));
@@ -339,10 +339,10 @@ describe('View as', () => {
   const bar = () =>
     screen.findByText('You see what a viewer of Grace Community Church sees. Nothing can be changed.');
 
-  it('asks everything as that role, says so on every page, and ends with Stop', async () => {
+  it('sends all requests as that role, says so on every page, and ends with Stop', async () => {
     keepRoles();
     answerGet('/v2/my/organization', organization());
-    // The staff home, where it begins.
+    // The staff home, where viewing as a role starts.
     answerGet('/v2/staff/attention', attention());
     answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     const { user, router } = open(undefined, signInAsStaff);
@@ -374,7 +374,7 @@ describe('View as', () => {
     expect(asked).not.toContain('viewer@1001');
   });
 
-  it('is kept through a reload, and over with the session', async () => {
+  it('survives a reload, and ends with the session', async () => {
     keepRoles();
     open();
     act(() =>
@@ -391,7 +391,7 @@ describe('View as', () => {
     expect(sessionStorage.getItem('kinfold.view-as')).toBeNull();
   });
 
-  it('says why it cannot begin', async () => {
+  it('says why it cannot start', async () => {
     keepRoles();
     server.use(http.post(`${PATH}/view-as`, () => problemAnswer(403, 'That role holds more than your own.')));
     const { user } = open();

@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 
-/** `/organizations/:organizationNumber/roles`: who may do what at an organization; `*` for all of them. */
+/** `/organizations/:organizationNumber/roles`: the roles at an organization; `*` for all organizations. */
 export function RolesPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();

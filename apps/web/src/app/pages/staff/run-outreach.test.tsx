@@ -32,7 +32,7 @@ const WRONG = runCall({
 });
 const OWN = { ...ABEBE, takenBy: { name: 'Maria', until: '2026-11-22T18:32:00.000Z', isOwn: true } };
 
-/** The call list, with whom one is calling. */
+/** Answers with the call list and the family that the user is calling. */
 const answerCalls = (own: object | null, ...calls: object[]) =>
   answerGet(`${BASE}/calls`, { results: calls.length, pages: 1, calls, own } as never);
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('the call list', () => {
-  it('shows who is calling, what came of calls, and whom not to call', async () => {
+  it('shows who is calling, the outcome of calls, and whom not to call', async () => {
     answerCalls(null, ABEBE, RUTH, WRONG);
     openApp(`${PAGE}?view=calls`);
     const list = await screen.findByRole('region', { name: 'Call list' });
@@ -75,7 +75,7 @@ describe('the call list', () => {
     expect(screen.queryByRole('button', { name: 'I am calling Eze, Ada' })).toBeNull();
   });
 
-  it('offers the next family, notes what came of the call, and takes that back', async () => {
+  it('offers the next family, records the outcome of the call, and undoes that', async () => {
     answerCalls(null, ABEBE);
     const sent: unknown[] = [];
     server.use(
@@ -121,7 +121,7 @@ describe('the call list', () => {
     );
   });
 
-  it('shows every number, what is owed of other dues, and notes which number was wrong', async () => {
+  it('shows every number, other dues that are owed, and records which number was wrong', async () => {
     const phones = ['3015550142', '3015550143', '3015550144'].map((phoneNbr, index) => ({
       phoneNbr,
       isWrong: index === 2,
@@ -150,7 +150,7 @@ describe('the call list', () => {
     );
   });
 
-  it('is of those alone who ask to be called where that is chosen, the next one too', async () => {
+  it('is limited to people who ask to be called if that is chosen, for the next one too', async () => {
     const asked: (string | null)[] = [];
     server.use(
       http.get(`${BASE}/calls`, ({ request }) => {
@@ -172,7 +172,7 @@ describe('the call list', () => {
     await waitFor(() => expect(sent).toEqual([{ organization_number: '', asks_for_call: true }]));
   });
 
-  it('says that somebody was faster, and that nobody is left', async () => {
+  it('says that another user was faster, and that nobody is left', async () => {
     answerCalls(null, ABEBE);
     server.use(
       http.post(`${BASE}/calls/${ABEBE._id}/take`, () =>
@@ -187,7 +187,7 @@ describe('the call list', () => {
     expect(await screen.findByText('Nobody is left to call at the moment.')).toBeVisible();
   });
 
-  it('keeps a note through a refusal and a reload, with the fault beside it', async () => {
+  it('keeps a note through a refusal and a reload, with the error beside it', async () => {
     answerCalls(OWN, OWN);
     server.use(
       http.post(`${BASE}/calls/${ABEBE._id}/notes`, () =>
@@ -205,7 +205,7 @@ describe('the call list', () => {
     expect(await screen.findByLabelText('Note')).toHaveValue('Call after six');
   });
 
-  it('gives no family back while it is noted what came of the call', async () => {
+  it('does not release a family while the outcome of the call is being recorded', async () => {
     answerCalls(OWN, OWN);
     let givenBack = 0;
     const noted = { ...ABEBE, lastCall: callNote({ outcome: 'call_back', isOwn: true }) };
@@ -237,7 +237,7 @@ describe('the call list', () => {
     expect(screen.getByRole('button', { name: 'Reached' })).toBeVisible();
   });
 
-  it('is empty where everybody has paid, and asks again after a failure', async () => {
+  it('is empty if everybody has paid, and retries after a failure', async () => {
     server.use(http.get(`${BASE}/calls`, () => problemAnswer(500, 'Something went wrong.')));
     const { user } = openApp(`${PAGE}?view=calls`);
     expect(await screen.findByText('We cannot show the call list at the moment.')).toBeVisible();
@@ -249,7 +249,7 @@ describe('the call list', () => {
 });
 
 describe('the letters of a run', () => {
-  it('are made, and can be had with who got none and why', async () => {
+  it('are made, and can be downloaded with the people who got none and why', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`${BASE}/letters`, async ({ request }) => {
@@ -272,7 +272,7 @@ describe('the letters of a run', () => {
     expect(sent).toEqual([{ audience: 'everybody' }]);
   });
 
-  it('name those without an address', async () => {
+  it('name people without an address', async () => {
     answerGet(`${BASE}/letters`, { letters: [runLetters()], next: null });
     answerGet(`${BASE}/letters/letters-1/people`, {
       people: [
@@ -298,7 +298,7 @@ describe('the letters of a run', () => {
     );
   });
 
-  it('are marked as mailed, and that is taken back', async () => {
+  it('are marked as mailed, and that is undone', async () => {
     answerGet(`${BASE}/letters`, { letters: [runLetters()], next: null });
     const sent: string[] = [];
     const answerMailed = (mailed: object | null) => {
@@ -344,7 +344,7 @@ describe('the letters of a run', () => {
     expect(await screen.findByText('No letters are made: Choose an organization')).toBeVisible();
   });
 
-  it('are not offered while the run is paused, and are asked for again after a failure', async () => {
+  it('are not offered while the run is paused, and are reloaded after a failure', async () => {
     answerGet(BASE, campaignRun({ status: 'paused', isActive: false }));
     server.use(http.get(`${BASE}/letters`, () => problemAnswer(500, 'Something went wrong.')));
     const { user } = openApp(PAGE);

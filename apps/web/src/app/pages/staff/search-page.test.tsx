@@ -22,7 +22,7 @@ const MEMBERSHIP = {
   primaryMemberId: RUTH._id,
 };
 
-/** A fake search; gives what is asked of it. */
+/** A fake search; returns its queries. */
 function answerSearch(
   found: object = { members: [RUTH], organizations: [GRACE], memberships: [MEMBERSHIP] },
 ) {
@@ -46,18 +46,18 @@ function open(address = '/search') {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
   answerGet('/v2/organizations', [organizationRow()]);
   answerGet('/v2/audit', { entries: [], next: null });
-  // Where a result leads.
+  // The page that a result opens.
   answerGet('/v2/organizations/1001', organization());
   answerGet('/v2/organizations/1001/above', []);
   answerGet('/api/v1/organization/1001/campaigns', []);
   signInAs();
   return openApp(address);
 }
-const field = () => screen.findByRole('combobox', { name: 'Find somebody or something' });
+const field = () => screen.findByRole('combobox', { name: 'Find a person or a record' });
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the page of the search', () => {
-  it('shows what is found by kind, from three characters, and keeps the text in the address', async () => {
+  it('shows results by kind, from three characters, and keeps the text in the address', async () => {
     const asked = answerSearch();
     const { router, user } = open();
     await user.type(await field(), 'ru');
@@ -95,13 +95,13 @@ describe('the page of the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/1001'));
   });
 
-  it('says when nothing is found', async () => {
+  it('says that nothing was found', async () => {
     answerSearch({});
     open('/search?q=nobody');
-    expect(await screen.findByText(/Nothing is found/)).toBeVisible();
+    expect(await screen.findByText(/Nothing was found/)).toBeVisible();
   });
 
-  it('offers what is spelled alike where nothing is found, and searches for it', async () => {
+  it('offers similar spellings if nothing was found, and searches for them', async () => {
     server.use(
       http.get('/v2/search', ({ request }) => {
         const isMeant = new URL(request.url).searchParams.get('q') === 'Okafor';
@@ -122,7 +122,7 @@ describe('the page of the search', () => {
     expect(router.state.location.search).toBe('?q=Okafor');
   });
 
-  it('says when it cannot search, keeps what was typed, and tries again', async () => {
+  it('says that it cannot search, keeps what was typed, and retries', async () => {
     server.use(http.get('/v2/search', () => problemAnswer(503, 'The database does not answer.')));
     const { user } = open('/search?q=ruth');
     expect(await screen.findByText('The search does not answer at the moment.')).toBeVisible();
@@ -132,7 +132,7 @@ describe('the page of the search', () => {
     expect(await screen.findByRole('option', { name: /M-000123/ })).toBeVisible();
   });
 
-  it('is not for those without a role', async () => {
+  it('is not for users without a role', async () => {
     signInAs();
     openApp('/search');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
@@ -141,12 +141,12 @@ describe('the page of the search', () => {
 
 describe('the search over a page', () => {
   it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '/'])(
-    'opens by %s, and closes where it was',
+    'opens by %s, and returns the focus when closed',
     async (keys) => {
       answerSearch({ organizations: [GRACE] });
       const { router, user } = open('/history');
       await screen.findByRole('button', { name: 'Search' });
-      // Without a real dialog the page behind it would take the focus when it is there.
+      // jsdom has no modal dialogs: the page behind would take the focus once it has loaded.
       await settled();
       await user.keyboard(keys);
       const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
@@ -170,7 +170,7 @@ describe('the search over a page', () => {
     expect(screen.getByLabelText('Who (email)')).toHaveValue('/');
   });
 
-  it('offers what was opened last while it is empty, until the user signs out', async () => {
+  it('offers recently opened items while it is empty, until the user signs out', async () => {
     answerSearch({ organizations: [GRACE] });
     const { user } = open('/history');
     const openSearch = async () => {
@@ -182,7 +182,7 @@ describe('the search over a page', () => {
     const first = await openSearch();
     await user.type(first.getByRole('combobox'), 'grace');
     await user.click(await first.findByRole('option', { name: /Grace Community/ }));
-    const recent = within((await openSearch()).getByRole('group', { name: 'Opened last' }));
+    const recent = within((await openSearch()).getByRole('group', { name: 'Recently opened' }));
     expect(recent.getByRole('option')).toHaveTextContent('Grace Community Church');
     session.signOut();
     expect(localStorage.getItem('recentSearches')).toBeNull();

@@ -37,7 +37,7 @@ const lines = () =>
   );
 
 describe('the staff home', () => {
-  it('says what needs somebody, a line each, with the way to it', async () => {
+  it('lists what needs attention, a line each, with a link', async () => {
     open({
       needs: {
         intakeRequests: 3,
@@ -65,11 +65,11 @@ describe('the staff home', () => {
     expect(intake).toBe('3people asked to become membersAnswer all of them');
     expect(waiting).toBe('3memberships wait to be confirmed2 in Grace Funeral Fund1 in Harvest Fund');
     expect(run).toMatch(/^(9|10)days until In memory of Amos Tull ends.* · \$1,240\.00 is open$/);
-    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paidLook who');
-    expect([failed, running]).toEqual(['2jobs failedLook at the jobs', '1job runsLook how far']);
+    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paidSee who');
+    expect([failed, running]).toEqual(['2jobs failedSee the jobs', '1job runsSee progress']);
     expect(office).toBe('1organization has no treasurerGo to the organizations');
     expect(screen.getByRole('link', { name: 'Answer all of them' })).toHaveAttribute('href', '/intake');
-    expect(screen.getByRole('link', { name: 'Look who' })).toHaveAttribute('href', '/cover-changes');
+    expect(screen.getByRole('link', { name: 'See who' })).toHaveAttribute('href', '/cover-changes');
     expect(screen.getByRole('link', { name: 'In memory of Amos Tull' })).toHaveAttribute(
       'href',
       '/campaigns/c/runs/r',
@@ -80,7 +80,7 @@ describe('the staff home', () => {
     );
   });
 
-  it('names children who turn 18, with the way to their households', async () => {
+  it('names children who turn 18, with links to their households', async () => {
     open({ needs: { comingOfAge: { count: 2, first: [{ member_id: MEMBER_ID, name: 'Samuel Okafor' }] } } });
     expect(await lines()).toEqual([
       '2children turn 18within 30 days, or turned 18 in the last 30Samuel Okafor',
@@ -91,16 +91,16 @@ describe('the staff home', () => {
     );
   });
 
-  it('says that nothing needs anybody', async () => {
+  it('says that nothing needs attention', async () => {
     open();
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
   });
 
-  it('says what to do first where there are no members or no fund yet', async () => {
+  it('shows the first steps if there are no members or no fund yet', async () => {
     open({ organizations: [{ ...GRACE, members: 0, campaigns: 1 }] });
     const steps = within(await screen.findByRole('region', { name: 'What to do first' }));
     expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Say how Grace Community Church is reached'),
+      expect.stringContaining('Say how Grace Community Church can be reached'),
       expect.stringContaining('Make your fund (done)'),
       expect.stringMatching(/^3\.Bring in your members[^(]/),
       expect.stringContaining('Let others help'),
@@ -114,7 +114,7 @@ describe('the staff home', () => {
       expect(steps.getByRole('link', { name })).toHaveAttribute('href', to);
   });
 
-  it('says to add an organization where there is none', async () => {
+  it('says to add an organization if there is none', async () => {
     open({ organizations: [] });
     expect(await screen.findByRole('link', { name: 'Add an organization' })).toBeVisible();
   });
@@ -125,13 +125,13 @@ describe('the staff home', () => {
       'who may only look',
       { role: 'viewer' as const, organizations: [{ ...GRACE, members: 0, campaigns: 0 }] },
     ],
-  ])('says nothing of first steps to one %s', async (_who, given) => {
+  ])('shows no first steps to a user %s', async (_who, given) => {
     open(given);
     expect(await screen.findByRole('row', { name: /Grace Community Church/ })).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'What to do first' })).toBeNull();
   });
 
-  it('shows how one’s organizations stand, and how many more there are', async () => {
+  it('shows the figures of the user’s organizations, and how many more there are', async () => {
     open({ more: 5 });
     const row = within(await screen.findByRole('row', { name: /Grace Community Church/ }));
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
@@ -146,7 +146,7 @@ describe('the staff home', () => {
     expect(screen.getByRole('link', { name: '5 more organizations' })).toBeVisible();
   });
 
-  it('shows what was received month by month, as a table beside the bars', async () => {
+  it('shows amounts received by month, as a table beside the bars', async () => {
     open({
       months: [
         { month: '2026-10', collected: 1000 },
@@ -161,14 +161,14 @@ describe('the staff home', () => {
     ]);
   });
 
-  it('has no columns of money for who may not see any', async () => {
+  it('has no columns of money for users who may not see any', async () => {
     open({ role: 'viewer', organizations: [{ ...GRACE, openDues: null, collected: null }] });
     expect(await screen.findByRole('columnheader', { name: 'Members' })).toBeVisible();
     expect(screen.queryByRole('columnheader', { name: 'Open dues' })).toBeNull();
     expect(screen.queryByRole('table', { name: 'Received by month' })).toBeNull();
   });
 
-  it('offers to link an account to who is no member', async () => {
+  it('offers to link an account to users who are not members', async () => {
     open({ isMember: false });
     expect(await screen.findByRole('link', { name: 'Link your account' })).toHaveAttribute(
       'href',
@@ -180,16 +180,16 @@ describe('the staff home', () => {
     );
   });
 
-  it('says what it cannot tell, and tries again', async () => {
+  it('says what it cannot show, and retries', async () => {
     const { user } = open();
     server.use(http.get('/v2/staff/attention', () => problemAnswer(503, 'The database does not answer.')));
-    expect(await screen.findByText('We cannot tell what needs you at the moment.')).toBeVisible();
+    expect(await screen.findByText('We cannot show what needs you at the moment.')).toBeVisible();
     answerGet('/v2/staff/attention', anAttention());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
   });
 
-  it('is not for those without a role', async () => {
+  it('is not for users without a role', async () => {
     signInAs();
     openApp('/staff');
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();

@@ -12,7 +12,7 @@ import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** `/staff`: what needs somebody of the staff, and how their organizations stand. */
+/** `/staff`: items that need the staff's attention, and the figures of their organizations. */
 export function StaffHomePage() {
   const isMember = Boolean(useSession()?.memberId);
   return (

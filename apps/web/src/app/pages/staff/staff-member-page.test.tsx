@@ -36,7 +36,7 @@ function household() {
   };
 }
 
-/** What erasing them takes away. */
+/** Answers with the preview of their erasure. */
 const answerErasure = (refusals: string[] = []) =>
   server.use(
     http.post(`/v2/members/${OTHER}/erasure/preview`, () =>
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('the staff’s page of a member', () => {
-  it('says who it is and where, and shows the campaigns first', async () => {
+  it('shows who it is and where, and the campaigns first', async () => {
     openApp(`/member/${OTHER}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'Ruth Okafor' })).toBeVisible();
     const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
@@ -86,7 +86,7 @@ describe('the staff’s page of a member', () => {
     expect(screen.queryByRole('link', { name: /^(Pay|Donate|Give|Go Back)/ })).toBeNull();
   });
 
-  it('tells who changed what of them', async () => {
+  it('shows who changed which of their data', async () => {
     answerGet('/v2/audit', { entries: [auditEntry()], next: null });
     const { user } = openApp(`/member/${OTHER}`);
     await user.click((await parts()).getByRole('link', { name: 'History' }));
@@ -118,7 +118,7 @@ describe('the staff’s page of a member', () => {
     expect(router.state.location.search).toBe('?activeTab=linkedAccounts');
   });
 
-  it('leaves out what a viewer may not see, and shows the first that they may', async () => {
+  it('omits tabs that a viewer may not see, and shows the first permitted one', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp(`/member/${OTHER}?activeTab=donations`);
     expect(await screen.findByRole('link', { name: 'Okafor, Sam' })).toBeVisible();
@@ -126,7 +126,7 @@ describe('the staff’s page of a member', () => {
     expect(shown).toEqual(['Household', 'Linked accounts']);
   });
 
-  it('asks what somebody may at this organization where their roles differ', async () => {
+  it('checks permissions at this organization if the user’s roles differ', async () => {
     answerGet(
       '/v2/my/scope',
       scope(
@@ -147,7 +147,7 @@ describe('the staff’s page of a member', () => {
     expect(asked).toBe(1);
   });
 
-  it('is never the page of a linked account first, however late the member is answered', async () => {
+  it('never shows the page of a linked account first, however late the member loads', async () => {
     let answer: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
       answer = resolve;
@@ -162,7 +162,7 @@ describe('the staff’s page of a member', () => {
     expect(await parts()).toBeDefined();
   });
 
-  it('is not shown of oneself or of a linked account', async () => {
+  it('is not shown for the user themself or a linked account', async () => {
     signInAs();
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount({ primary_member_id: OTHER })]);
     openApp(`/member/${OTHER}`);
@@ -186,7 +186,7 @@ describe('the staff’s page of a member', () => {
       'We cannot show the linked accounts at the moment.',
     ],
     ['campaigns', `/v2/members/${OTHER}/campaigns`, 'We cannot show the memberships at the moment.'],
-  ])('says that %s cannot be loaded, and asks again', async (tab, path, text) => {
+  ])('says that %s cannot be loaded, and retries', async (tab, path, text) => {
     server.use(http.get(path, () => problemAnswer(503, 'Not now.'), { once: false }));
     const { user } = openApp(`/member/${OTHER}?activeTab=${tab}`);
     expect(await screen.findByText(text)).toBeVisible();
@@ -214,7 +214,7 @@ describe('joining on behalf, and confirming', () => {
     expect(screen.getByText('It is closed.')).toBeVisible();
   });
 
-  it('joins a fund for the household, at once, with those whom it can cover', async () => {
+  it('joins a fund for the household, at once, with the people whom it can cover', async () => {
     const [ada, otto] = ['5'.repeat(24), '4'.repeat(24)];
     const one = { memberId: 'M-000009', lastNm: 'Okafor', isActive: true };
     answerGet(`/v2/members/${OTHER}/campaigns/other`, [
@@ -260,7 +260,7 @@ describe('joining on behalf, and confirming', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  it('confirms who asked to join, and says when that did not work', async () => {
+  it('confirms a request to join, and says when that failed', async () => {
     answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign({ isActive: null })]);
     answerGet(`/v2/membership/${MEMBERSHIP_ID}`, membership());
     const posted: unknown[] = [];
@@ -343,10 +343,10 @@ describe('the danger zone', () => {
     expect(screen.getByText(/Nothing is changed/)).toBeVisible();
   });
 
-  it('says that nothing covers them, or that it cannot be said', async () => {
+  it('says that nothing covers them, or that it cannot be shown', async () => {
     server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
-    expect(await screen.findByText('We cannot say at the moment what covers them.')).toBeVisible();
+    expect(await screen.findByText('We cannot show at the moment what covers them.')).toBeVisible();
     answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/No fund covers Ruth at the moment/)).toBeVisible();
@@ -386,7 +386,7 @@ describe('the danger zone', () => {
 describe('erasing a person', () => {
   const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
 
-  it('shows what goes and what stays, and erases whose name was typed', async () => {
+  it('shows what is removed and what stays, and erases once the name was typed', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`/v2/members/${OTHER}/erasure`, async ({ request }) => {
@@ -408,17 +408,17 @@ describe('erasing a person', () => {
     expect(sent).toEqual([{ name: 'Ruth Okafor' }]);
   });
 
-  it('says why it cannot be, and asks for no name then', async () => {
+  it('says why it is not possible, and then does not ask for the name', async () => {
     answerErasure(['$45.00 is still owed']);
     open();
     expect(await screen.findByText('$45.00 is still owed')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase Ruth Okafor' })).toBeNull();
   });
 
-  it('says that it could not look, and looks again', async () => {
+  it('says that it could not check, and retries', async () => {
     server.use(http.post(`/v2/members/${OTHER}/erasure/preview`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
-    const title = 'We cannot show what erasing takes away at the moment.';
+    const title = 'We cannot show what erasing removes at the moment.';
     expect(await screen.findByText(title)).toBeVisible();
     answerErasure();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -426,7 +426,7 @@ describe('erasing a person', () => {
   });
 });
 
-/** A membership that waits to be confirmed. */
+/** A membership that is waiting for confirmation. */
 function membership(more: object = {}) {
   const who = { member_id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor' };
   const term = { startDt: '2026-01-01T00:00:00.000Z', endDt: '9999-12-31T00:00:00.000Z' };
@@ -478,7 +478,7 @@ describe('the cover on a day', () => {
     );
   });
 
-  it('is asked for by a day that has been, which stays in the address', async () => {
+  it('is requested for a past day, which is kept in the address', async () => {
     const { user, router } = openApp(`/member/${OTHER}`);
     await user.click(
       within(await screen.findByRole('region', { name: 'Covered on a day?' })).getByRole('button'),
@@ -497,7 +497,7 @@ describe('the cover on a day', () => {
     expect(asked).toHaveBeenLastCalledWith('2026-05-01');
   });
 
-  it('says that it cannot be said, and tries again', async () => {
+  it('says that it cannot be shown, and retries', async () => {
     server.use(
       http.get(`/v2/members/${OTHER}/coverage`, ({ request }) =>
         request.url.includes('on=')
@@ -512,7 +512,7 @@ describe('the cover on a day', () => {
 });
 
 describe('letters and calls', () => {
-  it('stand with the donations, and a number that was wrong is asked for', async () => {
+  it('are listed with the donations, and a wrong number is marked', async () => {
     const about = { runName: 'In memory of Amos', campaignName: 'Grace Fund' };
     answerGet(`/v2/members/${OTHER}/outreach`, {
       letters: [{ ...about, at: '2026-11-20T12:00:00.000Z', by: 'ruth@grace.test', mailedDt: null }],
@@ -611,7 +611,7 @@ describe('the sign-in of a member', () => {
     expect(screen.getByRole('button', { name: 'Unlink the sign-in' })).toBeVisible();
   });
 
-  it('says whose sign-in uses the mailbox of somebody who has none', async () => {
+  it('says whose sign-in uses the mailbox of a member without one', async () => {
     const other = { member_id: '5'.repeat(24), name: 'Hans Wolf', email: 'wolf@demo.test' };
     answerGet(`/v2/members/${OTHER}/sign-in`, signIn({ email: null, sharedWith: [other] }));
     open();

@@ -24,7 +24,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
 import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
 
-/** The tabs of a member by their names in the address, each for who holds its permission (spec section 2), and its history. */
+/** The tabs of a member by their names in the address, each with its permission (spec section 2), and the history. */
 const TABS = {
   campaigns: { name: 'Campaigns', permission: 'campaign.memberships.get' },
   donations: { name: 'Donations', permission: 'organization.donations.get' },
@@ -39,7 +39,7 @@ type Tab = keyof typeof TABS;
 /** After a family was made: who, and what covers them. */
 const Made = z.object({ made: z.string() });
 
-/** A member as staff of their organization see them; a part that a role may not see is absent. */
+/** A member as staff of their organization see them; parts that a role may not see are absent. */
 export function StaffMemberPage({ member }: { member: Member }) {
   const made = z.safeParse(Made, useLocation().state);
   const [query] = useSearchParams();
@@ -72,8 +72,8 @@ export function StaffMemberPage({ member }: { member: Member }) {
       {member.bouncedEmail && (
         <Callout tone="warn" title="Their email bounces">
           <p className="break-anywhere">
-            The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one takes
-            this note away.
+            The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one removes
+            this note.
           </p>
         </Callout>
       )}
