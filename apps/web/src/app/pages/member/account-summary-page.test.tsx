@@ -239,7 +239,7 @@ describe('account summary', () => {
 
   it('does not say so when the cover cannot be loaded', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
-    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(404, 'Not there.')));
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(400, 'Not today.')));
     const { user } = openApp('/account-summary');
     expect(await screen.findByText('We cannot show your account at the moment.')).toBeVisible();
     expect(screen.queryByText('You are not in a funeral fund.')).toBeNull();

@@ -282,7 +282,7 @@ describe('payments of a member', () => {
   });
 
   it('say that they cannot be shown, and are reloaded', async () => {
-    server.use(http.get(`${base}/payments`, () => problemAnswer(404, 'No.')));
+    server.use(http.get(`${base}/payments`, () => problemAnswer(400, 'No.')));
     const { user } = open();
     expect(await screen.findByText('We cannot show your payments at the moment.')).toBeVisible();
     answerGet(`${base}/payments`, paymentPage([payment()]));

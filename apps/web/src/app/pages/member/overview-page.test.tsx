@@ -533,7 +533,7 @@ describe('overview', () => {
     server.use(
       http.get(`/v2/members/${MEMBER_ID}/payments`, async () => {
         await new Promise<void>((resolve) => (answer = resolve));
-        return problemAnswer(404, 'Not Found');
+        return problemAnswer(400, 'Not today.');
       }),
     );
     const { user } = openApp('/my/overview');

@@ -715,7 +715,7 @@ describe('Donate', () => {
     server.use(
       http.get(`/v2/members/${MEMBER_ID}/linked-members`, () => {
         asked += 1;
-        return problemAnswer(404, 'Not there.');
+        return problemAnswer(400, 'Not today.');
       }),
     );
     const { user } = openApp(ADDRESS);

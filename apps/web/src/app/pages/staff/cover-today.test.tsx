@@ -85,7 +85,7 @@ beforeEach(() => {
 
 it('is found on the staff home by typing a name', async () => {
   const { user } = openApp('/staff');
-  await user.type(await screen.findByRole('combobox', { name: 'Find somebody or something' }), 'oka');
+  await user.type(await screen.findByRole('combobox', { name: 'Find a person or a record' }), 'oka');
   expect(await screen.findByRole('option', { name: new RegExp(LOST.replaceAll('$', '\\$')) })).toBeVisible();
   marked(LOST);
   expect(screen.getByText(/Days of quiet: nothing is sent to the household\./)).toBeVisible();

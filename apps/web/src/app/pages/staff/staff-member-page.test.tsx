@@ -506,7 +506,7 @@ describe('the cover on a day', () => {
       ),
     );
     openApp(`/member/${OTHER}?on=2026-05-01`);
-    expect(await screen.findByText('We cannot say at the moment who was covered.')).toBeVisible();
+    expect(await screen.findByText('We cannot show at the moment who was covered.')).toBeVisible();
     expect(screen.getByLabelText('Day')).toHaveValue('05/01/2026');
   });
 });
