@@ -59,6 +59,21 @@ export function isOverAgeLimit(
 }
 
 /**
+ * Returns whether a covered member is outside of the fund's ages today: the fund prices by rules alone, and none fits. A
+ * price set by hand counts as for `isOverAgeLimit`.
+ */
+export function isOutsideAges(
+  { birthDt, relationship, priceOverride }: Omit<PricedMember, 'isActive'>,
+  rules: readonly PriceRule[],
+  defaultPrice: Cents,
+  today: CalendarDate,
+): boolean {
+  if (priceOverride !== undefined && priceOverride !== null) return false;
+  if (defaultPrice > 0 || !rules.length || birthDt === null) return false;
+  return fittingRule(ageOn(birthDt, today), relationship, rules) === undefined;
+}
+
+/**
  * Returns what a covered member costs today, in cents: the price set by hand; 0 for a member over the fund's age limit;
  * else the price of the first rule that fits the age and relationship, else the campaign's `defaultPrice`.
  */

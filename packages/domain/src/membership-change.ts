@@ -5,6 +5,7 @@
 import {
   coveredMemberPrice,
   fittingRule,
+  isOutsideAges,
   isOverAgeLimit,
   membershipTotalPrice,
   type PriceRule,
@@ -288,18 +289,24 @@ export function diedSince<P extends Pick<CoveredPerson, 'endReason' | 'endDt'>>(
 }
 
 /**
- * Returns the membership with price 0 for everybody over the fund's age limit today; the same object if nothing
- * differs.
+ * Returns the membership with price 0 for everybody whom the fund cannot cover today, because they are over its age limit
+ * or outside of its ages (rules.md "Who cannot be covered is not charged"); the same object if nothing differs.
  */
 export function withAgeLimits<S extends MembershipState>(
   state: S,
-  { people, fundRules = {}, today }: Pick<MembershipContext, 'people' | 'fundRules' | 'today'>,
+  {
+    people,
+    priceRules,
+    defaultPrice,
+    fundRules = {},
+    today,
+  }: Pick<MembershipContext, 'people' | 'priceRules' | 'defaultPrice' | 'fundRules' | 'today'>,
 ): S {
   const isFreed = ({ member_id, price, priceOverride }: CoveredPerson) => {
     const person = people.get(member_id);
-    return (
-      price > 0 && person !== undefined && isOverAgeLimit({ ...person, priceOverride }, fundRules, today)
-    );
+    if (price === 0 || person === undefined) return false;
+    const input = { ...person, priceOverride };
+    return isOverAgeLimit(input, fundRules, today) || isOutsideAges(input, priceRules, defaultPrice, today);
   };
   if (!state.members.some(isFreed)) return state;
   const members = state.members.map((coveredPerson) =>

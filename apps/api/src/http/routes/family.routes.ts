@@ -1,3 +1,4 @@
+import { coversFor } from '../covers.ts';
 import { Family, FamilyForm, FamilyPreview, FamilyPreviewForm } from '@kinfold/domain/family';
 import type { Context } from '../endpoint.ts';
 import { actorOf, endpointFor, Reply } from '../endpoint.ts';
@@ -64,10 +65,17 @@ export const postFamily = ofOrganization({
     const people = new Map(members.map((member) => [member._id, member]));
     const ids = memberships.map(({ _id }) => _id);
     const shown = { excludeInactive: false, showsAmounts: true, campaign: undefined };
+    const covers = await coversFor(context, { members, memberships });
     return new Reply(201, {
       household_id,
-      members: members.map((member) => presentMember(member, ids, today)),
-      memberships: memberships.map((one) => presentMembership(one, people, shown, today)),
+      members: members.map((member) => ({
+        ...presentMember(member, ids, today),
+        cover: covers.ofMember(member._id),
+      })),
+      memberships: memberships.map((one) => ({
+        ...presentMembership(one, people, shown, today),
+        cover: covers.ofMembership(one._id),
+      })),
     });
   },
 });

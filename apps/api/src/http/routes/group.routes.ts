@@ -10,6 +10,7 @@ import {
   findGroupPeople,
   removeGroupPerson,
 } from '../../modules/people/groups/group-people.service.ts';
+import { coversFor } from '../covers.ts';
 import { presentMemberRow } from '../../modules/people/members/member.presenter.ts';
 import { findMembers } from '../../modules/people/members/member.service.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -43,17 +44,35 @@ export const postGroup = ofOrganization({
   },
 });
 
+/** Those of some members whom the actor may see: a group may hold members of other organizations. */
+async function seenBy<M extends { organizationNumber: string }>(
+  { actor }: Pick<Context, 'actor'>,
+  members: readonly M[],
+): Promise<M[]> {
+  const numbers = [...new Set(members.map(({ organizationNumber }) => organizationNumber))];
+  const may = await Promise.all(
+    numbers.map((number) => isActorPermitted(actorOf({ actor }), 'organization.members.get', number)),
+  );
+  const seen = new Set(numbers.filter((_number, index) => may[index]));
+  return members.filter(({ organizationNumber }) => seen.has(organizationNumber));
+}
+
 /** Throws 404 for members whom the actor may not see. */
 async function requireSeen(context: Context, memberIds: readonly string[]): Promise<string[]> {
-  const members = await findMembers(memberIds);
-  const seen = await Promise.all(
-    members.map(({ organizationNumber }) =>
-      isActorPermitted(actorOf(context), 'organization.members.get', organizationNumber),
-    ),
-  );
-  if (members.length < new Set(memberIds).size || seen.includes(false))
-    throw notFound('There is no such member.');
+  const members = await seenBy(context, await findMembers(memberIds));
+  if (members.length < new Set(memberIds).size) throw notFound('There is no such member.');
   return members.map(({ _id }) => _id);
+}
+
+/** The people of a group whom the actor may see, with whether they are covered today. */
+async function presentPeople(context: Context<unknown, unknown, OrganizationGrant>) {
+  const { members } = await findGroupPeople(...groupOf(context));
+  const seen = await seenBy(context, members);
+  const covers = await coversFor(context, { members: seen });
+  return seen.map((member) => ({
+    ...presentMemberRow(member, context.today),
+    cover: covers.ofMember(member._id),
+  }));
 }
 
 const groupOf = ({ granted, params }: Context<unknown, unknown, OrganizationGrant>) =>
@@ -62,10 +81,7 @@ const groupOf = ({ granted, params }: Context<unknown, unknown, OrganizationGran
 export const getGroupPeople = ofOrganization({
   summary: 'The members who are in a group, by name',
   reply: z.array(MemberRow),
-  handle: async (context) =>
-    (await findGroupPeople(...groupOf(context))).members.map((member) =>
-      presentMemberRow(member, context.today),
-    ),
+  handle: presentPeople,
 });
 
 export const getGroupPeopleCsv = ofOrganization({
@@ -79,7 +95,9 @@ export const getGroupPeopleCsv = ofOrganization({
       at: [organizationNumber],
       filter: [group.groupName],
       columns: groupPeopleColumns,
-      rows: members.filter(({ deceasedDt, emails }) => !deceasedDt && emails.length > 0),
+      rows: (await seenBy(context, members)).filter(
+        ({ deceasedDt, emails }) => !deceasedDt && emails.length > 0,
+      ),
     });
   },
 });
@@ -92,8 +110,7 @@ export const postGroupPeople = ofOrganization({
   async handle(context) {
     const memberIds = await requireSeen(context, context.body.member_ids);
     await addGroupPeople(...groupOf(context), memberIds, await authorOf(context), context.now);
-    const { members } = await findGroupPeople(...groupOf(context));
-    return members.map((member) => presentMemberRow(member, context.today));
+    return presentPeople(context);
   },
 });
 

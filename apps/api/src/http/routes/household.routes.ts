@@ -50,8 +50,8 @@ const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'househo
 async function showWith(context: OfMember, householdId: string | null) {
   const household = await showHousehold(householdId, context.today, shown(context));
   const memberIds = household.members.map(({ member_id }) => member_id);
-  const { member } = context.granted;
-  const covers = await coversFor(context, { memberIds, known: { people: [member] } });
+  // The granted member was read before the change.
+  const covers = await coversFor(context, { memberIds });
   return {
     ...household,
     cover: covers.ofHousehold(memberIds),

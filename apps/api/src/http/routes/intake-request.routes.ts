@@ -1,3 +1,4 @@
+import { coversFor } from '../covers.ts';
 import {
   DismissForm,
   IntakeAnswer,
@@ -74,7 +75,8 @@ export const postIntakeMember = ofRequest({
     if (body.birthDt && body.birthDt > today) throw invalid([BIRTH_DATE_IN_FUTURE]);
     const by = { author: await authorOf(context), appUrl: deps.config.APP_URL, now };
     const member = await acceptIntakeRequest(granted, body, by);
-    return new Reply(201, presentMember(member, [], today));
+    const covers = await coversFor(context, { members: [member] });
+    return new Reply(201, { ...presentMember(member, [], today), cover: covers.ofMember(member._id) });
   },
 });
 

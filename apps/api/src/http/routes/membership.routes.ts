@@ -26,6 +26,7 @@ import type {
   MembershipPostGrant,
 } from '../../modules/identity/access/membership-access.service.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
+import type { Capacity } from '../../modules/identity/access/member-access.service.ts';
 import { findCampaign, type CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
 import { requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
@@ -50,25 +51,34 @@ import { makeMembership } from '../../modules/funds/memberships/new-membership.s
 const ofMembership = endpointFor<MembershipGrant>();
 const ofCovered = endpointFor<CoveredGrant>();
 
-/** Presents a membership with whether its people are covered today: in it, and each of them in all of their funds. */
+/**
+ * Presents a membership with whether its people are covered today: in it, and for staff each of them in all of their funds.
+ * Others read of each what this membership says, and nothing of people who were taken out of it.
+ */
 async function presentWhole(
   context: Pick<Context, 'actor' | 'deps' | 'now' | 'today'>,
   membership: MembershipRecord,
   people: Awaited<ReturnType<typeof findCoveredPeople>>,
   shown: Parameters<typeof presentMembership>[2],
+  capacity: Capacity,
   campaign?: CampaignRecord,
 ) {
+  const isStaff = capacity === 'staff';
   const covers = await coversFor(context, {
-    members: [...people.values()],
+    members: isStaff ? [...people.values()] : [],
     memberships: [membership],
-    known: { campaigns: [campaign] },
+    known: { campaigns: [campaign], people: [...people.values()] },
   });
+  const coverOf = ({ member_id, isActive }: { member_id: string; isActive: boolean | null }) => {
+    if (isStaff) return covers.ofMember(member_id);
+    return isActive === false ? undefined : covers.ofMemberIn(member_id, membership._id);
+  };
   const wire = presentMembership(membership, people, { ...shown, campaign }, context.today);
   return {
     ...wire,
     ...(campaign && presentPriceToday(membership, people, campaign, context.now, shownBy(context))),
     cover: covers.ofMembership(membership._id),
-    members: wire.members.map((one) => ({ ...one, cover: covers.ofMember(one.member_id) })),
+    members: wire.members.map((one) => ({ ...one, cover: coverOf(one) })),
   };
 }
 
@@ -81,7 +91,14 @@ async function presentForOffice(
     findCoveredPeople(membership),
     findCampaign(membership.campaignId),
   ]);
-  return presentWhole(context, membership, people, { excludeInactive: false, showsAmounts: true }, campaign);
+  return presentWhole(
+    context,
+    membership,
+    people,
+    { excludeInactive: false, showsAmounts: true },
+    'staff',
+    campaign,
+  );
 }
 
 const CHANGED_MEANWHILE = {
@@ -153,7 +170,7 @@ export const getMembership = ofMembership({
       actor.memberId === membership.primaryMemberId ||
       (primary !== undefined && (await mayReadMoneyOf(actor, primary)));
     const campaign = capacity === 'staff' ? await findCampaign(membership.campaignId) : undefined;
-    return presentWhole(context, membership, people, { excludeInactive, showsAmounts }, campaign);
+    return presentWhole(context, membership, people, { excludeInactive, showsAmounts }, capacity, campaign);
   },
 });
 

@@ -130,6 +130,8 @@ async function readCampaigns(
 export type CoversToday = {
   ofMember: (memberId: string) => z.input<typeof Cover> | undefined;
   ofMembership: (membershipId: string) => z.input<typeof Cover> | null;
+  /** Of a member in one membership alone. */
+  ofMemberIn: (memberId: string, membershipId: string) => z.input<typeof Cover> | undefined;
   /** Of those of some members together who are alive. */
   ofHousehold: (memberIds: readonly string[]) => z.input<typeof Cover>;
 };
@@ -166,6 +168,10 @@ export async function readCoversToday(
       const theirs = asPrimary.flatMap((id) => people.get(id) ?? []);
       const covers = theirs.map((person) => today(person, [membership]));
       return presentCover(coverOfAll(covers, shown), quiet.has(primaryMemberId));
+    },
+    ofMemberIn(memberId, membershipId) {
+      const [person, membership] = [people.get(memberId), byId.get(membershipId)];
+      return person && membership && presentCover(today(person, [membership]), quiet.has(memberId));
     },
     ofHousehold(memberIds) {
       const living = memberIds.flatMap((id) => people.get(id) ?? []).filter((one) => !one.deceasedDt);

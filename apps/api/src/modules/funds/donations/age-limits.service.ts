@@ -1,6 +1,5 @@
-/** Applies the age limits of a fund when dues are made: nobody over them is charged (rules.md "Death, payers and who is charged"). */
+/** Applies the ages of a fund when dues are made: nobody outside of them is charged (rules.md "Death, payers and who is charged"). */
 import { withAgeLimits, withPriceOrigins } from '@kinfold/domain/membership-change';
-import { ZERO } from '@kinfold/domain/money';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../../platform/author.ts';
 import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -14,18 +13,21 @@ export type AgeLimits = Parameters<typeof withAgeLimits>[1] extends infer C
   ? Omit<C & object, 'people'>
   : never;
 
-/** The age limits of a campaign, given or by id, for a day; undefined where it has none, and no age need be read. */
+/** The age limits of a campaign, given or by id, for a day; undefined where it covers every age, and no age need be read. */
 export async function ageLimitsOf(
-  of: Pick<CampaignRecord, 'fundRules'> | string,
+  of: Pick<CampaignRecord, 'fundRules' | 'priceRules' | 'defaultPrice'> | string,
   now: Date,
   timeZone: string,
 ): Promise<AgeLimits | undefined> {
-  const fundRules = (typeof of === 'string' ? await findCampaign(of) : of)?.fundRules;
-  if (!fundRules?.ageLimits?.length) return undefined;
-  return { fundRules, today: calendarDateOf(now, timeZone) };
+  const campaign = typeof of === 'string' ? await findCampaign(of) : of;
+  if (!campaign) return undefined;
+  const { fundRules, priceRules, defaultPrice } = campaign;
+  const isByRulesAlone = priceRules.length > 0 && defaultPrice === 0;
+  if (!fundRules?.ageLimits?.length && !isByRulesAlone) return undefined;
+  return { fundRules, priceRules, defaultPrice, today: calendarDateOf(now, timeZone) };
 }
 
-/** Returns memberships of a fund with price 0 for everybody over its age limits; one query, none without limits. Writes nothing. */
+/** Returns memberships of a fund with price 0 for everybody whom it cannot cover at their age; one query, none without limits. Writes nothing. */
 export async function withinAgeLimits(
   memberships: readonly MembershipRecord[],
   limits: AgeLimits | undefined,
@@ -36,13 +38,13 @@ export async function withinAgeLimits(
   );
   const ids = new Set(asked.map(({ member_id }) => member_id));
   const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
-  const context = { ...limits, people, priceRules: [], defaultPrice: ZERO };
+  const context = { ...limits, people };
   return memberships.map((membership) =>
     withPriceOrigins(membership, withAgeLimits(membership, context), context),
   );
 }
 
-/** The same, stored: a member over the limit costs nothing from now on. `by` marks the writer. */
+/** The same, stored: who cannot be covered costs nothing from now on. `by` marks the writer. */
 export async function freeOverAge(
   memberships: readonly MembershipRecord[],
   limits: AgeLimits | undefined,

@@ -227,6 +227,9 @@ export async function removeRolesOf(
   }
 }
 
+/** Until the transaction of the caller ends nobody gets or loses a role: what it reads of roles stays right. */
+export const holdRoles = (session: Session): Promise<void> => takeTurn(REMOVALS, session);
+
 /** Removes all roles of a user who has died, in the transaction of the caller, and gives them. */
 export async function endRolesOf(
   userId: string,

@@ -19,7 +19,7 @@ import {
   tryLockMembers,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
-import { findHeldRoles } from '../roles/role.service.ts';
+import { findHeldRoles, holdRoles } from '../roles/role.service.ts';
 import { unlinkMember } from './account-link.service.ts';
 import { emailsOf } from './link-notices.service.ts';
 import { newAddressMail, oldAddressMail } from './sign-in-change-mails.ts';
@@ -33,7 +33,7 @@ import {
 import { presentSignInChange } from './sign-in-change.presenter.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
-import { findUserOfMember, readUsersByEmails, setEmail, type User } from './user.model.ts';
+import { eraseUser, findUserOfMember, readUsersByEmails, setEmail, type User } from './user.model.ts';
 
 /** Returns whether the reader may see members of an organization. */
 type InScope = (organizationNumber: string) => Promise<boolean>;
@@ -128,7 +128,8 @@ async function requireFree(user: User, email: string, now: Date, session: Sessio
     );
   if (email === user.email)
     throw invalid([{ path: 'email', message: 'They sign in with this address already' }]);
-  if ((await readUsersByEmails([email], session)).length) throw emailTaken();
+  const users = await readUsersByEmails([email], session);
+  if (users.some(({ isEmailConfirmed }) => isEmailConfirmed)) throw emailTaken();
 }
 
 /**
@@ -161,10 +162,16 @@ export async function confirmSignInChange(
         await unlinkMember(member, appUrl, author, now, session, change.reason);
         return;
       }
+      await holdRoles(session);
       if (email !== change.email)
         throw invalid([{ path: 'email', message: 'This is not the address that was asked for' }]);
       await requireFree(user, change.email, now, session);
       await deleteSignInChange(_id, session);
+      // A registration with it that nobody confirmed belongs to nobody.
+      for (const other of await readUsersByEmails([change.email], session)) {
+        await eraseUser(other._id, session);
+        await eraseCodesOf(other._id, session);
+      }
       await setEmail(user._id, change.email, session);
       await eraseTokensOf(user._id, session);
       // Codes that were mailed to the old address.

@@ -147,10 +147,10 @@ export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
 }
 
-/** A user as the receiver of a role. */
-export const roleHolder = ({ _id }: User): RoleHolder => ({
+/** A user as the receiver of a role, as long as they sign in with the same email. */
+export const roleHolder = ({ _id, email }: User): RoleHolder => ({
   _id,
-  isThere: async (session) => (await readUser(_id, session)) !== undefined,
+  isThere: async (session) => (await readUser(_id, session))?.email === email,
 });
 
 /** The user of a confirmed email (lower case). */

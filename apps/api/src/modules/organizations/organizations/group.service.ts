@@ -79,6 +79,8 @@ export async function removeGroup(
       action: 'group.removed',
       subject: auditSubject(organization),
       changes: [{ field: 'group', from: erased.groupName, to: null }],
+      // It is in the history of everybody who was in it.
+      memberIds: erased.memberIds ?? [],
     } as const;
     await recordChanges([removed], author, now, session);
   });

@@ -343,6 +343,8 @@ function filterOf({
     ...(changedSince && { modifiedDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
+    // Those who have died are in no fund.
+    ...(isCovered?.includes(null) && { deceasedDt: null }),
     ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
