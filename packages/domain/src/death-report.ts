@@ -1,7 +1,7 @@
 /** Reports of deaths, which the office confirms or dismisses, and what a death leaves to do (rules.md "Death, payers and who is charged"). */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
-import { freeText, requestText, requiredText } from './free-text.ts';
+import { freeText, requiredText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -52,7 +52,7 @@ export const DeathReport = z.object({
 export type DeathReport = z.infer<typeof DeathReport>;
 
 /** A list of one member only. */
-const ofOne = filterField(requestText('member_id'), 'member_id is a text');
+const ofOne = filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_id is the id of a member');
 
 /** Answer of `GET /v2/organizations/{n}/death-reports`: at most `DEATH_ITEMS_MAX`, the oldest open ones or those decided latest. */
 export const DeathReports = z.array(DeathReport);

@@ -179,6 +179,7 @@ it('applies to every change that a signed-in user can make, except payments and 
     '/v2/members/:id/person',
     '/v2/members/:id/erasure/preview',
     // Previews.
+    '/v2/organizations/:organizationNumber/families/preview',
     '/api/v1/member/:id/household/add/preview',
     '/api/v1/member/:id/household/:householdId/remove/preview',
     '/v2/members/:id/life-events/preview',

@@ -107,6 +107,22 @@ describe('who is covered and who owes', () => {
     expect((await stand()).covered).toEqual(['Ann', spouse]);
   });
 
+  it('leaves those who have died out of lists of people without cover', async () => {
+    const { spouse } = await aFund();
+    const { primary } = await aHousehold({ organizationNumber, primary: { firstNm: 'Zoe' } });
+    expect(await listed('covered=none')).toEqual(['Zoe']);
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const died = { event: 'death', deceasedDt: '2026-01-02' };
+    await api.request
+      .post(`/v2/members/${primary._id}/life-events`)
+      .set(api.as(manager))
+      .send(died)
+      .expect(200);
+    expect(await listed('covered=none')).toEqual([]);
+    expect(await listed('covered=false')).toEqual([]);
+    expect(await listed('covered=true')).toEqual(['Ann', spouse]);
+  });
+
   it('lists a membership for the office whose payer is under 18 after a correction, until it is corrected again', async () => {
     const { membership, primary } = await aFund();
     const manager = await anAccount({ role: 'manager', organizationNumber });

@@ -100,6 +100,35 @@ it('a person over the limit costs nothing when added, with a note, unless staff 
   expect(body.people[0]).toMatchObject({ campaignId: campaign._id, isCovered: true });
 });
 
+it('a person who has left the ages of a fund that prices by rules alone is not charged, as the preview says', async () => {
+  const { organizationNumber } = await anOrganization();
+  const { campaign } = await createCampaign(
+    {
+      campaignName: `Adults ${organizationNumber}`,
+      shortDescription: 'For us',
+      requiresMembership: true,
+      organizationNumber,
+      priceRules: [{ label: 'Adult', minAge: 18, maxAge: 64, price: cents(3000) }],
+      defaultPrice: cents(0),
+    },
+    TEST_AUTHOR,
+    api.deps.now(),
+  );
+  const { members } = await aHousehold({ organizationNumber, size: 2 });
+  const [head, spouse] = members;
+  if (!head || !spouse) throw new Error('a household has two members');
+  for (const { _id } of members) await turn(_id, '1985-01-01');
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  const membership = await aMembership({ campaign, primary: head, covered: [spouse] });
+  expect(membership.totalPrice).toBe(6000);
+  await turn(spouse._id, '1940-01-01');
+  const run = await aRun({ campaign });
+  const preview = await api.get(`/v2/campaigns/${campaign._id}/runs/${run._id}/preview`, manager);
+  expect(preview.body).toMatchObject({ count: 1, sum: 30 });
+  await createDuesOfRun(run._id, TEST_AUTHOR, api.deps.now());
+  expect((await findAllOfMembership(membership._id)).map(({ minAmountDue }) => minAmountDue)).toEqual([3000]);
+});
+
 it('nobody under 18 pays for a membership or is a contact', async () => {
   const { child, manager, campaign } = await aStrictFund();
   const post = (path: string, body: object) => api.request.post(path).set(api.as(manager)).send(body);

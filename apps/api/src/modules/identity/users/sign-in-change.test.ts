@@ -106,10 +106,20 @@ describe('another sign-in address', () => {
     const refused = await ask(ruth, { type: 'address', email: taken.email, reason: 'Lost the mailbox' });
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email']);
     const { requestedDt } = (await askAddress().expect(201)).body.change;
-    const form = { email, password: 'Demo12345', confirmPassword: 'Demo12345', terms: true };
-    await api.request.post('/register').send(form).expect(201);
+    const now = api.deps.now();
+    await createUser({ email, password: PASSWORD, isEmailConfirmed: true, memberId: null, now }, TEST_AUTHOR);
     await confirm(samuel, requestedDt, email).expect(422);
     expect((await read(samuel)).email).toBe(account.email);
+  });
+
+  it('takes the address of a registration that nobody confirmed, which is gone then', async () => {
+    const form = { email, password: 'Demo12345', confirmPassword: 'Demo12345', terms: true };
+    await api.request.post('/register').send(form).expect(201);
+    const { requestedDt } = (await askAddress().expect(201)).body.change;
+    await confirm(samuel, requestedDt, email).expect(200);
+    await signIn(email).expect(200);
+    const other = { username: email, password: 'Demo12345' };
+    await api.request.post('/v2/token').type('form').send(other).expect(401);
   });
 
   it.each([

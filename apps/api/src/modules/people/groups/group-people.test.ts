@@ -49,6 +49,21 @@ describe('the people of a group', () => {
     expect(text).not.toMatch(/Brown|Cole/);
   });
 
+  it('are shown to a reader of their own organizations alone, with their cover', async () => {
+    const path = await aGroup('Trips');
+    const elsewhere = await aMember({
+      organizationNumber: (await anOrganization()).organizationNumber,
+      lastNm: 'Elsewhere',
+    });
+    const root = await anAccount({ role: 'administrator' });
+    const own = await aPerson('Own');
+    const made = await post(path, { member_ids: [elsewhere._id, own._id] }, root).expect(200);
+    expect(namesOf(made.body)).toEqual(['Elsewhere', 'Own']);
+    expect(made.body[1].cover).toMatchObject({ isCovered: null });
+    expect(namesOf((await api.get(path, manager)).body)).toEqual(['Own']);
+    expect((await api.get(`${path}.csv`, manager).expect(200)).text).not.toContain('Elsewhere');
+  });
+
   it('are members whom one may see, and who live', async () => {
     const path = await aGroup('Deacons');
     const elsewhere = await aMember({ organizationNumber: (await anOrganization()).organizationNumber });
