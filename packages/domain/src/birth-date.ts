@@ -49,7 +49,7 @@ export const typedBirthNeeded = z.refine<{ birthDt: string; isBirthDtUnknown: bo
 );
 
 /** A typed birth date as it is sent. */
-export const sentBirthOf = (birthDt: CalendarDate | '') => ({
+export const sentBirthOf = (birthDt: CalendarDate) => ({
   birthDt: birthDt || null,
   isBirthDtUnknown: birthDt === '' || undefined,
 });

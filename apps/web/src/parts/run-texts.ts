@@ -1,8 +1,9 @@
+import { listName } from '@kinfold/domain/person-name';
 import type { RunDonation } from '@kinfold/domain/run-donations';
 import type { RunFilters } from '../queries/campaign-runs.ts';
 
 /** Who owes a donation, as lists have it. */
-export const donationName = ({ primaryMember: { lastNm, firstNm } }: RunDonation) => `${lastNm}, ${firstNm}`;
+export const donationName = ({ primaryMember }: RunDonation) => listName(primaryMember);
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
 export function csvName(runName: string, { organization_number, open_balance }: RunFilters): string {

@@ -4,6 +4,7 @@ import { listName } from '@kinfold/domain/person-name';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import type { HouseholdRecord } from '../members/household.service.ts';
+import { presentFoundName } from '../members/member.presenter.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
 /** A household with its members on the wire, the primary member first. */
@@ -23,7 +24,7 @@ export function presentHousehold(
       memberId: one.memberId,
       firstNm: one.firstNm,
       lastNm: one.lastNm,
-      ...(one.suffix && { suffix: one.suffix }),
+      ...presentFoundName(one),
       relationship: one.relationship,
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,
