@@ -69,7 +69,7 @@ export function presentMembership(
         member_id: person._id,
         firstNm,
         lastNm,
-        ...presentFoundName(person),
+        ...presentFoundName(campaign ? person : { ...person, formerNames: [] }),
         birthDt,
         relationship,
         age: ageOn(birthDt, today),
