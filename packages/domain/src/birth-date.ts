@@ -30,3 +30,26 @@ export const birthDateNeeded = (message: string) =>
 /** The birth date that a form gives; null where it is not known. */
 export const givenBirthDate = ({ birthDt, isBirthDtUnknown }: BirthDateGiven): CalendarDate | null =>
   isBirthDtUnknown === true ? null : (birthDt ?? null);
+
+/** The birth date of a form of staff, as it is typed, and the box that says that it is not known; one that is typed wins. */
+export const TypedBirth = {
+  // Its message comes first: a resolver takes that of the first alternative.
+  birthDt: z.union([BirthDate, z.literal('')], 'Invalid Date of Birth'),
+  isBirthDtUnknown: z.boolean(),
+};
+
+/** Refuses an empty birth date unless it is said that it is not known. */
+export const typedBirthNeeded = z.refine<{ birthDt: string; isBirthDtUnknown: boolean }>(
+  ({ birthDt, isBirthDtUnknown }) => isBirthDtUnknown || birthDt !== '',
+  {
+    error: 'Invalid Date of Birth',
+    path: ['birthDt'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+);
+
+/** A typed birth date as it is sent. */
+export const sentBirthOf = (birthDt: CalendarDate) => ({
+  birthDt: birthDt || null,
+  isBirthDtUnknown: birthDt === '' || undefined,
+});

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Cover } from './cover.ts';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
 import { ageLimitOf, type FundRules } from './fund-rules.ts';
+import { FoundName } from './member.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 
 /** The maximum price of one person in a run, in cents: with many people the sum can still be paid by card. */
@@ -109,7 +110,7 @@ export const CoveredMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  suffix: z.optional(z.string()),
+  ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),
   price: z.nullable(WireMoney),

@@ -115,6 +115,7 @@ export const Donation = z.object({
     _id: z.string(),
     firstNm: z.string(),
     lastNm: z.string(),
+    suffix: z.optional(z.string()),
     phoneNbr: z.nullable(z.string()),
   }),
   /** Who receives the payment; only in lists of dues to be paid. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Cover } from './cover.ts';
 import { DeathDayField } from './death-day.ts';
 import { WireInstant } from './dates.ts';
+import { FoundName } from './member.ts';
 
 /** A household on the wire: members living together; one is primary. */
 export const Household = z.object({
@@ -13,7 +14,7 @@ export const Household = z.object({
       memberId: z.string(),
       firstNm: z.string(),
       lastNm: z.string(),
-      suffix: z.optional(z.string()),
+      ...FoundName,
       relationship: z.string(),
       age: z.nullable(z.number()),
       isActive: z.nullable(z.boolean()),

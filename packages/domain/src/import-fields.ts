@@ -194,7 +194,8 @@ export const IMPORT_FIELDS = {
   },
   deceasedDt: {
     label: 'Date of Death',
-    explanation: 'Only for a person who has died: month, day and the year with four digits',
+    explanation:
+      'Only for a person who has died: month, day and the year with four digits; or the month, November 2026; or not known',
     synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
     samples: ['', '', ''],
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { showDeathDay } from './death-day.ts';
 import { columnNames, columnsKey, mappingFaults, matchColumns, templateRows } from './import-fields.ts';
 import { householdKey, readImportRow } from './import-row.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
@@ -174,6 +175,68 @@ describe('a date', () => {
       hints: ['day_first'],
     });
     expect(readDate('03/14/1985', { dateOrder: 'day' }, TODAY).fault).toMatch(/no month 14/);
+  });
+});
+
+describe('a day of death', () => {
+  const died = (written: string) =>
+    readImportRow(
+      { Name: 'Lee, Ann', DOB: '03/14/1951', Died: written },
+      { Name: 'fullName', DOB: 'birthDt', Died: 'deceasedDt' },
+      {},
+      TODAY,
+    );
+
+  it.each([
+    ['November 2025', '2025-11-30', 'month'],
+    ['Nov 2025', '2025-11-30', 'month'],
+    ['Nov. 2025', '2025-11-30', 'month'],
+    ['NOVEMBER, 2025', '2025-11-30', 'month'],
+    ['Sept 2025', '2025-09-30', 'month'],
+    ['2025-11', '2025-11-30', 'month'],
+    ['2024/2', '2024-02-29', 'month'],
+    ['11/2025', '2025-11-30', 'month'],
+    ['2-2024', '2024-02-29', 'month'],
+    ['November 2026', TODAY, 'month'],
+    ['not known', TODAY, 'unknown'],
+    ['Day not known', TODAY, 'unknown'],
+    ['the day is not known', TODAY, 'unknown'],
+    ['date unknown', TODAY, 'unknown'],
+    ['11/03/2025', '2025-11-03', undefined],
+    ['November 3, 2025', '2025-11-03', undefined],
+    ['11.03.2025', '2025-11-03', undefined],
+  ])('%j is until %s, known as %s', (written, deceasedDt, deathDay) => {
+    const { values, faults } = died(written);
+    expect(faults).toEqual([]);
+    expect([values.deceasedDt, values.deathDay]).toEqual([deceasedDt, deathDay]);
+  });
+
+  it.each([
+    ['December 2026', /^Invalid Date of Death: write/],
+    ['13/2025', /^Invalid Date of Death: write/],
+    ['2025-00', /^Invalid Date of Death: write/],
+    ['Nov-25', /^Invalid Date of Death: write/],
+    ['11/25', /^Invalid Date of Death: write/],
+    ['Marchember 2025', /^Invalid Date of Death: write/],
+    ['2025', /^Invalid Date of Death: write/],
+    ['none', /^Invalid Date of Death: write/],
+    ['unknown', /^Invalid Date of Death: write/],
+    ['?', /^Invalid Date of Death: write/],
+    ['February 1951', /before the birth/],
+  ])('%j is a fault', (written, message) => {
+    expect(died(written).faults).toEqual([
+      { field: 'deceasedDt', column: 'Died', message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it('may be in the month of the birth', () => {
+    expect(died('March 1951').faults).toEqual([]);
+  });
+
+  it.each(['month', 'unknown'] as const)('is read again as our own files show it: %s', (deathDay) => {
+    const shown = showDeathDay('2025-11-30', deathDay);
+    const { values } = died(shown);
+    expect(showDeathDay(values.deceasedDt ?? TODAY, values.deathDay)).toBe(shown);
   });
 });
 

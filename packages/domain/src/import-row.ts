@@ -4,6 +4,7 @@ import { OWN_COUNTRY, type Address } from './address.ts';
 import { AnyAddress, readCountry } from './any-address.ts';
 import { hasCardNumber } from './card-number.ts';
 import { readCell } from './csv-cell.ts';
+import type { DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
@@ -15,6 +16,7 @@ import {
   readActive,
   readAmount,
   readDate,
+  readDeathDay,
   readEmails,
   readPhones,
   readRecentDate,
@@ -50,6 +52,8 @@ export type ImportValues = {
   address?: Address;
   isActive?: boolean | null;
   deceasedDt?: CalendarDate;
+  /** Where the day of death is a month, or not known. */
+  deathDay?: DeathDay;
   campaign?: string;
   /** For each fund, in the order of their names: since when it covers them, and the price by hand in cents. */
   joinedDts?: (CalendarDate | null)[];
@@ -157,7 +161,8 @@ export function readImportRow(
     ...plainFields(text),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault),
+    ...(readDeathDay(text('deceasedDt') ?? '', today) ??
+      recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault)),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
@@ -251,7 +256,8 @@ function birthDateOf(
 }
 
 const RECENT_DAY_FAULTS = {
-  deceasedDt: 'Invalid Date of Death: write month, day and the year with four digits',
+  deceasedDt:
+    'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known',
   unsubscribedDt: 'Write the day on which they stopped reminders, 03/14/2024',
 } as const;
 

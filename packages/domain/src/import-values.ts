@@ -1,5 +1,6 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
+import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { centsFromText, cents, ZERO, type Cents } from './money.ts';
 import { isValidPhone, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
@@ -113,6 +114,30 @@ export const readRecentDate = (
   wrong = 'Invalid date',
 ): WrittenDate =>
   readDate(written, { ...answers, ...(answers.century && { century: 'split' }) }, today, wrong);
+
+/** The day of a death that nobody knows; a word like 'none' or '?' may be about somebody who lives. */
+const UNKNOWN_DEATH = /^((the )?(day|date) )?(is )?not known$|^(day|date) unknown$/;
+const MONTH_FORMATS = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
+  /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/,
+  /^(?<name>[a-z]+)[\s.,/-]*(?<year>\d{4})$/,
+];
+
+/**
+ * Reads a day of death of which a month is known (`November 2026`, `2026-11`, `11/2026`) or nothing (`not known`);
+ * undefined for any other text, and for a month to come.
+ */
+export function readDeathDay(
+  written: string,
+  today: CalendarDate,
+): { deceasedDt: CalendarDate; deathDay: DeathDay } | undefined {
+  const text = foldText(written);
+  if (UNKNOWN_DEATH.test(text)) return lastDayOfDeath(null, today);
+  const { year, month, name } = MONTH_FORMATS.map((format) => format.exec(text)).find(Boolean)?.groups ?? {};
+  const number = month ?? monthNumber(name ?? '');
+  const first = parseDate(`${year}-${String(number).padStart(2, '0')}-01`);
+  return first && first <= today ? lastDayOfDeath(first, today) : undefined;
+}
 
 /**
  * Whether a text says that a birth date is not known: a word or a mark for it, zeros, or the year 1885, which Planning

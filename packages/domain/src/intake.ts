@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { birthDateNeeded, BirthDateUnknown } from './birth-date.ts';
+import { birthDateNeeded, BirthDateUnknown, TypedBirth, typedBirthNeeded } from './birth-date.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
@@ -138,10 +138,13 @@ export const DismissForm = z.object(
 export type DismissForm = z.infer<typeof DismissForm>;
 
 /** The form that makes a member from a request: a member's required fields, and contact data. */
-export const IntakeMemberForm = z.extend(MemberForm, {
-  middleInit: IntakeForm.shape.middleInit,
-  phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE),
-  email: z.union([z.literal(''), Email], INVALID_EMAIL),
-  organizationNumber: z.string().check(z.minLength(1, 'Choose an organization')),
-});
+export const IntakeMemberForm = z
+  .extend(MemberForm, {
+    middleInit: IntakeForm.shape.middleInit,
+    phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE),
+    email: z.union([z.literal(''), Email], INVALID_EMAIL),
+    organizationNumber: z.string().check(z.minLength(1, 'Choose an organization')),
+    ...TypedBirth,
+  })
+  .check(typedBirthNeeded);
 export type IntakeMemberForm = z.infer<typeof IntakeMemberForm>;

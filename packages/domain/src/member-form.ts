@@ -1,6 +1,6 @@
 /** The form in which staff write a member: what is typed is text. */
 import * as z from 'zod/mini';
-import { BirthDate } from './birth-date.ts';
+import { sentBirthOf, TypedBirth, typedBirthNeeded } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
@@ -21,10 +21,7 @@ export const StaffMemberForm = z
       ...MemberForm.shape,
       suffix: freeText(`At most ${SUFFIX_MAX} characters`, { max: SUFFIX_MAX }),
       middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
-      // Its message comes first: a resolver takes that of the first alternative.
-      birthDt: z.union([BirthDate, z.literal('')], 'Invalid Date of Birth'),
-      /** A birth date that is typed wins. */
-      isBirthDtUnknown: z.boolean(),
+      ...TypedBirth,
       relationship: z.pipe(z.string(), MemberForm.shape.relationship),
       phones: z
         .array(z.object({ phoneNbr: orEmpty(PhoneNumber, INVALID_PHONE) }))
@@ -39,17 +36,7 @@ export const StaffMemberForm = z
     },
     NO_FIELDS,
   )
-  .check(
-    // An empty birth date is wrong unless somebody says that it is not known.
-    z.refine<{ birthDt: string; isBirthDtUnknown: boolean }>(
-      ({ birthDt, isBirthDtUnknown }) => isBirthDtUnknown || birthDt !== '',
-      {
-        error: 'Invalid Date of Birth',
-        path: ['birthDt'],
-        when: ({ value }) => typeof value === 'object' && value !== null,
-      },
-    ),
-  );
+  .check(typedBirthNeeded);
 
 /** The form as it is typed, and as it is sent. */
 export type MemberFormValues = z.input<typeof StaffMemberForm>;
@@ -117,8 +104,7 @@ export function memberPostOf(
 ): object {
   const body: Record<Name, unknown> = {
     ...sent,
-    birthDt: sent.birthDt || null,
-    isBirthDtUnknown: sent.birthDt === '' || undefined,
+    ...sentBirthOf(sent.birthDt),
     phones: sent.phones.filter(({ phoneNbr }) => phoneNbr),
     emails: sent.emails
       .filter(({ email }) => email)

@@ -1,8 +1,9 @@
+import { listName } from '@kinfold/domain/person-name';
 import type { RunDonation } from '@kinfold/domain/run-donations';
 import type { RunFilters } from '../queries/campaign-runs.ts';
 
 /** The name of the household that owes a donation, as lists show it. */
-export const donationName = ({ primaryMember: { lastNm, firstNm } }: RunDonation) => `${lastNm}, ${firstNm}`;
+export const donationName = ({ primaryMember }: RunDonation) => listName(primaryMember);
 
 /**
  * Returns the name of the file, with its filter, as the server names it: downloads with tokens have no name of their

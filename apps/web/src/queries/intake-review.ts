@@ -1,3 +1,4 @@
+import { sentBirthOf } from '@kinfold/domain/birth-date';
 import {
   IntakeRequest,
   IntakeRequestPage,
@@ -42,6 +43,7 @@ export function makeMemberOf(
   const { phoneNbr, email, ...member } = form;
   const body = {
     ...member,
+    ...sentBirthOf(form.birthDt),
     phones: phoneNbr ? [{ phoneNbr }] : [],
     emails: email ? [{ email, email_type: 'primary' }] : [],
   };

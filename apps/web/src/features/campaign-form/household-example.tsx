@@ -1,6 +1,7 @@
 import { fittingRule, type PriceRule } from '@kinfold/domain/campaign-membership';
 import type { FoundMember } from '@kinfold/domain/member';
 import { sumCents, type Cents } from '@kinfold/domain/money';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ageText, date, money } from '../../lib/format.ts';
@@ -40,7 +41,7 @@ export function HouseholdExample({
         }}
         chosen={member ? `Born ${date(member.birthDt)}` : ''}
         onChoose={(found) => {
-          setText(`${found.firstNm} ${found.lastNm}`);
+          setText(fullName(found));
           setMember(found);
         }}
         error={member && household.isError ? asProblem(household.error).detail : undefined}

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { deathInWords } from '@kinfold/domain/death-day';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -15,10 +16,10 @@ import { useCall } from '../../ui/use-call.ts';
 import { DeathTaskRows } from './death-task-rows.tsx';
 
 /** `Hans Wolf died on November 23, 2026.` */
-export function diedSentence({ firstNm, lastNm, deceasedDt, deathDay }: Member): string {
+export function diedSentence({ deceasedDt, deathDay, ...name }: Member): string {
   const day = deathInWords(deceasedDt as CalendarDate, deathDay);
-  if (deathDay === 'unknown') return `${firstNm} ${lastNm} has died; ${day}.`;
-  return `${firstNm} ${lastNm} died ${deathDay ? 'in' : 'on'} ${day}.`;
+  if (deathDay === 'unknown') return `${fullName(name)} has died; ${day}.`;
+  return `${fullName(name)} died ${deathDay ? 'in' : 'on'} ${day}.`;
 }
 
 /** A stored death: its open tasks, with the buttons to correct and to undo it. */
@@ -62,7 +63,7 @@ export function DeathEntered({
 
 /** Undoes a death as a whole: first a preview, or the money that has moved since. */
 function Undo({
-  member: { _id, firstNm, lastNm },
+  member: { _id, ...name },
   onClose,
   onUndone,
 }: {
@@ -78,7 +79,7 @@ function Undo({
     onUndone();
   };
   return (
-    <Dialog title={`Take back the death of ${firstNm} ${lastNm}`} onClose={onClose}>
+    <Dialog title={`Take back the death of ${fullName(name)}`} onClose={onClose}>
       {failure && (
         <ProblemNote {...failure}>
           <p>Nothing was changed.</p>

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { DeathReport } from '@kinfold/domain/death-report';
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import Button from 'react-bootstrap/Button';
@@ -21,8 +22,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { DeathMeans } from './death-means.tsx';
 import { DeathValues, dayOfDeath, firstValues, KNOWN, payersOf } from './death-values.ts';
-
-const nameOf = ({ firstNm, lastNm }: { firstNm: string; lastNm: string }) => `${firstNm} ${lastNm}`;
 
 /** The form of a death: its day, its effects, and the button that enters it; for a stored death, another day. */
 export function DeathForm({
@@ -145,7 +144,7 @@ export function DeathForm({
                       {isCorrecting && <option value="">As it is now</option>}
                       {payers.map((one) => (
                         <option key={one.member_id} value={one.member_id}>
-                          {nameOf(one)}, {one.relationship}
+                          {fullName(one)}, {one.relationship}
                         </option>
                       ))}
                     </SelectField>

@@ -1,4 +1,5 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { fullName } from '@kinfold/domain/person-name';
 import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -31,10 +32,11 @@ export function WhoDied() {
         onChoose={({ _id }) => void navigate(paths.death.href(_id))}
         note={note}
       >
-        {({ firstNm, lastNm, birthDt, memberId, organizationName }) => (
+        {({ birthDt, memberId, organizationName, formerly, ...name }) => (
           <>
             <span>
-              {firstNm} {lastNm}
+              {fullName(name)}
+              {formerly && <span className="muted"> (formerly {formerly})</span>}
             </span>{' '}
             <span className="muted small tabular">
               {memberId} · born {date(birthDt)} · {organizationName}

@@ -3,6 +3,7 @@ import { FAMILY_MAX } from '@kinfold/domain/family';
 import { isBlankRow, rowBelow, type FamilySheetValues } from '@kinfold/domain/family-form';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import { fullName } from '@kinfold/domain/person-name';
 import type { KeyboardEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useFieldArray, useFormContext, type Path, type UseFormRegisterReturn } from 'react-hook-form';
@@ -139,16 +140,10 @@ function MaybeHere({
                 <DuplicateText one={one} />
                 <div className="button-row">
                   <Link className="row-link" to={paths.member.href(one._id, 'household')}>
-                    This is the same person{' '}
-                    <span className="visually-hidden">
-                      : {one.firstNm} {one.lastNm}
-                    </span>
+                    This is the same person <span className="visually-hidden">: {fullName(one)}</span>
                   </Link>
                   <button type="button" className="field-button" onClick={() => onOther(one._id)}>
-                    A different person{' '}
-                    <span className="visually-hidden">
-                      than {one.firstNm} {one.lastNm}
-                    </span>
+                    A different person <span className="visually-hidden">than {fullName(one)}</span>
                   </button>
                 </div>
               </li>

@@ -63,6 +63,7 @@ export function HouseholdRow({
           ) : (
             name
           )}
+          {resident.formerly && <span className="muted"> formerly {resident.formerly}</span>}
         </p>
         <p className="row-note">
           {relationship}, {ageText(age)}

@@ -1,5 +1,6 @@
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -97,7 +98,7 @@ export function LifeEventDialog({
     );
   }
   return (
-    <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={edit.cancel}>
+    <Dialog title={`Life events of ${fullName(member)}`} onClose={edit.cancel}>
       <EditForm
         edit={edit}
         problem={(last) => (

@@ -1,4 +1,5 @@
 import type { ImportRow } from '@kinfold/domain/import';
+import { fullName } from '@kinfold/domain/person-name';
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
 import { DateText } from '../../ui/date-text.tsx';
@@ -59,10 +60,7 @@ export function RowChoice({
         option(
           one._id,
           <>
-            It is{' '}
-            <strong>
-              {one.firstNm} {one.lastNm}
-            </strong>
+            It is <strong>{fullName(one)}</strong>
             {isBalance ? '' : ': change them with this row'}
             <br />
             <span className="row-note">

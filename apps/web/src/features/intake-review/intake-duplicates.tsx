@@ -28,9 +28,10 @@ export function LikelyDuplicates({ request }: { request: IntakeRequest }) {
 
 function SideBySide({ request, member }: { request: IntakeRequest; member: LikelyDuplicate }) {
   const name = fullName(member);
+  const { formerly } = member;
   const phone = (value: string | null) => (value ? showPhone(value) : '–');
   const rows: [label: string, asked: string, stored: string][] = [
-    ['Name', `${request.firstNm} ${request.lastNm}`, name],
+    ['Name', `${request.firstNm} ${request.lastNm}`, formerly ? `${name}, formerly ${formerly}` : name],
     ['Born', date(request.birthDt), date(member.birthDt)],
     ['Phone', phone(request.phone), phone(member.phoneNbr)],
     ['Organization', request.organizationName ?? '–', member.organizationName],

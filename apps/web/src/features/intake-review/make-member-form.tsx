@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { makeMemberOf } from '../../queries/intake-review.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -17,7 +18,9 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-type Typed = { [Name in keyof z.input<typeof IntakeMemberForm>]: string };
+type Typed = { [Name in Exclude<keyof z.input<typeof IntakeMemberForm>, 'isBirthDtUnknown'>]: string } & {
+  isBirthDtUnknown: boolean;
+};
 
 /** Returns the values of a request as form values. */
 function valuesOf(request: IntakeRequest): Typed {
@@ -27,6 +30,7 @@ function valuesOf(request: IntakeRequest): Typed {
     lastNm,
     middleInit: middleInit ?? '',
     birthDt: birthDt ? typedDate(birthDt) : '',
+    isBirthDtUnknown: birthDt === null,
     relationship: 'Head of Household',
     phoneNbr: formatTypedPhone(phone ?? ''),
     email: email ?? '',
@@ -64,6 +68,7 @@ export function MakeMemberForm({
         required={false}
       />
       <DateField label="Date of Birth" isBirthDate autoComplete="off" {...field('birthDt')} />
+      <Checkbox label="Day of birth is not known" {...edit.form.register('isBirthDtUnknown')} />
       <SelectField label="Relationship" {...field('relationship')}>
         {RELATIONSHIPS.map((name) => (
           <option key={name}>{name}</option>

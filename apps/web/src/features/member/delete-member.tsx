@@ -1,4 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -9,7 +10,7 @@ import { RemoveByName } from '../../ui/remove-by-name.tsx';
 export function DeleteMember({ member }: { member: Member }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   const remove = async () => {
     await deleteMember(client, member._id);
     await navigate(paths.members.href(), { replace: true, state: { deleted: name } });

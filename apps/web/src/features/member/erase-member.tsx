@@ -1,5 +1,6 @@
 import { ERASED_PERSON, type ErasurePreview } from '@kinfold/domain/erasure';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -69,7 +70,7 @@ export function EraseMember({ member }: { member: Member }) {
 function EraseByName({ member, preview }: { member: Member; preview: ErasurePreview }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   const remove = async () => {
     await eraseMember(client, member._id, name);
     await navigate(paths.members.href(), { replace: true, state: { erased: true } });

@@ -1,4 +1,5 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { fullName } from '@kinfold/domain/person-name';
 import { listOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,7 +45,7 @@ export function AddCoveredDialog({
     membership.members.some((one) => one.member_id === memberId && one.isActive !== false);
   const residents = (household?.members ?? []).flatMap((one): Candidate[] => {
     if (one.isActive === false || one.deceasedDt || isCovered(one.member_id)) return [];
-    const name = `${one.firstNm} ${one.lastNm}`;
+    const name = fullName(one);
     return [{ key: one.member_id, name, label: `${name}, ${one.relationship}, ${ageText(one.age)}` }];
   });
   const candidates = [...residents, ...found];
@@ -95,8 +96,8 @@ export function AddCoveredDialog({
         text={text}
         onText={setText}
         chosen=""
-        onChoose={({ id, firstNm, lastNm, birthDt }) => {
-          const name = `${firstNm} ${lastNm}`;
+        onChoose={({ id, birthDt, ...one }) => {
+          const name = fullName(one);
           setFound([...found, { key: id, name, label: `${name}, born ${date(birthDt)}` }]);
           setText('');
           field.onChange([...chosen, id]);

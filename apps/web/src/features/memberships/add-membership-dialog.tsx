@@ -1,4 +1,5 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { fullName } from '@kinfold/domain/person-name';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
@@ -107,10 +108,10 @@ function PrimaryField() {
       onText={(name) => choose({ ...NOBODY, name })}
       options={search.found?.members}
       keyOf={({ _id }) => _id}
-      onChoose={({ _id, firstNm, lastNm, birthDt, organizationName }) =>
+      onChoose={({ _id, birthDt, organizationName, ...name }) =>
         choose({
           member_id: _id,
-          name: `${firstNm} ${lastNm}`,
+          name: fullName(name),
           note: `Born ${date(birthDt)}, ${organizationName}`,
         })
       }
@@ -118,10 +119,11 @@ function PrimaryField() {
       error={fieldState.error?.message}
       inputRef={field.ref}
     >
-      {({ firstNm, lastNm, birthDt, organizationName }) => (
+      {({ birthDt, organizationName, formerly, ...name }) => (
         <>
           <span>
-            {firstNm} {lastNm}
+            {fullName(name)}
+            {formerly && <span className="muted"> (formerly {formerly})</span>}
           </span>{' '}
           <span className="muted small tabular">
             {date(birthDt)}, {organizationName}
@@ -144,9 +146,9 @@ function Residents({ memberId }: { memberId: string }) {
   return (
     <CheckList
       legend="Covers from the household too"
-      choices={others.map(({ member_id, firstNm, lastNm, relationship, age }) => ({
+      choices={others.map(({ member_id, relationship, age, ...name }) => ({
         key: member_id,
-        label: `${firstNm} ${lastNm}, ${relationship}, ${ageText(age)}`,
+        label: `${fullName(name)}, ${relationship}, ${ageText(age)}`,
       }))}
       value={field.value}
       onChange={field.onChange}

@@ -61,6 +61,7 @@ export function CoveredRow({
               name
             )}
           </Link>
+          {person.formerly && <span className="muted"> formerly {person.formerly}</span>}
           {isPrimary && ' · Primary'}
         </p>
         <p>

@@ -2,6 +2,7 @@ import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import type { OtherCampaign } from '@kinfold/domain/campaign';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import type { Household } from '@kinfold/domain/household';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useController, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -31,8 +32,6 @@ const JoinForm = z.object({
 
 type Resident = Household['members'][number];
 type Parts = { onClose: () => void; onDone: (done: Done) => void };
-
-const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
 /** What the dialog begins with: a new membership, or the one that the primary member has. */
 export type Joining =
@@ -119,7 +118,7 @@ function JoinHousehold({
       <SelectField label="Who pays, and is covered" {...edit.field('primaryMemberId')}>
         {payers.map((one) => (
           <option key={one.member_id} value={one.member_id}>
-            {nameOf(one)}, {one.relationship}
+            {fullName(one)}, {one.relationship}
           </option>
         ))}
       </SelectField>
@@ -128,7 +127,7 @@ function JoinHousehold({
           legend="Covers from the household too"
           choices={others.map((one) => ({
             key: one.member_id,
-            label: `${nameOf(one)}, ${one.relationship}, ${ageText(one.age)}`,
+            label: `${fullName(one)}, ${one.relationship}, ${ageText(one.age)}`,
           }))}
           value={field.value}
           onChange={field.onChange}

@@ -1,4 +1,5 @@
 import type { Cover } from '@kinfold/domain/cover';
+import { listName } from '@kinfold/domain/person-name';
 import type { SearchResults } from '@kinfold/domain/search';
 import { date } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
@@ -17,10 +18,10 @@ export function searchGroups({
   return [
     {
       title: 'Members',
-      items: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt, cover }) => ({
+      items: members.map(({ _id, memberId, organizationName, birthDt, cover, formerly, ...name }) => ({
         to: paths.member.href(_id),
-        name: `${lastNm}, ${firstNm}`,
-        note: `${memberId} · born ${date(birthDt)} · ${organizationName}`,
+        name: listName(name),
+        note: `${formerly ? `formerly ${formerly} · ` : ''}${memberId} · born ${date(birthDt)} · ${organizationName}`,
         cover,
       })),
     },

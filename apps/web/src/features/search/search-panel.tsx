@@ -1,4 +1,5 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { fullName } from '@kinfold/domain/person-name';
 import type { SearchResults } from '@kinfold/domain/search';
 import { countOf } from '@kinfold/domain/text';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
@@ -156,9 +157,9 @@ function SomebodyDied({
   return (
     <p className="facts targets">
       Somebody has died:
-      {members.map(({ _id, firstNm, lastNm }) => (
+      {members.map(({ _id, ...name }) => (
         <Link key={_id} to={paths.death.href(_id)} onClick={onOpen}>
-          {firstNm} {lastNm}
+          {fullName(name)}
         </Link>
       ))}
     </p>

@@ -1,4 +1,5 @@
 import type { FoundMember } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
@@ -51,7 +52,7 @@ export function MemberChoice({
       onChoose={(found) =>
         choose({
           member_id: found.id,
-          name: `${found.firstNm} ${found.lastNm}`,
+          name: fullName(found),
           birthDt: found.birthDt ?? NOT_KNOWN,
         })
       }

@@ -10,6 +10,7 @@ import { dollarsFromCents, plainMoney, showMoney, sumCents, type Cents } from '@
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MembershipFileRow } from './membership-list.service.ts';
+import { presentFoundName } from '../../people/members/member.presenter.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { CoveredMemberRecord, MembershipRecord } from './membership.model.ts';
 
@@ -68,7 +69,7 @@ export function presentMembership(
         member_id: person._id,
         firstNm,
         lastNm,
-        ...(person.suffix && { suffix: person.suffix }),
+        ...presentFoundName(campaign ? person : { ...person, formerNames: [] }),
         birthDt,
         relationship,
         age: ageOn(birthDt, today),

@@ -1,6 +1,7 @@
 /** Checks what rows of a file would do: create or change a member, nothing, or nothing until a fault is corrected or a choice made. */
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import {
   householdKey,
@@ -46,9 +47,14 @@ type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
 const isMemberRow = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
   state === 'create' || state === 'change' || target !== null;
 
-/** The key of a row's content, in any file. */
+/** A death as files show it; the last possible day of a month, or of a day that is not known, differs from day to day. */
+const shownDeath = ({ deceasedDt, deathDay }: Partial<KnownDeath>) =>
+  deceasedDt && showDeathDay(deceasedDt, deathDay);
+
+/** The key of a row's content, in any file, on any day. */
 function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {
-  const fields = Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const lasting = values.deathDay ? { ...values, deceasedDt: shownDeath(values) } : values;
+  const fields = Object.entries(lasting).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return sha256(`${organizationNumber} ${JSON.stringify(fields)}`);
 }
 
@@ -317,11 +323,11 @@ function faultsOfNew(
 /** Changes that a row may not make to an existing member. */
 function faultsOfMember(
   { values }: ImportRowRecord,
-  { deceasedDt, memberId }: MemberRecord,
+  { deceasedDt, deathDay, memberId }: MemberRecord,
   rules: MemberRules | undefined,
 ): ImportFault[] {
   const faults: ImportFault[] = [];
-  if (values.deceasedDt && values.deceasedDt !== deceasedDt)
+  if (values.deceasedDt && shownDeath(values) !== shownDeath({ deceasedDt, deathDay }))
     faults.push({
       field: 'deceasedDt',
       column: 'Date of Death',

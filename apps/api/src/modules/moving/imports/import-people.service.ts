@@ -188,6 +188,7 @@ function newMember(
     externalRef: externalRef ?? null,
     isActive: isActive === undefined ? true : isActive,
     deceasedDt: values.deceasedDt ?? null,
+    ...(values.deathDay && { deathDay: values.deathDay }),
     address: values.address ? { ...values.address, modifiedDt: now } : null,
     phones: (values.phones ?? []).map((phoneNbr) => ({ phoneNbr })),
     emails: (values.emails ?? []).map((email, index) => emailOf(email, index === 0)),

@@ -209,6 +209,38 @@ describe('a file', () => {
     expect(samuel?.['household_id']).toEqual(ruth?.['household_id']);
   });
 
+  it('with a death in a month or on no known day makes them once, and changes nobody who is known so', async () => {
+    const heading = ['Last Name', 'First Name', 'Birth Date', 'Date of Death'];
+    const rows = [
+      ['Lima', 'Ana', '03/14/1951', 'November 2025'],
+      ['Lima', 'Rui', '03/14/1952', 'not known'],
+      ['Lima', 'Eva', '03/14/1953', 'December 2999'],
+    ];
+    const first = await imports.check(csvOf([heading, ...rows]));
+    expect(first.counts).toMatchObject({ create: 2, faulty: 1 });
+    expect((await imports.run(first._id)).outcome).toMatchObject({ created: 2 });
+    const [ana, rui] = await members();
+    expect(ana).toMatchObject({ firstNm: 'Ana', deceasedDt: '2025-11-30', deathDay: 'month' });
+    expect(rui).toMatchObject({ firstNm: 'Rui', deceasedDt: expect.any(String), deathDay: 'unknown' });
+    const { body } = await api.get(`/v2/members/${String(ana?._id)}`, account);
+    expect(body).toMatchObject({ deceasedDt: '2025-11-30', deathDay: 'month' });
+
+    // The day of the first file has passed.
+    await collection('members').updateOne({ _id: rui?._id }, { $set: { deceasedDt: '2026-01-02' } });
+    expect((await imports.check(csvOf([heading, ...rows]))).counts).toMatchObject({ create: 0, faulty: 1 });
+    const known = [
+      [...heading, 'Member Number'],
+      ['Lima', 'Ana', '03/14/1951', '11/2025', ana?.['memberId']],
+      ['Lima', 'Rui', '03/14/1952', 'day not known', rui?.['memberId']],
+    ];
+    expect((await imports.check(csvOf(known))).counts).toMatchObject({ faulty: 0 });
+    known[2]?.splice(3, 1, 'November 2025');
+    const other = await imports.check(csvOf(known));
+    expect((await imports.rows(other._id))[1]?.faults).toEqual([
+      { column: 'Date of Death', message: expect.stringContaining('Enter the death on the page') },
+    ]);
+  });
+
   it('of our template is three people in two households', async () => {
     const template = await api.request.get(`${imports.base}/template.csv`).set(api.as(account)).expect(200);
     expect(template.text.split('\r\n')).toHaveLength(templateRows().length + 1);

@@ -4,13 +4,15 @@ import { listName } from '@kinfold/domain/person-name';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import type { HouseholdRecord } from '../members/household.service.ts';
+import { presentFoundName } from '../members/member.presenter.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
-/** A household with its members on the wire, the primary member first. */
+/** A household with its members on the wire, the primary member first; with their former names where staff read it. */
 export function presentHousehold(
   { _id, primaryMemberId, version }: HouseholdRecord,
   members: readonly MemberRecord[],
   today: CalendarDate,
+  isForStaff: boolean,
 ): z.input<typeof Household> {
   const isPrimary = (member: MemberRecord) => member._id === primaryMemberId;
   return {
@@ -23,7 +25,7 @@ export function presentHousehold(
       memberId: one.memberId,
       firstNm: one.firstNm,
       lastNm: one.lastNm,
-      ...(one.suffix && { suffix: one.suffix }),
+      ...presentFoundName(isForStaff ? one : { ...one, formerNames: [] }),
       relationship: one.relationship,
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,

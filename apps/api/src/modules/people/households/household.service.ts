@@ -25,12 +25,12 @@ export async function showHousehold(
   const household = householdId === null ? undefined : await findHousehold(householdId);
   if (!household) throw notFound('This member has no household.');
   const members = await findHouseholdMembers(household._id);
-  if (!isInScope) return presentHousehold(household, members, today);
+  if (!isInScope) return presentHousehold(household, members, today, false);
   const isShown = new Map<string, boolean>();
   for (const { organizationNumber: number } of members)
     if (!isShown.has(number)) isShown.set(number, await isInScope(number));
   const shown = members.filter(({ organizationNumber }) => isShown.get(organizationNumber));
-  return presentHousehold(household, shown, today);
+  return presentHousehold(household, shown, today, true);
 }
 
 /** Returns the steps of a change. Throws 422 at a path where one makes somebody under 18 primary: minors pay for nobody. */

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aCampaign, aMember, aMembership, anAccount, anOrganization } from '../../../../test/factories.ts';
+import {
+  aCampaign,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+} from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
 import { csvOf } from '../../../../test/importing.ts';
 import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
@@ -81,6 +88,26 @@ describe('a former name', () => {
     expect(JSON.stringify(file.data)).toContain('Tesfaye');
     const self = await anAccount({ memberId: _id });
     expect((await api.get(`/v2/members/${_id}`, self)).body).toMatchObject({ formerNames });
+    const { primary, members } = await aHousehold({ organizationNumber, size: 2 });
+    const married = members.find((one) => one._id !== primary._id) ?? primary;
+    await post({ _id: married._id, suffix: 'sr', lastNm: 'Newname' }).expect(200);
+    const membership = await aMembership({
+      campaign: await aCampaign({ organizationNumber }),
+      primary,
+      covered: members,
+    });
+    const payer = await anAccount({ memberId: primary._id });
+    const shown = { lastNm: 'Newname', suffix: 'Sr.', formerly: married.lastNm };
+    for (const path of [`/api/v1/member/${primary._id}/household`, `/v2/membership/${membership._id}`]) {
+      const nameIn = async (account: Account) =>
+        (await api.get(path, account)).body.members.find(
+          ({ member_id }: { member_id: string }) => member_id === married._id,
+        );
+      expect(await nameIn(manager), path).toMatchObject(shown);
+      const ofPayer = await nameIn(payer);
+      expect(ofPayer, path).toMatchObject({ lastNm: 'Newname', suffix: 'Sr.' });
+      expect(ofPayer, path).not.toHaveProperty('formerly');
+    }
     await api.request.post(`/v2/members/${_id}/erasure`).set(api.as(manager)).send({ name: 'Abeba Abebe' });
     expect(await collection('members').findOne({ memberId: changed.body.memberId })).toMatchObject({
       suffix: null,

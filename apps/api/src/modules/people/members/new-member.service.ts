@@ -33,6 +33,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'preferredWay'
       | 'unsubscribedDt'
       | 'deceasedDt'
+      | 'deathDay'
     >
   >;
 
@@ -97,6 +98,7 @@ function recordOf(
     ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
     linkedHouseholds: [],
     deceasedDt: input.deceasedDt ?? null,
+    ...(input.deathDay && { deathDay: input.deathDay }),
     isCovered: null,
     owesDues: false,
     coverCheckDt: null,

@@ -1,5 +1,6 @@
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -64,7 +65,7 @@ function Death({ member, household }: { member: Member; household: Household | u
   const [isCorrecting, setCorrecting] = useState(false);
   if (!may) return <SkeletonRows rows={5} label="Loading" />;
   if (!may('claims.report')) return <NoPermission />;
-  const name = `${member.firstNm} ${member.lastNm}`;
+  const name = fullName(member);
   const say = (text: string) => () => {
     setCorrecting(false);
     setSaid(text);
@@ -108,17 +109,14 @@ function Whom({ member, household }: { member: Member; household: Household | un
     <div>
       <p className="facts targets">
         <Link to={paths.member.href(member._id)}>
-          <strong>
-            {member.firstNm} {member.lastNm}
-          </strong>
-          , {member.memberId}
+          <strong>{fullName(member)}</strong>, {member.memberId}
         </Link>
       </p>
       <p className="facts targets muted">
         Not {member.firstNm}?
-        {others.map(({ member_id, firstNm, lastNm }) => (
+        {others.map(({ member_id, ...name }) => (
           <Link key={member_id} to={paths.death.href(member_id)}>
-            {firstNm} {lastNm}
+            {fullName(name)}
           </Link>
         ))}
         <Link to={paths.death.href()}>Somebody else</Link>

@@ -100,7 +100,12 @@ function Sheet({
 
 const firstOf = ({ _id, firstNm, lastNm, birthDt, phone, email }: IntakeRequest) => ({
   intakeRequestId: _id,
-  person: { firstNm, lastNm, birthDt: birthDt ? typedDate(birthDt) : '' },
+  person: {
+    firstNm,
+    lastNm,
+    birthDt: birthDt ? typedDate(birthDt) : '',
+    isBirthDtUnknown: birthDt === null,
+  },
   phoneNbr: formatTypedPhone(phone ?? ''),
   email,
 });

@@ -90,6 +90,14 @@ const rowOf = async (name: string) => {
 };
 
 describe('a household', () => {
+  it('shows suffixes and former names', async () => {
+    const ruth = person(RUTH, 'Ruth', { suffix: 'Sr.', formerly: 'Cole' });
+    answerGet(path(), household({ members: [household().members[0], ruth] }));
+    open();
+    const row = (await screen.findByRole('link', { name: 'Bell Sr., Ruth' })).closest('li');
+    expect(row).toHaveTextContent('Bell Sr., Ruth formerly Cole');
+  });
+
   it('strikes inactive members through, and gives the primary member no menu', async () => {
     const { user } = open();
     const sam = await rowOf('Bell, Sam');

@@ -153,6 +153,25 @@ describe('a request', () => {
     ]);
   });
 
+  it('is made a member without a birth date only where somebody says that it is not known', async () => {
+    const sent = answerRequest(request({ birthDt: null }));
+    const { user } = open(`/intake/${ID}`);
+    const unknown = await screen.findByLabelText('Day of birth is not known');
+    expect(unknown).toBeChecked();
+    await user.click(unknown);
+    await user.click(screen.getByRole('button', { name: 'Make a member' }));
+    expect(await screen.findByText('Invalid Date of Birth')).toBeVisible();
+    await user.click(unknown);
+    await user.click(screen.getByRole('button', { name: 'Make a member' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ birthDt: null, isBirthDtUnknown: true });
+    await user.type(screen.getByLabelText('Date of Birth'), '03/14/1985');
+    await user.click(screen.getByRole('button', { name: 'Make a member' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.body).toMatchObject({ birthDt: '1985-03-14' });
+    expect(sent[1]?.body).not.toHaveProperty('isBirthDtUnknown');
+  });
+
   it('that was answered says to phone people who gave no email', async () => {
     answerRequest({ ...decided('member', { member_id: MEMBER }), email: null });
     open(`/intake/${ID}`);
