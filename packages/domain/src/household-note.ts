@@ -1,4 +1,4 @@
-/** Notes of the office on a household: never shown to its members (rules.md "Households and relationships"). */
+/** Notes of the office on a household: never shown to its members (rules.md "Notes on a household"). */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { requiredText } from './free-text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toast } from '../../lib/toast.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { toast } from '../lib/toast.ts';
+import { useCall } from '../ui/use-call.ts';
 
 /**
  * Rows that are removed at once and can be brought back, one at a time; errors are shown as a toast (spec section 8). `rows`
@@ -13,7 +13,7 @@ export function useRemovable<Row extends { _id: string }>(
     remove,
     restore,
   }: {
-    /** Whether a row is what was removed: brought back, it has another id. */
+    /** Whether a row is what was removed: brought back, it may have another id. */
     isSame: (one: Row, other: Row) => boolean;
     remove: (row: Row) => Promise<unknown>;
     /** Brings a row back, and gives what is said then. */
@@ -49,6 +49,7 @@ export function useRemovable<Row extends { _id: string }>(
       run(row, async () => {
         const text = await restore(row);
         setRemoved(others(row));
+        setGoneIds((before) => before.filter((id) => id !== row._id));
         say(text);
       }),
   };
