@@ -1,6 +1,7 @@
 import { HouseholdNoteForm, type HouseholdNote } from '@kinfold/domain/household-note';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { dateInWords } from '../../lib/format.ts';
 import { DeletedRow } from '../../parts/deleted-row.tsx';
@@ -47,6 +48,7 @@ const newestFirst = (one: HouseholdNote, other: HouseholdNote) =>
 
 function Notes({ member, mayChange, notes }: Props & { notes: readonly HouseholdNote[] }) {
   const client = useQueryClient();
+  const [written, setWritten] = useState(0);
   const { rows, isGone, isBusy, said, say, remove, undo } = useRemovable(notes, {
     isSame: (one, other) => one._id === other._id,
     remove: ({ _id }) => deleteHouseholdNote(client, member._id, _id),
@@ -57,7 +59,18 @@ function Notes({ member, mayChange, notes }: Props & { notes: readonly Household
   });
   return (
     <>
-      {mayChange && <NewNote member={member} onAdded={() => say('The note is kept.')} />}
+      {mayChange && (
+        <NewNote
+          key={written}
+          member={member}
+          isAgain={written > 0}
+          say={say}
+          onAdded={() => {
+            setWritten(written + 1);
+            say('The note is kept.');
+          }}
+        />
+      )}
       <Said>{said}</Said>
       <List
         rows={rows.toSorted(newestFirst)}
@@ -76,10 +89,8 @@ function Notes({ member, mayChange, notes }: Props & { notes: readonly Household
             </DeletedRow>
           ) : (
             <li key={note._id} className="row-item">
-              <div className="row-text">
-                <p className="lines break-anywhere">{note.text}</p>
-                <p className="row-note break-anywhere">{signed}</p>
-              </div>
+              <p className="lines break-anywhere">{note.text}</p>
+              <p className="row-note break-anywhere">{signed}</p>
               {mayChange && (
                 <Button
                   variant="outline-primary"
@@ -97,19 +108,34 @@ function Notes({ member, mayChange, notes }: Props & { notes: readonly Household
   );
 }
 
-/** Writes a note. */
-function NewNote({ member, onAdded }: { member: Member; onAdded: () => void }) {
+/** Writes a note; a new one begins with a new form. */
+function NewNote({
+  member,
+  isAgain,
+  say,
+  onAdded,
+}: {
+  member: Member;
+  /** After another one: it takes the focus. */
+  isAgain: boolean;
+  say: (text: string) => void;
+  onAdded: () => void;
+}) {
   const client = useQueryClient();
   const edit = useEditForm({
     schema: HouseholdNoteForm,
     initial: { text: '' },
     draft: `household-note.${member.household_id ?? member._id}`,
-    send: (note) => addHouseholdNote(client, member._id, note),
-    onSent: () => {
-      edit.startAnew();
-      onAdded();
+    send: (note) => {
+      say('');
+      return addHouseholdNote(client, member._id, note);
     },
+    onSent: onAdded,
   });
+  const { setFocus } = edit.form;
+  useEffect(() => {
+    if (isAgain) setFocus('text');
+  }, [isAgain, setFocus]);
   return (
     <EditForm edit={edit} failed="The note was not kept">
       <TextArea

@@ -493,6 +493,7 @@ describe('notes for the office', () => {
     expect(await findByText('The note is kept.')).toBeVisible();
     expect(sent).toEqual([{ path: notesPath, body: { text: 'Daughter has a key' } }]);
     expect(await findByLabelText('New note')).toHaveValue('');
+    expect(await findByLabelText('New note')).toHaveFocus();
     expect(getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Daughter has a keyRuth Park on November 5, 2026'),
       expect.stringContaining('Ring twiceRuth Park on November 4, 2026'),
