@@ -147,6 +147,8 @@ async function die(): Promise<void> {
   await aDeathReport(primary._id);
   const other = await aMember({ organizationNumber });
   await aDeathReport(other._id);
+  const note = api.request.post(`/v2/members/${other._id}/household/notes`).set(api.as(manager));
+  await note.send({ text: 'Ring twice' }).expect(201);
   await anAccount({ memberId: other._id });
   const asked = { type: 'unlink', reason: 'Lost the mailbox' };
   const signIn = `/v2/members/${other._id}/sign-in/change`;

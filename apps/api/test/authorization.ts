@@ -116,7 +116,7 @@ const MATRIX: readonly Group[] = [
   {
     may: ALL_STAFF,
     otherwise: 404,
-    routes: { 'POST /v2/members/:id/death-reports': 422 },
+    routes: { 'POST /v2/members/:id/death-reports': 422, 'GET /v2/members/:id/household/notes': 200 },
   },
   {
     may: ['member', ...ALL_STAFF],
@@ -253,6 +253,9 @@ const MATRIX: readonly Group[] = [
       // No name was typed.
       'POST /v2/members/:id/erasure': 422,
       // Nothing is requested, and nothing changes.
+      'POST /v2/members/:id/household/notes': 422,
+      'DELETE /v2/members/:id/household/notes/:noteId': 204,
+      'POST /v2/members/:id/household/notes/:noteId/restore': 404,
       'POST /api/v1/member/:id/household/add': 422,
       'POST /api/v1/member/:id/household/add/preview': 422,
       'POST /api/v1/member/:id/household/linked': 422,

@@ -255,6 +255,18 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Household linked',
     did: ({ subject }) => `linked another household to ${subject.label}`,
   },
+  'household.note_added': {
+    name: 'Note on a household',
+    did: ({ subject }) => `wrote a note on the household of ${subject.label}`,
+  },
+  'household.note_removed': {
+    name: 'Note on a household removed',
+    did: ({ subject }) => `removed a note on the household of ${subject.label}`,
+  },
+  'household.note_restored': {
+    name: 'Note on a household restored',
+    did: ({ subject }) => `restored a note on the household of ${subject.label}`,
+  },
   'household.primary_changed': {
     name: 'Primary member changed',
     did: ({ subject }) => `made ${subject.label} the primary member of their household`,

@@ -3,7 +3,6 @@
  * and how cover will change if nobody acts.
  */
 import { campaignRunStatus } from './campaign-run.ts';
-import { isMinor } from './coming-of-age.ts';
 import {
   coverageOf,
   dateOf,
@@ -27,13 +26,8 @@ export function nextCoverCheck(input: CoverageInput, now: Date, timeZone: string
   const joinedDt =
     membershipActiveDt && membershipActiveDt > person.startDt ? membershipActiveDt : person.startDt;
   const { birthDt } = person;
-  const today = calendarDateOf(now, timeZone);
-  // A payer who turns 18 may pay from then on.
-  const hasAges =
-    priceRules.length > 0 ||
-    ageLimitOf(person.relationship, fundRules) !== undefined ||
-    isMinor(person, today);
-  const birthday = birthDt !== null && hasAges ? nextBirthday(birthDt, today) : null;
+  const hasAges = priceRules.length > 0 || ageLimitOf(person.relationship, fundRules) !== undefined;
+  const birthday = birthDt !== null && hasAges ? nextBirthday(birthDt, calendarDateOf(now, timeZone)) : null;
   return earliestAfter(now, [
     joinedDt,
     coverBegins(joinedDt, fundRules, person.isWaitingWaived === true, timeZone),

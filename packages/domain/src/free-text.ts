@@ -43,8 +43,8 @@ export function freeText(
 }
 
 /** `freeText` that must be there: `message` is shown for a text that is missing or too short, never for one that is too long. */
-export function requiredText(message: string, { min = 1, max = NAME_MAX } = {}) {
-  return freeText(message, { min, max, tooLong: `At most ${max} characters` });
+export function requiredText(message: string, { min = 1, max = NAME_MAX, hasLines = false } = {}) {
+  return freeText(message, { min, max, tooLong: `At most ${max} characters`, hasLines });
 }
 
 /** A request text that no person types, of at most `max` characters; the message names the field. */

@@ -56,6 +56,7 @@ import * as lists from './routes/list.routes.ts';
 import * as donations from './routes/donation.routes.ts';
 import * as runDonations from './routes/run-donation.routes.ts';
 import * as health from './routes/health.routes.ts';
+import * as notes from './routes/household-note.routes.ts';
 import * as households from './routes/household.routes.ts';
 import * as imports from './routes/import.routes.ts';
 import * as intakeRequests from './routes/intake-request.routes.ts';
@@ -105,6 +106,7 @@ const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true })
 const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organization.members.get' });
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
 const deletesMember = memberPolicy('id', { staff: 'members.delete' });
+const readsNotes = memberPolicy('id', { staff: 'organization.members.get' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
 const changesMember = memberPolicy('id', { staff: 'members.update' });
 const reportsDeath = memberPolicy('id', { staff: 'claims.report' });
@@ -381,6 +383,10 @@ export const routes: readonly Route[] = [
     changesHousehold,
     households.postRemovePreview,
   ),
+  getChecked('/v2/members/:id/household/notes', readsNotes, notes.getHouseholdNotes),
+  post('/v2/members/:id/household/notes', changesHousehold, notes.postHouseholdNote),
+  remove('/v2/members/:id/household/notes/:noteId', changesHousehold, notes.deleteHouseholdNote),
+  post('/v2/members/:id/household/notes/:noteId/restore', changesHousehold, notes.postRestoreHouseholdNote),
   post('/v2/members/:id/life-events', changesHousehold, households.postLifeEvent),
   post('/v2/members/:id/life-events/preview', changesHousehold, households.postLifeEventPreview),
   getChecked('/v2/members/:id/sign-in', changesMember, signIns.getSignIn),

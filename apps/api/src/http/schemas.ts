@@ -24,6 +24,7 @@ import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
 import * as householdForm from '@kinfold/domain/household-form';
+import * as householdNote from '@kinfold/domain/household-note';
 import * as household from '@kinfold/domain/household';
 import * as identity from '@kinfold/domain/identity';
 import * as imports from '@kinfold/domain/import';
@@ -86,6 +87,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...erasure,
   ...exports,
   ...householdForm,
+  ...householdNote,
   ...household,
   ...identity,
   ...imports,

@@ -148,6 +148,14 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
   ],
   households: [unique('primaryMember', { primaryMemberId: 1 }, 'a member is primary of one household')],
+  household_notes: [
+    index(
+      'household',
+      { householdId: 1, createdDt: 1, _id: 1 },
+      'findHouseholdNotes, moveHouseholdNotes, eraseHouseholdNotes',
+    ),
+    expiry('expiry', 'removedDt', DAY_SECONDS),
+  ],
   death_reports: [
     index(
       'scope_status_created',

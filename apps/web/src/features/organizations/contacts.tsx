@@ -2,8 +2,10 @@ import type { Contact, Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { DeletedRow } from '../../parts/deleted-row.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
+import { useRemovable } from '../../parts/use-removable.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { addContact, deleteContact } from '../../queries/organizations.ts';
 import { Card } from '../../ui/card.tsx';
@@ -11,8 +13,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Said } from '../../ui/said.tsx';
 import { ContactRow } from './contact-rows.tsx';
-import { DeletedRow } from './deleted-row.tsx';
-import { useRemovable } from './use-removable.ts';
 
 // Loaded only for users who may add contacts.
 const AddContactDialog = lazy(() =>

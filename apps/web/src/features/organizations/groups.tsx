@@ -3,7 +3,9 @@ import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { DeletedRow } from '../../parts/deleted-row.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
+import { useRemovable } from '../../parts/use-removable.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { addGroup, addToGroup, deleteGroup, groupPeopleQuery } from '../../queries/organization-changes.ts';
 import { groupsQuery } from '../../queries/organizations.ts';
@@ -11,10 +13,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
-import { DeletedRow } from './deleted-row.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { GroupForm } from './group-form.tsx';
-import { useRemovable } from './use-removable.ts';
 
 type Props = { organizationNumber: string; mayAdd: boolean; mayDelete: boolean };
 

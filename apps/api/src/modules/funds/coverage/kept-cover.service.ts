@@ -5,10 +5,10 @@
  */
 import { isCoveredToday } from '@kinfold/domain/cover-today';
 import { isMinor } from '@kinfold/domain/coming-of-age';
-import { coverageInput, earliest, type CoverageInput } from '@kinfold/domain/coverage';
+import { coverageInput, earliest, nextBirthday, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
-import { calendarDateOf } from '@kinfold/domain/dates';
+import { calendarDateOf, END_OF_TIME, startOfDay } from '@kinfold/domain/dates';
 import { groupBy } from '@kinfold/domain/group-by';
 import { priceToday } from '@kinfold/domain/membership-change';
 import { isStale, markStale, type Projection, type StaleMark } from '../../../work/projections.ts';
@@ -163,6 +163,7 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
       coverCheckDt: earliest([
         ...funds.map((fund) => nextCoverCheck(fund, now, timeZone)),
         nextOwingCheck(owed, now),
+        nextPayerCheck(member, memberships, now, timeZone),
       ]),
     };
     const isKept =
@@ -171,6 +172,23 @@ function changedCovers(records: CoverRecords, now: Date, timeZone: string): Kept
       member.coverCheckDt?.getTime() === cover.coverCheckDt?.getTime();
     return isKept ? [] : { _id: member._id, ...cover };
   });
+}
+
+/** The next birthday of a payer under 18: they may turn 18 then. */
+function nextPayerCheck(
+  payer: MemberRecord,
+  memberships: readonly MembershipRecord[],
+  now: Date,
+  timeZone: string,
+): Date | null {
+  const today = calendarDateOf(now, timeZone);
+  const { _id, birthDt } = payer;
+  const pays = memberships.some(
+    ({ primaryMemberId, isActive }) => primaryMemberId === _id && isActive !== false,
+  );
+  return pays && birthDt !== null && isMinor(payer, today)
+    ? startOfDay(nextBirthday(birthDt, today), timeZone)
+    : null;
 }
 
 /**
@@ -266,6 +284,20 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
         `Member ${memberId} is ${says(isCovered === true)}covered and does ${says(owesDues)}owe dues, but their stored state differs.`,
     );
   }
+  const marks = [
+    ...changedPrices(records, now, timeZone).map((mark) => ({ ...mark, what: 'costs something else today' })),
+    ...changedPayers(records, now, timeZone).map((mark) => ({ ...mark, what: 'needs another payer' })),
+  ];
+  for (const { _id, is, what } of marks) {
+    const membership = records.memberships.find((one) => one._id === _id);
+    // Of one that several parts of a walk read, the part of its payer reports it.
+    if (membership && records.ids.includes(membership.primaryMemberId))
+      await report(
+        membership.primaryMemberId,
+        () =>
+          `Membership ${membership.externalRef} is wrongly ${is ? 'not ' : ''}stored as one that ${what}.`,
+      );
+  }
   const { changes, doubles } = await changedLists(records, now, timeZone);
   for (const id of changes.of(({ memberIds }) => memberIds))
     if (records.ids.includes(id))
@@ -274,15 +306,16 @@ async function addProblems(found: Problems, records: CoverRecords, { now, timeZo
     await report(id, ({ memberId }) => `The stored double covers of member ${memberId} are wrong.`);
 }
 
-/** Returns whether the worker will recompute a member anyway. */
+/** Returns whether the worker will recompute a member, or somebody in a membership of theirs, anyway. */
 async function isWaiting(
-  { _id, coverCheckDt }: MemberRecord,
-  { memberships }: CoverRecords,
+  { _id }: MemberRecord,
+  { memberships, people }: CoverRecords,
   now: Date,
 ): Promise<boolean> {
-  if (coverCheckDt !== null && coverCheckDt <= now) return true;
   const own = memberships.filter(({ members }) => members.some((member) => member.member_id === _id));
-  const people = own.flatMap(({ members }) => members.map((member) => member.member_id));
-  const ids = [_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])];
+  const memberIds = [_id, ...own.flatMap(({ members }) => members.map((member) => member.member_id))];
+  const isDue = (id: string) => (people.get(id)?.coverCheckDt ?? END_OF_TIME) <= now;
+  if (memberIds.some(isDue)) return true;
+  const ids = [...memberIds, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])];
   return isStale(ids, ['member_cover', 'membership_cover', 'campaign_cover']);
 }

@@ -136,6 +136,20 @@ describe('who is covered and who owes', () => {
     expect(await listedIds('1965-03-04')).toEqual([]);
   });
 
+  it('lists no payer any more who has turned 18, also in a fund without ages', async () => {
+    const { primary } = await aFund();
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const tomorrow = new Date(api.deps.now().getTime() + DAY_MS).toISOString();
+    const birthDt = `${Number(tomorrow.slice(0, 4)) - 18}${tomorrow.slice(4, 10)}`;
+    await updateMember(primary._id, { birthDt }, false, TEST_AUTHOR, api.deps.now());
+    await work();
+    const listedPayers = async () =>
+      (await api.get('/v2/staff/attention', manager).expect(200)).body.deceasedPayers?.count ?? 0;
+    expect(await listedPayers()).toBe(1);
+    await passDays(1);
+    expect(await listedPayers()).toBe(0);
+  });
+
   it('follows a birth date that is corrected', async () => {
     const rules = [{ label: 'Adult', minAge: 40, maxAge: 70, price: cents(2500) }];
     const campaign = await aCampaign({ organizationNumber, priceRules: rules, defaultPrice: cents(0) });
@@ -256,6 +270,25 @@ describe('the verifier', () => {
     await runCheck(covers, thoroughChecks({ doesRepair, now: api.deps.now(), pause }), found);
     return found;
   };
+
+  it('finds and repairs a membership that is stored wrongly as one of another price or without a payer', async () => {
+    const { membership, primary } = await aFund();
+    await work();
+    const memberships = mongoose.connection.collection('campaign_memberships');
+    const stored = () => memberships.findOne({ _id: objectId(membership._id) });
+    await memberships.updateOne({ _id: objectId(membership._id) }, { $set: { isPriceOutdated: true } });
+    const wrongly = `Membership ${membership.externalRef} is wrongly stored as one that`;
+    expect(await problems()).toEqual([`${wrongly} costs something else today.`]);
+    await markStale({ member_cover: [primary._id] });
+    expect(await problems()).toEqual([]);
+    await work();
+    expect((await stored())?.['isPriceOutdated']).toBe(false);
+    await memberships.updateOne({ _id: objectId(membership._id) }, { $set: { needsPayer: true } });
+    expect(await problems(true)).toEqual([`${wrongly} needs another payer.`]);
+    await work();
+    expect((await stored())?.['needsPayer']).toBe(false);
+    expect(await problems()).toEqual([]);
+  });
 
   it('finds and repairs wrong stored covers, except those that the worker will recompute anyway', async () => {
     const { primary } = await aFund();

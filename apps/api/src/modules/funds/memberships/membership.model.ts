@@ -449,6 +449,15 @@ export async function setMembershipMark(
   await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { [mark]: is } });
 }
 
+/** Deletes of a member's parts what their prices were made of: age and relationship are personal. */
+export async function erasePriceOrigins(memberId: string, session: Session): Promise<void> {
+  await MembershipModel.updateMany(
+    { 'members.member_id': memberId },
+    { $unset: { 'members.$[part].priceFrom': 1 } },
+    { arrayFilters: [{ 'part.member_id': objectId(memberId) }], session },
+  );
+}
+
 /** Deletes a membership; returns false when it is gone. */
 export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
   const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });

@@ -28,6 +28,7 @@ import {
 
 export {
   eachActive,
+  erasePriceOrigins,
   findActiveSince,
   findFundsCovering,
   findMembershipOfPrimary,

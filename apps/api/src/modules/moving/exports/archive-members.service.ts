@@ -3,11 +3,12 @@ import { groupBy } from '@kinfold/domain/group-by';
 import { findEntries } from '../../money/ledger/ledger.service.ts';
 import { findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
 import type { MemberRow } from '../../people/members/member-list.service.ts';
+import { findHouseholdNotes, findHouseholdsOfPrimaries } from '../../people/members/household.service.ts';
 import { findMessagesTo } from '../../telling/messages/message.service.ts';
 import { findCallsTo } from '../../telling/outreach/call.service.ts';
 import { findLettersTo } from '../../telling/outreach/letter.service.ts';
 import { findRunNames } from '../../telling/outreach/outreach.service.ts';
-import type { EarlierPayment, ToMember } from './outreach.presenter.ts';
+import type { EarlierPayment, NoteOnHousehold, ToMember } from './outreach.presenter.ts';
 
 /** The payments from before on the memberships that some members pay for. */
 export async function earlierPaymentsOf(rows: readonly MemberRow[]): Promise<EarlierPayment[]> {
@@ -36,6 +37,20 @@ async function withMemberAndRun<One>(
 }
 
 const idsOf = (rows: readonly MemberRow[]) => rows.map(({ _id }) => _id);
+
+/** The notes on the households of which some members are primary. */
+export async function notesOn(rows: readonly MemberRow[]): Promise<NoteOnHousehold[]> {
+  const households = await findHouseholdsOfPrimaries(idsOf(rows));
+  const notes = groupBy(
+    await findHouseholdNotes(households.map(({ _id }) => _id)),
+    ({ householdId }) => householdId,
+  );
+  const byId = new Map(rows.map((row) => [row._id, row]));
+  return households.flatMap(({ _id, primaryMemberId }) => {
+    const primary = byId.get(primaryMemberId);
+    return primary ? (notes.get(_id) ?? []).map((note) => ({ primary, note })) : [];
+  });
+}
 
 /** The reminders and warnings that went to some members. */
 export const remindersTo = async (rows: readonly MemberRow[]) =>

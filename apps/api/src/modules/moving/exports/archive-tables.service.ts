@@ -24,7 +24,7 @@ import { findOrganizations } from '../../organizations/organizations/organizatio
 import { presentRole } from '../../identity/roles/role.presenter.ts';
 import { listRoles } from '../../identity/roles/role.service.ts';
 import { findUserNames } from '../../identity/users/user.service.ts';
-import { callsTo, earlierPaymentsOf, lettersTo, remindersTo } from './archive-members.service.ts';
+import { callsTo, earlierPaymentsOf, lettersTo, notesOn, remindersTo } from './archive-members.service.ts';
 import {
   archivedOrganizationColumns,
   balanceColumns,
@@ -52,6 +52,7 @@ import { readByOrganization, type Read } from './read-places.ts';
 import {
   calledColumns,
   earlierPaymentColumns,
+  householdNoteColumns,
   remindedColumns,
   writtenToColumns,
 } from './outreach.presenter.ts';
@@ -332,6 +333,12 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
         const rows = found.page.map((given) => presentImport(given, { job: undefined, today: scope.today }));
         return { rows, next: found.next };
       }),
+    ),
+    table(
+      'household-notes.csv',
+      'What the office noted on households',
+      householdNoteColumns(timeZone),
+      byMembers(notesOn),
     ),
   ];
 }

@@ -103,6 +103,7 @@ describe('an export of everything of an organization', () => {
       'letters.csv',
       'calls.csv',
       'imports.csv',
+      'household-notes.csv',
       'README.txt',
     ]);
     expect(Object.values(files).join('')).not.toContain('Zzyzx');
@@ -288,10 +289,10 @@ describe('an export of everything of an organization', () => {
       await work(dying);
     }
     const files = textsOfZip((await fetchArchive(_id)).body);
-    expect(Object.keys(files)).toHaveLength(20);
+    expect(Object.keys(files)).toHaveLength(21);
     const dues = await collection('donations').countDocuments({ organizationNumber: tree });
     expect(linesOf(files['dues.csv'])).toHaveLength(dues);
-    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(20);
+    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(21);
   });
 
   it('takes what another worker stored first', async () => {
@@ -301,7 +302,7 @@ describe('an export of everything of an organization', () => {
     const steps = await Promise.all([handler().step(job, false), handler().step(job, false)]);
     expect(steps[0]?.cursor).toEqual(steps[1]?.cursor);
     await work();
-    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(20);
+    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(21);
   });
 
   it('is for administrators of it, for seven days', async () => {

@@ -1,4 +1,4 @@
-/** The columns of an archive about reminders, letters and calls to members, and about payments from before. */
+/** The columns of an archive about reminders, letters and calls to members, notes on households, and payments from before. */
 import { CALL_OUTCOME_TEXTS } from '@kinfold/domain/call';
 import { showDate } from '@kinfold/domain/dates';
 import { totalBalance } from '@kinfold/domain/donation';
@@ -7,6 +7,7 @@ import { showPhone } from '@kinfold/domain/phone';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
+import type { HouseholdNoteRecord } from '../../people/members/household.service.ts';
 import type { MemberRow } from '../../people/members/member-list.service.ts';
 import type { MessageRecord } from '../../telling/messages/message.service.ts';
 import type { CallRecord } from '../../telling/outreach/call.service.ts';
@@ -29,6 +30,18 @@ export const earlierPaymentColumns = (timeZone: string): Columns<EarlierPayment>
   ['When', 'Month, day, year', ({ entry }) => showDate(entry.entryDt, timeZone)],
   ['Paid', 'In dollars', ({ entry }) => plainMoney(entry.total)],
   ['Recorded By', 'The email of the user who imported it', ({ entry }) => entry.recordedBy],
+];
+
+/** A note on a household, with its primary member. */
+export type NoteOnHousehold = { primary: MemberRow; note: HouseholdNoteRecord };
+
+export const householdNoteColumns = (timeZone: string): Columns<NoteOnHousehold> => [
+  ['Household', 'The number of its primary member', ({ primary }) => primary.memberId],
+  ['Last Name', 'Of the primary member', ({ primary }) => primary.lastNm],
+  ['First Name', 'Of the primary member', ({ primary }) => primary.firstNm],
+  ['Note', '', ({ note }) => note.text],
+  ['Written By', '', ({ note }) => note.author.name],
+  ['Written At', 'Month, day, year, time', ({ note }) => showMoment(note.createdDt, timeZone)],
 ];
 
 /** A message, letter or call to a member about a run. */

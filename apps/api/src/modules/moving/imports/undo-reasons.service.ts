@@ -6,6 +6,7 @@ import { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { findHouseholdNotes } from '../../people/members/household.service.ts';
 import { isAsImported } from '../../funds/memberships/imported-part.service.ts';
 import { isUntouched } from '../../funds/memberships/membership-opening.service.ts';
 import {
@@ -82,6 +83,7 @@ export async function whatKeeps(
     const others = (await findHouseholdMembers(home)).filter(({ _id }) => !ids.has(_id));
     if (others[0]) return `${others[0].firstNm} lives in their household now`;
   }
+  if ((await findHouseholdNotes(homes)).length) return 'the office has a note on their household';
   for (const person of people) {
     const { _id, firstNm } = person;
     if (person.version !== versions.get(_id)) return `${firstNm} was edited since`;

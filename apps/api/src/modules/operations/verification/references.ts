@@ -22,6 +22,7 @@ export const REFERENCES: readonly Reference[] = [
   ...of('user_tokens', { userId: 'users' }),
   ...of('user_codes', { userId: 'users' }),
   ...of('contacts', { organizationNumber: 'organizations', member_id: 'members' }),
+  ...of('household_notes', { householdId: 'households' }),
   ...of('households', { primaryMemberId: 'members' }),
   ...of('members', {
     organizationNumber: 'organizations',
@@ -84,6 +85,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'import_rows.cells': 'what a file said',
   'import_rows.values': 'what a file said',
   'import_rows.target': 'what a file was compared with',
+  'household_notes.author': 'who wrote it, also when the sign-in was deleted since',
   'death_reports.organizationNumber': 'the report is listed, also when they have moved since',
   'death_reports.scope': 'as death_reports.organizationNumber',
   'death_reports.householdId': 'where they lived when it was reported',

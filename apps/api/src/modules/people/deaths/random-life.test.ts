@@ -203,7 +203,7 @@ async function aWorld() {
       if (isActive !== true) continue;
       const payer = everybody.get(primaryMemberId);
       const age = ageOn((payer?.['birthDt'] as string | null) ?? null, today);
-      const isFit = payer?.['deceasedDt'] == null && (age === null || age >= 18);
+      const isFit = !payer?.['deceasedDt'] && (age === null || age >= 18);
       if (!isFit) expect(withoutPayer, about).toContain(membership._id);
     }
     // Dues of active runs that are wholly unpaid name nobody who died before they were made.
@@ -229,7 +229,7 @@ async function aWorld() {
     for (const { _id } of await memberships()) {
       const due = (await findDues(String(_id))).find(({ campaignRunId }) => campaignRunId === run._id);
       const { isActive, members, primaryMemberId } = await requireMembership(String(_id));
-      const payerDied = everybody.get(primaryMemberId)?.['deceasedDt'] != null;
+      const payerDied = everybody.get(primaryMemberId)?.['deceasedDt'];
       if (isActive !== true || payerDied) {
         expect(due).toBeUndefined();
         continue;
@@ -241,7 +241,7 @@ async function aWorld() {
           const age = ageOn((person?.['birthDt'] as string | null) ?? null, today);
           const kind = String(person?.['relationship']);
           const isOut = ['Child', 'Son', 'Daughter'].includes(kind) && age !== null && age > MAX_AGE;
-          if (priceOverride != null) return priceOverride;
+          if (priceOverride !== null) return priceOverride;
           if (isOut && member_id !== primaryMemberId) return 0;
           return age !== null && age <= 17 ? 1000 : 2500;
         });
@@ -251,7 +251,7 @@ async function aWorld() {
       count += 1;
     }
     expect(preview).toMatchObject({ count, sum: sum / 100 });
-    const dead = [...everybody.values()].filter((one) => one['deceasedDt'] != null);
+    const dead = [...everybody.values()].filter((one) => one['deceasedDt']);
     const csv = (await api.get(`${path}/donations.csv`, treasurer).expect(200)).text;
     const calls = JSON.stringify((await api.get(`${path}/calls`, treasurer).expect(200)).body);
     for (const { firstNm } of dead) if (firstNm !== 'Baby') expect(csv + calls).not.toContain(firstNm);

@@ -17,7 +17,7 @@ import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
 import { fullName, isErased, requireMember, setDeath, type MemberRecord } from '../members/member.service.ts';
-import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
+import { erasePriceOrigins, findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 import { eraseOutreachTo } from '../../telling/outreach/outreach.service.ts';
 import { removeUser } from '../../identity/users/sign-in-removal.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
@@ -179,6 +179,7 @@ async function emptyRecord(
     await eraseOutreachTo(memberId, session);
     await eraseLettersOf(memberId, session);
     await eraseMourningOf(memberId, session);
+    await erasePriceOrigins(memberId, session);
     const { changes } = await emptyMember(member, author, now, session);
     await setDeath(memberId, undefined, session);
     const { organizationNumber } = member;

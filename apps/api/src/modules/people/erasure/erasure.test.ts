@@ -39,6 +39,7 @@ import { createDuesOfRun } from '../../funds/donations/dues.service.ts';
 import { findDues } from '../../funds/donations/donation.service.ts';
 import { organizationExportJob } from '../../moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from '../../moving/exports/export.service.ts';
+import { requireMembership } from '../../funds/memberships/membership.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import { forgetOldAddresses } from '../../telling/outreach/outreach.service.ts';
 import { deliverMails } from '../../../work/outbox.ts';
@@ -220,6 +221,13 @@ async function makePersonWithEverything() {
   );
   await aDeathReport(member._id);
   await aDeathReport((await aMember({ organizationNumber }))._id, new Date(), 'Zebulon Quackenbush');
+  const note = (on: { _id: string }, text: string, by: Account) =>
+    post(`/v2/members/${on._id}/household/notes`, { text }, by).expect(201);
+  await note(member, 'Zebulon is deaf', manager);
+  const clerk = { ...account, userId: user._id };
+  await collection('roles').updateOne({ email: user.email }, { $set: { role: 'manager' } });
+  await note(neighbor, 'Zebulon Quackenbush drives them', clerk);
+  await collection('roles').updateOne({ email: user.email }, { $set: { role: 'viewer' } });
   await sealHistory();
   return { member, account, membership, campaign, donationId };
 }
@@ -244,6 +252,7 @@ describe('a person who has everything', () => {
         'run_letter_people',
         'run_calls',
         'death_reports',
+        'household_notes',
         'import_rows',
         'users',
         'roles',
@@ -272,6 +281,7 @@ describe('a person who has everything', () => {
     });
     expect(await api.deps.provider.listCards(customer?.customerId ?? '')).toHaveLength(1);
     expect(await findTexts(TRACES)).not.toEqual([]);
+    expect((await requireMembership(made.membership._id)).members[0]?.priceFrom).toBeDefined();
     const answer = await erase(made.member._id, 'zebulon quackenbush');
     expect(answer.status, JSON.stringify(answer.body)).toBe(204);
     expect((await requireMember(made.member._id)).firstNm).toBe('erased');
@@ -280,6 +290,8 @@ describe('a person who has everything', () => {
       /No such|customer|refused/i,
     );
     expect(await findTexts(TRACES)).toEqual([]);
+    const parts = (await requireMembership(made.membership._id)).members;
+    expect(parts.map(({ priceFrom }) => priceFrom)).toEqual([undefined]);
     await sealHistory();
     expect(await findTexts(TRACES)).toEqual([]);
     expect(await problems()).toEqual([]);

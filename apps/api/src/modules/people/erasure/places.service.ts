@@ -305,6 +305,7 @@ function placesOf(person: Person): Place[] {
   const mine: Place[] = [
     { name: 'members', filter: { _id: id } },
     { name: 'households', filter: { primaryMemberId: id } },
+    { name: 'household_notes', filter: { householdId: member.household_id ?? '' } },
     { name: 'contacts', filter: { member_id: id } },
     { name: 'groups', filter: { memberIds: id } },
     { name: 'campaign_memberships', filter: { _id: { $in: membershipIds.map(objectId) } } },
@@ -398,6 +399,11 @@ function placesOf(person: Person): Place[] {
     { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
     { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     {
+      name: 'household_notes',
+      filter: matching(own, 'text', 'author.name', 'author.email'),
+      erase: scrub(own, 'text', 'author'),
+    },
+    {
       name: 'death_reports',
       filter: matching(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision.by', 'decision.reason'),
       erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
@@ -468,6 +474,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   death_reports: ['decision.by'],
   exports: ['createdBy'],
   groups: ['createdBy'],
+  household_notes: ['author.email'],
   households: ['createdBy'],
   imports: ['createdBy'],
   intake_requests: ['decision.by'],
@@ -511,7 +518,7 @@ async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void>
     }
 }
 
-const WITH_AUTHORS = ['run_calls', 'reminders', 'jobs'];
+const WITH_AUTHORS = ['household_notes', 'run_calls', 'reminders', 'jobs'];
 
 /** The collections that an erasure walks over, in order: those that may name the person, and those that they may have written. */
 export function walkedCollections(person: Person): string[] {

@@ -3,7 +3,8 @@ import { comesOfAgeOn } from '@kinfold/domain/coming-of-age';
 import { listName } from '@kinfold/domain/person-name';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
-import type { HouseholdRecord } from '../members/household.service.ts';
+import type { HouseholdNote } from '@kinfold/domain/household-note';
+import type { HouseholdNoteRecord, HouseholdRecord } from '../members/household.service.ts';
 import { presentFoundName } from '../members/member.presenter.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 
@@ -46,4 +47,14 @@ export function presentLinkedHousehold(
     member_id: primaryMemberId,
     primaryMemberName: primary ? listName(primary) : '',
   };
+}
+
+/** A note on a household on the wire. */
+export function presentHouseholdNote({
+  _id,
+  text,
+  author,
+  createdDt,
+}: HouseholdNoteRecord): z.input<typeof HouseholdNote> {
+  return { _id, text, createdBy: author.name, createdDt: createdDt.toISOString() };
 }

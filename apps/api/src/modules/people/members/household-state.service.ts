@@ -5,6 +5,7 @@ import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
 import { isObjectId, type Session } from '../../../platform/database.ts';
 import { changedFields, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { moveHouseholdNotes } from './household-note.model.ts';
 import {
   eraseHouseholds,
   storeHouseholds,
@@ -44,7 +45,8 @@ export async function readHouseholdState(
 
 /**
  * Writes the differences between two states, with their history entries. Every touched household gets a new version, so
- * that concurrent changes of it are serialized.
+ * that concurrent changes of it are serialized. The notes of one in which nobody lives any more go where its primary member
+ * goes.
  */
 export async function writeHouseholdState(
   before: StoredHouseholds,
@@ -74,6 +76,12 @@ export async function writeHouseholdState(
   await eraseHouseholds(givenUp, session);
   await rewriteHouseholds(changedHomes, session);
   await storeHouseholds(newHomes, session);
+  for (const { _id, primaryMemberId, isEmpty } of before.homes) {
+    if (isEmpty || after.homes.some((home) => home._id === _id && !home.isEmpty)) continue;
+    const left = people.filter((pair) => pair.before.household_id === _id);
+    const last = left.find((pair) => pair.before._id === primaryMemberId) ?? left[0];
+    if (last?.after.household_id) await moveHouseholdNotes(_id, last.after.household_id, session);
+  }
   const members = new Map(before.people.map((member) => [member._id, member]));
   const changes: Change[] = changedHomes.flatMap((home) => primaryChange(home, known, members));
   for (const pair of people) {

@@ -1,6 +1,16 @@
 import { readHousehold, readHouseholds, type HouseholdRecord } from './household.model.ts';
 
-export { raiseHouseholdVersions, storeHouseholds } from './household.model.ts';
+export {
+  findHouseholdNotes,
+  insertHouseholdNote,
+  setNoteRemoved,
+  type HouseholdNoteRecord,
+} from './household-note.model.ts';
+export {
+  raiseHouseholdVersions,
+  readHouseholdsOfPrimaries as findHouseholdsOfPrimaries,
+  storeHouseholds,
+} from './household.model.ts';
 
 export type { HouseholdRecord };
 

@@ -4,6 +4,7 @@ import { refreshCopies } from '../../../work/copied-names.ts';
 import type { Session } from '../../../platform/database.ts';
 import { countInOrganization } from '../../organizations/organizations/organization.service.ts';
 import { eraseHouseholds } from './household.model.ts';
+import { eraseHouseholdNotes } from './household-note.model.ts';
 import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './member.model.ts';
 import { bouncedAfter, memberKeys } from './member-keys.ts';
 import { formerNamesOf, requireDeactivatable } from './member-update.service.ts';
@@ -55,5 +56,6 @@ export async function removeImported(
     await eraseMember(member, session);
     await countInOrganization(member.organizationNumber, 'membersCnt', -1, session);
   }
+  await eraseHouseholdNotes(householdIds, session);
   await eraseHouseholds(householdIds, session);
 }

@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../../platform/problem.ts';
 import { changedFields, type Change } from '../../operations/audit/audit.service.ts';
 import { countInOrganization } from '../../organizations/organizations/organization.service.ts';
 import { eraseHouseholds, readHouseholdsOfPrimaries } from './household.model.ts';
+import { eraseHouseholdNotes } from './household-note.model.ts';
 import { findHousehold } from './household.service.ts';
 import {
   eraseMember,
@@ -67,6 +68,7 @@ async function removeHouseholdOf(
   const linked = await readLinkedTo(household._id, session);
   if (linked.length)
     await pullLinkedHousehold(household._id, { modifiedBy: author.email, modifiedDt: now }, session);
+  await eraseHouseholdNotes([household._id], session);
   await eraseHouseholds([household._id], session);
   return linked.map((other): Change => ({
     organizationNumber: other.organizationNumber,

@@ -12,6 +12,7 @@ const EVE = '4'.repeat(24);
 const HOME = 'd'.repeat(24);
 const ELSEWHERE = 'e'.repeat(24);
 const path = (id = AMOS) => `/api/v1/member/${id}/household`;
+const notesPath = `/v2/members/${AMOS}/household/notes`;
 
 const person = (member_id: string, firstNm: string, more: object = {}) => ({
   member_id,
@@ -76,6 +77,7 @@ beforeEach(() => {
       HttpResponse.json({ sentences: ['What the removal means.'] }),
     ),
   );
+  answerGet(notesPath, []);
   answerGet(`${path()}/linked`, []);
   answerGet('/v2/organizations/1001/members/search', [
     { id: EVE, firstNm: 'Eve', lastNm: 'Bell', birthDt: '1951-03-04' },
@@ -466,5 +468,79 @@ describe('linked accounts', () => {
       await screen.findByText('Amos may see the household of Eve Bell now, and pay for it.'),
     ).toBeVisible();
     expect(sent[0]?.body).toEqual({ member_id: EVE });
+  });
+});
+
+describe('notes for the office', () => {
+  const note = (_id: string, text: string, day: string) => ({
+    _id,
+    text,
+    createdBy: 'Ruth Park',
+    createdDt: `2026-11-${day}T12:00:00.000Z`,
+  });
+  const card = async () => within(await screen.findByRole('region', { name: 'Notes for the office' }));
+
+  it('are written, stand newest first, and keep what was typed where the server says no', async () => {
+    const stored = [note('1', 'Ring twice', '04')];
+    answerGet(notesPath, stored);
+    server.use(http.post(notesPath, () => problemAnswer(409, 'This household has 100 notes.')));
+    const { user } = open();
+    const { findByLabelText, getByRole, findByRole, findByText, getAllByRole } = await card();
+    await user.click(await findByRole('button', { name: 'Add note' }));
+    expect(await findByText('Write the note')).toBeVisible();
+    await user.type(await findByLabelText('New note'), 'Daughter has a key');
+    await user.click(getByRole('button', { name: 'Add note' }));
+    expect(await findByRole('alert')).toHaveTextContent('This household has 100 notes.');
+    expect(await findByLabelText('New note')).toHaveValue('Daughter has a key');
+    answerPost(notesPath, () => {
+      const made = note('2', 'Daughter has a key', '05');
+      answerGet(notesPath, [made, ...stored]);
+      return made;
+    });
+    await user.click(getByRole('button', { name: 'Add note' }));
+    expect(await findByText('The note is kept.')).toBeVisible();
+    expect(sent).toEqual([{ path: notesPath, body: { text: 'Daughter has a key' } }]);
+    expect(await findByLabelText('New note')).toHaveValue('');
+    expect(await findByLabelText('New note')).toHaveFocus();
+    expect(getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Daughter has a keyRuth Park on November 5, 2026'),
+      expect.stringContaining('Ring twiceRuth Park on November 4, 2026'),
+    ]);
+  });
+
+  it('are deleted, and come back as they were', async () => {
+    const stored = [note('2', 'Daughter has a key', '05'), note('1', 'Ring twice', '04')];
+    answerGet(notesPath, stored);
+    server.use(
+      http.delete(`${notesPath}/2`, () => {
+        answerGet(notesPath, stored.slice(1));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    answerPost(`${notesPath}/2/restore`, () => {
+      answerGet(notesPath, stored);
+      return stored[0] ?? {};
+    });
+    const { user } = open();
+    const { findByRole, findByText, queryByText } = await card();
+    await user.click(
+      await findByRole('button', { name: 'Delete the note by Ruth Park on November 5, 2026' }),
+    );
+    expect(await findByText('The note by Ruth Park on November 5, 2026 was deleted.')).toBeVisible();
+    expect(queryByText('Daughter has a key')).toBeNull();
+    await user.click(await findByRole('button', { name: 'Undo' }));
+    expect(await findByText('The note is back.')).toBeVisible();
+    expect(await findByText('Daughter has a key')).toBeVisible();
+    expect(await findByText('Ring twice')).toBeVisible();
+  });
+
+  it('are read by a viewer, who writes none', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    answerGet(notesPath, [note('1', 'Ring twice', '04')]);
+    open();
+    const { findByText, queryByRole } = await card();
+    expect(await findByText('Ring twice')).toBeVisible();
+    expect(queryByRole('button')).toBeNull();
+    expect(queryByRole('textbox')).toBeNull();
   });
 });

@@ -65,6 +65,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/sign-in`, signIn());
   answerGet(`/api/v1/member/${OTHER}/household`, household());
   answerGet(`/api/v1/member/${OTHER}/household/linked`, []);
+  answerGet(`/v2/members/${OTHER}/household/notes`, []);
 });
 
 describe('the staff’s page of a member', () => {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { DonationList } from '../../../features/donations/donation-list.tsx';
 import { CampaignsTab } from '../../../features/member/campaigns-tab.tsx';
 import { DangerZone } from '../../../features/member/danger-zone.tsx';
+import { HouseholdNotes } from '../../../features/households/household-notes.tsx';
 import { HouseholdTab } from '../../../features/households/household-tab.tsx';
 import { LinkedAccountsTab } from '../../../features/households/linked-accounts-tab.tsx';
 import { JoinOnBehalf } from '../../../features/memberships/join-on-behalf.tsx';
@@ -96,6 +97,9 @@ export function StaffMemberPage({ member }: { member: Member }) {
             <MemberOutreach memberId={member._id} />
           )}
           {current === 'household' && <HouseholdTab member={member} />}
+          {current === 'household' && may('organization.members.get') && (
+            <HouseholdNotes member={member} mayChange={may('households.update')} />
+          )}
           {current === 'household' && may('memberships.update') && (
             <div className="button-row">
               <ButtonLink variant="link" to={paths.member.href(member._id, 'campaigns')}>

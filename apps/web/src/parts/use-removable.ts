@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toast } from '../../lib/toast.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { toast } from '../lib/toast.ts';
+import { useCall } from '../ui/use-call.ts';
 
 /**
  * Rows that are removed immediately and can be restored, one at a time; errors are shown as a toast (spec section 8).
@@ -13,7 +13,7 @@ export function useRemovable<Row extends { _id: string }>(
     remove,
     restore,
   }: {
-    /** Returns whether a row is the removed one: once restored, it has another id. */
+    /** Returns whether a row is the removed one: once restored, it may have another id. */
     isSame: (one: Row, other: Row) => boolean;
     remove: (row: Row) => Promise<unknown>;
     /** Restores a row, and returns the message to show. */
@@ -49,6 +49,7 @@ export function useRemovable<Row extends { _id: string }>(
       run(row, async () => {
         const text = await restore(row);
         setRemoved(others(row));
+        setGoneIds((before) => before.filter((id) => id !== row._id));
         say(text);
       }),
   };

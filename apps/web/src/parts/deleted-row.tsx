@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 
-/** A deleted contact or group with Undo, which takes the focus. */
+/** A row that was deleted with Undo, which takes the focus. */
 export function DeletedRow({
   children,
   isBusy,
