@@ -115,7 +115,7 @@ export const readRecentDate = (
 ): WrittenDate =>
   readDate(written, { ...answers, ...(answers.century && { century: 'split' }) }, today, wrong);
 
-/** The day of a death that nobody knows; a word like 'none' or '?' may be about somebody who lives. */
+/** The day of a death that nobody knows; a word like 'none' or '?' may be about a living person. */
 const UNKNOWN_DEATH = /^((the )?(day|date) )?(is )?not known$|^(day|date) unknown$/;
 const MONTH_FORMATS = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
