@@ -60,7 +60,7 @@ export function isOverAgeLimit(
 }
 
 /**
- * Returns whether a covered member is outside of the fund's ages today: the fund prices by rules alone, and none fits. A
+ * Returns whether a covered member is outside of the fund's ages today: the fund prices by rules alone, and has no rule for them. A
  * price set by hand counts as for `isOverAgeLimit`.
  */
 export function isOutsideAges(

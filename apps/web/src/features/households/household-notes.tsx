@@ -75,7 +75,7 @@ function Notes({ member, mayChange, notes }: Props & { notes: readonly Household
       <List
         rows={rows.toSorted(newestFirst)}
         emptyTitle="No notes yet"
-        emptyHint="What the office should know of this household stands here. The household never sees it."
+        emptyHint="What the office should know of this household is shown here. The household never sees it."
       >
         {(note) => {
           const signed = `${note.createdBy} on ${dateInWords(note.createdDt)}`;
