@@ -132,6 +132,7 @@ it('is the first line of a member and of their household, and today needs no typ
     ...{ member_id, memberId: 'M-000002', firstNm, lastNm: 'Okafor', relationship: 'Spouse', age: 40 },
     ...{ isActive: true, cover },
   });
+  answerGet(`/v2/members/${RUTH}/household/notes`, []);
   answerGet(`/api/v1/member/${RUTH}/household`, {
     _id: 'd'.repeat(24),
     primaryMemberId: RUTH,

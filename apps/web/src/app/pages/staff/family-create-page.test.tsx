@@ -58,6 +58,7 @@ beforeEach(() => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
   answerGet('/v2/organizations', [organizationRow()]);
   answerGet(`/v2/members/${MADE}`, member({ _id: MADE, firstNm: 'Hans', lastNm: 'Wolf' }));
+  answerGet(`/v2/members/${MADE}/household/notes`, []);
   answerGet(`/api/v1/member/${MADE}/household`, {
     _id: '8'.repeat(24),
     primaryMemberId: MADE,
