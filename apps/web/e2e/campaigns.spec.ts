@@ -64,7 +64,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('checkbox', { name: 'Days of grace' }).check();
-  await expect(page.getByText(/\(days of grace\) holds as soon as you save it/)).toBeVisible();
+  await expect(page.getByText(/\(days of grace\) applies as soon as you save it/)).toBeVisible();
   await button(page, 'Save').click();
   await expect(page.getByText('The changes are saved.')).toBeVisible();
   await expect(

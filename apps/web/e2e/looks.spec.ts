@@ -43,7 +43,7 @@ test('the choice of a covered member', async ({ page, database: _connected }) =>
   const choices = page.getByRole('dialog').getByRole('group');
   const open = async () => {
     await button(page, 'Add covered member').click();
-    await expect(choices.getByRole('radio').first()).toBeVisible();
+    await expect(choices.getByRole('checkbox').first()).toBeVisible();
   };
   await page.goto(path);
   await open();

@@ -182,7 +182,7 @@ test('the start page shows what this is: a picture, three sentences, two buttons
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(main.getByRole('link', { name: 'Register' })).toBeVisible();
-  const picture = page.getByRole('figure');
+  const picture = page.getByRole('figure', { name: 'An example of what a member sees' });
   await expect(picture.getByText(/^You and 3 others are covered until/)).toBeVisible();
   await expect(picture.getByText('$46.04')).toBeVisible();
   // It is a picture: nothing in it takes the focus, and only its caption is read out.
