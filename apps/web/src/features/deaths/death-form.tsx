@@ -158,6 +158,8 @@ export function DeathForm({
       )}
       <div className="button-row">
         <SubmitButton
+          // Enter in a field submits the form, which must never enter a death.
+          {...(told && { type: 'button', onClick: () => void edit.submit() })}
           busy={edit.isSubmitting || (death !== undefined && preview.isFetching)}
           busyText={edit.isSubmitting ? 'Saving' : 'Looking'}
         >

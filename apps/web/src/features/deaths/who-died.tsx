@@ -32,14 +32,15 @@ export function WhoDied() {
         note={note}
       >
         {({ firstNm, lastNm, birthDt, memberId, organizationName }) => (
-          <>
-            <span>
+          <span className="break-anywhere">
+            <span className="d-block">
               {firstNm} {lastNm}
             </span>{' '}
-            <span className="muted small tabular">
-              {memberId} · born {date(birthDt)} · {organizationName}
+            <span className="d-block muted small">
+              <span className="tabular">{memberId}</span> · born{' '}
+              <span className="tabular">{date(birthDt)}</span> · {organizationName}
             </span>
-          </>
+          </span>
         )}
       </Combobox>
       {search.isFresh && found?.length === 0 && <DidYouMean term={text} onChoose={setText} />}

@@ -164,6 +164,17 @@ describe('a death entered by the office', () => {
     );
   });
 
+  it('is never entered with Enter in a field', async () => {
+    answerPost(EVENTS, () => household());
+    const { user } = open();
+    await user.type(await screen.findByLabelText('Date of death'), '11042026{Enter}');
+    expect(await screen.findByRole('button', { name: 'Enter the death' })).toBeVisible();
+    await user.type(screen.getByLabelText('Who told you'), 'His sister{Enter}');
+    await settled();
+    expect(sent.filter(({ path }) => path === EVENTS)).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Enter the death' })).toBeVisible();
+  });
+
   it('updates the preview for another payer, and asks for one only if a payer is needed', async () => {
     const anna = person('4'.repeat(24), 'Anna', { relationship: 'Parent' });
     answerGet(
