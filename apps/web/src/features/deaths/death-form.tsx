@@ -29,6 +29,7 @@ export function DeathForm({
   member,
   household,
   report,
+  draft = `death.${member._id}`,
   onSaved,
   onCancel,
 }: {
@@ -37,6 +38,8 @@ export function DeathForm({
   household: Household | undefined;
   /** An open report of the death: its day and its source fill in the form. */
   report: DeathReport | undefined;
+  /** The name of the draft. */
+  draft?: string | undefined;
   onSaved: () => void;
   onCancel?: () => void;
 }) {
@@ -48,7 +51,7 @@ export function DeathForm({
   const edit = useEditForm({
     schema: DeathValues,
     initial: firstValues(member, report, reportedDt),
-    draft: `death.${member._id}`,
+    draft,
     send: async ({ toldBy }) => {
       if (!told || !death) {
         await preview.refetch();

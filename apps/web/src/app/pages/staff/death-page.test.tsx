@@ -262,6 +262,14 @@ describe('a death entered by the office', () => {
     expect(screen.queryByText(/Told by His sister/)).toBeNull();
   });
 
+  it('starts with the report of the link, also if another one was made before', async () => {
+    const other = { _id: 'report-2', deceasedDt: '2026-11-02', toldBy: 'His son' };
+    answerAs('manager', {}, { reports: [report(), report(other)] });
+    openApp(`/staff/death?member_id=${HANS}&report_id=report-2`);
+    expect(await screen.findByLabelText('Date of death')).toHaveValue('11/02/2026');
+    expect(screen.getByLabelText('Who told you')).toHaveValue('His son');
+  });
+
   it('searches for the member if none is given, and can switch to another household member', async () => {
     answerGet('/v2/search', {
       ...{ didYouMean: [], organizations: [], campaigns: [], memberships: [] },
@@ -413,7 +421,7 @@ describe('the staff home', () => {
     expect(await reports.findByText(/is said to have died; the day is not known/)).toBeVisible();
     expect(reports.getByRole('link', { name: 'Confirm the death of Hans Wolf' })).toHaveAttribute(
       'href',
-      `/staff/death?member_id=${HANS}`,
+      `/staff/death?member_id=${HANS}&report_id=report-1`,
     );
     const tasks = await part('Left to do after a death');
     expect(await tasks.findByText('Field Fund: make the collection.')).toBeVisible();
