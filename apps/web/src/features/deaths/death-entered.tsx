@@ -36,7 +36,7 @@ export function DeathEntered({
   const done = useQuery(deathTasksQuery(member.organizationNumber, member._id, 'done'));
   return (
     <>
-      <p className="answer-sentence">{diedSentence(member)}</p>
+      <p className="answer-sentence break-anywhere">{diedSentence(member)}</p>
       <Card title="Left to do">
         <Loaded query={[open, done]} what="what is left to do">
           {([toDo, finished]) => (

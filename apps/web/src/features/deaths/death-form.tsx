@@ -1,4 +1,5 @@
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { DAY_TO_COME } from '@kinfold/domain/coverage';
+import { parseDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { DeathReport } from '@kinfold/domain/death-report';
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
@@ -75,10 +76,14 @@ export function DeathForm({
     placeholderData: keepPreviousData,
   });
   const told = death && !preview.isPlaceholderData ? preview.data : undefined;
-  const faultOf = (field: string) =>
-    death && preview.error
-      ? asProblem(preview.error).errors.find(({ path }) => path === field)?.message
-      : undefined;
+  const faultOf = (field: 'deceasedDt' | 'reportedDt') => {
+    const fault =
+      death && preview.error
+        ? asProblem(preview.error).errors.find(({ path }) => path === field)?.message
+        : undefined;
+    return fault && (parseDate(values[field]) ?? today) > today ? DAY_TO_COME : fault;
+  };
+  const isFaulty = (faultOf('deceasedDt') ?? faultOf('reportedDt')) !== undefined;
   const dateOf = (name: 'deceasedDt' | 'reportedDt') => {
     const field = edit.field(name);
     return { ...field, error: field.error ?? faultOf(name) };
@@ -86,7 +91,7 @@ export function DeathForm({
   return (
     <EditForm
       edit={edit}
-      className="stack member-form"
+      className="stack member-form break-anywhere"
       problem={(last) => (
         <ProblemNote {...last}>
           <p>Nothing was changed. What you typed is still here.</p>
@@ -116,7 +121,7 @@ export function DeathForm({
           required={false}
         />
       </div>
-      {death && (
+      {death && !isFaulty && (
         <Card title="What this means">
           <Loaded
             query={preview}
@@ -124,10 +129,7 @@ export function DeathForm({
             title="We cannot say at the moment what this means."
             kept="Nothing was changed."
             rows={6}
-            on={{
-              422: ({ detail }) =>
-                (faultOf('deceasedDt') ?? faultOf('reportedDt')) ? null : <p>{detail}</p>,
-            }}
+            on={{ 422: ({ detail }) => <p>{detail}</p> }}
           >
             {(means) => (
               <DeathMeans

@@ -25,7 +25,7 @@ export function DeathReportRows({
   const [dismissed, setDismissed] = useState<DeathReport>();
   return (
     <>
-      <ul className="rows">
+      <ul className="rows break-anywhere">
         {reports.map((report) => (
           <li key={report._id} className="line targets">
             <span className="line-wide">

@@ -26,7 +26,7 @@ export function DeathTaskRows({
           <p>The list is as it is now.</p>
         </ProblemNote>
       )}
-      <ul className="rows">
+      <ul className="rows break-anywhere">
         {tasks.map(({ _id, member, text, href, done }) => (
           <li key={_id} className="line targets">
             <span>

@@ -236,6 +236,8 @@ describe('a death entered by the office', () => {
     const day = screen.getByLabelText('Date of death');
     await user.type(day, '11042999');
     await waitFor(() => expect(day).toBeInvalid());
+    expect(await screen.findByText('This day is still to come')).toBeVisible();
+    expect(screen.queryByText('What this means')).toBeNull();
     expect(screen.getByRole('button', { name: 'Show what it means' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show what it means' }));
     await settled();

@@ -75,7 +75,7 @@ function Death({ member, household }: { member: Member; household: Household | u
       <Whom member={member} household={household} />
       {!may('households.update') &&
         (member.deceasedDt ? (
-          <p>{diedSentence(member)} The office knows.</p>
+          <p className="break-anywhere">{diedSentence(member)} The office knows.</p>
         ) : (
           <ReportDeath member={member} />
         ))}
