@@ -234,7 +234,7 @@ describe('a death entered by the office', () => {
     expect(await screen.findByText('Invalid date of death')).toBeVisible();
     expect(sent).toEqual([]);
     const day = screen.getByLabelText('Date of death');
-    await user.type(day, '11042999');
+    await user.type(day, '11042099');
     await waitFor(() => expect(day).toBeInvalid());
     expect(await screen.findByText('This day is still to come')).toBeVisible();
     expect(screen.queryByText('What this means')).toBeNull();
