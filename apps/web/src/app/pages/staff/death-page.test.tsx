@@ -95,6 +95,7 @@ function answerAs(role: Role, died: object = {}, { reports = [] as object[], tas
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
   answerGet(`/v2/members/${HANS}`, hans(died));
   answerGet(`${LISTS}/death-reports`, reports as JsonBodyType);
+  answerGet(`/v2/members/${HANS}/death-reports`, reports as JsonBodyType);
   server.use(
     http.get(`${LISTS}/death-tasks`, ({ request }) => {
       const isDone = new URL(request.url).searchParams.get('status') === 'done';
@@ -386,6 +387,17 @@ describe('users who may not enter a death', () => {
       },
     ]);
     expect(screen.queryByText('What this means')).toBeNull();
+  });
+
+  it('see that it is reported, and can tell more', async () => {
+    answerAs('viewer', {}, { reports: [report()] });
+    const { user } = open();
+    expect(
+      await screen.findByText('Reported on November 4, 2026 by viewer@demo.test; the office has it.'),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Date of death')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Tell the office more' }));
+    expect(screen.getByLabelText('Date of death')).toBeVisible();
   });
 
   it('report it without a day, and see if the office knows', async () => {
