@@ -307,6 +307,7 @@ describe('a death that is entered', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: /^Done/ }));
     expect(await screen.findByText('Nothing is left to do.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
   });
 
   it('is undone as a whole, after a preview', async () => {
@@ -426,7 +427,7 @@ describe('the staff home', () => {
     answerGet('/v2/staff/organizations', { organizations: [], more: 0, months: [] });
     answerGet('/v2/staff/attention', attention({ deathReports: 1, deathTasks: 1 }));
     answerAs('manager', {}, { reports: [report({ deceasedDt: null })], tasks: [task()] });
-    openApp('/staff');
+    const { user } = openApp('/staff');
     expect(await screen.findByRole('link', { name: 'Somebody has died' })).toHaveAttribute(
       'href',
       '/staff/death',
@@ -441,5 +442,12 @@ describe('the staff home', () => {
     expect(await tasks.findByText('Field Fund: make the collection.')).toBeVisible();
     expect(tasks.getByRole('link', { name: 'Hans Wolf' })).toBeVisible();
     expect(screen.queryByText('Nothing needs you today.')).toBeNull();
+    answerPost('/v2/death-tasks/task-1/done', () => {
+      answerGet('/v2/staff/attention', attention({ deathReports: 1 }));
+      return task({ status: 'done', done: { by: 'manager@demo.test', at: '2026-11-05T12:00:00.000Z' } });
+    });
+    await user.click(tasks.getByRole('button', { name: /^Done/ }));
+    await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
+    expect(screen.queryByText('Left to do after a death')).toBeNull();
   });
 });
