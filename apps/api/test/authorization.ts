@@ -116,7 +116,11 @@ const MATRIX: readonly Group[] = [
   {
     may: ALL_STAFF,
     otherwise: 404,
-    routes: { 'POST /v2/members/:id/death-reports': 422, 'GET /v2/members/:id/household/notes': 200 },
+    routes: {
+      'POST /v2/members/:id/death-reports': 422,
+      'GET /v2/members/:id/death-reports': 200,
+      'GET /v2/members/:id/household/notes': 200,
+    },
   },
   {
     may: ['member', ...ALL_STAFF],

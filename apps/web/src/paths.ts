@@ -103,7 +103,9 @@ export const paths = {
   /** A death in the family, of a member who may be named. */
   death: {
     path: '/staff/death',
-    href: (memberId?: string) => withQuery('/staff/death', { member_id: memberId }),
+    /** `reportId`: the report that fills in the form. */
+    href: (memberId?: string, reportId?: string) =>
+      withQuery('/staff/death', { member_id: memberId, report_id: reportId }),
   },
   intake: fixed('/intake'),
   intakeRequest: {

@@ -337,7 +337,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   },
   'member.deceased': {
     name: 'Death entered',
-    did: ({ subject }) => `entered the death of ${subject.label}`,
+    did: (entry) =>
+      was(entry, 'deceasedDt') || was(entry, 'deathDay')
+        ? `corrected the day of death of ${entry.subject.label}`
+        : `entered the death of ${entry.subject.label}`,
   },
   'member.moved': {
     name: 'Member moved',

@@ -27,6 +27,16 @@ describe('the catalogue of sentences', () => {
     },
   );
 
+  it('tells a corrected day of death from the entry of the death', () => {
+    const died = (...changes: AuditChange[]) => sentenceOf('member.deceased', 'Samuel Okafor', ...changes);
+    expect(died(change('deceasedDt', null, '2026-11-04'), change('deathDay', null, 'month'))).toBe(
+      'Ruth Adeyemi entered the death of Samuel Okafor',
+    );
+    const corrected = 'Ruth Adeyemi corrected the day of death of Samuel Okafor';
+    expect(died(change('deceasedDt', '2026-11-04', '2026-11-03'))).toBe(corrected);
+    expect(died(change('deathDay', 'unknown', null))).toBe(corrected);
+  });
+
   it('says who joined whom', () => {
     const label = 'P-000012, Ruth Okafor, Grace Fund, East';
     const joined = (name: string) =>

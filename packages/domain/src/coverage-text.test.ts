@@ -75,6 +75,12 @@ describe('the reasons', () => {
   ])('%j for %j', (reason, subject, text) => {
     expect(reasonText(reason, subject, shown)).toBe(text);
   });
+
+  it('of a former day are told as they were', () => {
+    expect(reasonText(late, me, { ...shown, on: '2026-11-04' })).toBe(
+      'The dues for Autumn were open on that day: $20.00.',
+    );
+  });
 });
 
 describe('what to do', () => {

@@ -34,14 +34,16 @@ function agesText(limits: readonly AgeRange[]): string {
 export function reasonText(reason: CoverageReason, subject: Subject, shown: Shown): string {
   const date = (instant: Date) => showDateInWords(instant, shown.timeZone);
   const amount = (cents: Cents | null) => (cents === null ? '' : `: ${showMoney(cents, shown.currency)}`);
+  // What was open on a former day may be paid since.
+  const areOpen = shown.on ? 'were open on that day' : 'are open';
   const whose = subject.isReader ? 'your' : `${subject.firstNm}’s`;
   switch (reason.code) {
     case 'dues_late':
-      return `The dues for ${reason.runName} are open${amount(reason.amount)}.`;
+      return `The dues for ${reason.runName} ${areOpen}${amount(reason.amount)}.`;
     case 'dues_grace':
       return `The dues for ${reason.runName} are late${amount(reason.amount)}. Unpaid, they end the cover on ${date(reason.date)}.`;
     case 'dues_open':
-      return `The dues for ${reason.runName} are open${amount(reason.amount)}, due by ${date(reason.date)}.`;
+      return `The dues for ${reason.runName} ${areOpen}${amount(reason.amount)}, due by ${date(reason.date)}.`;
     case 'membership_inactive':
       return 'This membership is not active.';
     case 'membership_unknown':

@@ -394,6 +394,7 @@ export const routes: readonly Route[] = [
   post('/v2/members/:id/sign-in/change/confirm', changesMember, signIns.postConfirmSignInChange),
   remove('/v2/members/:id/sign-in/change', changesMember, signIns.deleteSignInChange),
   post('/v2/members/:id/death-reports', reportsDeath, deaths.postDeathReport),
+  getChecked('/v2/members/:id/death-reports', reportsDeath, deaths.getDeathReportsOfMember),
   getChecked('/v2/organizations/:organizationNumber/death-reports', deathsPolicy, deaths.getDeathReports),
   post('/v2/death-reports/:deathReportId/dismiss', deathReportPolicy, deaths.postDismissReport),
   getChecked('/v2/organizations/:organizationNumber/death-tasks', deathsPolicy, deaths.getDeathTasks),

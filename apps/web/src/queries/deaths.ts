@@ -4,6 +4,7 @@ import {
   DeathReports,
   DeathTask,
   DeathTasks,
+  OpenDeathReports,
   type DeathReportForm,
 } from '@kinfold/domain/death-report';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -66,6 +67,14 @@ export const deathReportsQuery = (organizationNumber: string, memberId?: string)
         DeathReports,
         { signal },
       ),
+  });
+
+/** Who reported the death of a member, while the office has not decided: `GET /v2/members/{id}/death-reports`. */
+export const openReportsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['death-reports', 'of', memberId],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/members/${memberId}/death-reports`, OpenDeathReports, { signal }),
   });
 
 /** The tasks that deaths leave there, open or done (`status`): `GET /v2/organizations/{n}/death-tasks`. */

@@ -7,10 +7,12 @@ import {
   DeathTasks,
   DeathTasksQuery,
   DismissReportForm,
+  OpenDeathReports,
 } from '@kinfold/domain/death-report';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import {
   dismissReport,
+  listOpenReportsOf,
   listReports,
   reportDeath,
   type DeathReportGrant,
@@ -34,6 +36,12 @@ export const postDeathReport = endpointFor<MemberGrant>()({
     const clock = { now, timeZone: deps.config.TIME_ZONE };
     return new Reply(201, await reportDeath(granted.member, body, await authorOf(context), clock));
   },
+});
+
+export const getDeathReportsOfMember = endpointFor<MemberGrant>()({
+  summary: 'Who reported the death of a member, while the office has not decided, without what they told',
+  reply: OpenDeathReports,
+  handle: ({ granted, deps }) => listOpenReportsOf(granted.member, deps.config.TIME_ZONE),
 });
 
 export const getDeathReports = endpointFor<{ organizationNumber: string }>()({

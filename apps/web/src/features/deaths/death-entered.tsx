@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { DeathTaskRows } from './death-task-rows.tsx';
@@ -33,17 +34,19 @@ export function DeathEntered({
   onUndone: () => void;
 }) {
   const [isUndoing, setUndoing] = useState(false);
+  const [done, setDone] = useState('');
   const open = useQuery(deathTasksQuery(member.organizationNumber, member._id));
-  const done = useQuery(deathTasksQuery(member.organizationNumber, member._id, 'done'));
+  const finished = useQuery(deathTasksQuery(member.organizationNumber, member._id, 'done'));
   return (
     <>
-      <p className="answer-sentence">{diedSentence(member)}</p>
+      <p className="answer-sentence break-anywhere">{diedSentence(member)}</p>
       <Card title="Left to do">
-        <Loaded query={[open, done]} what="what is left to do">
-          {([toDo, finished]) => (
+        <Said>{done}</Said>
+        <Loaded query={[open, finished]} what="what is left to do">
+          {([toDo, before]) => (
             <>
               {toDo.length === 0 && <p>Nothing is left to do.</p>}
-              <DeathTaskRows tasks={[...toDo, ...finished]} />
+              <DeathTaskRows tasks={[...toDo, ...before]} onDone={setDone} />
             </>
           )}
         </Loaded>

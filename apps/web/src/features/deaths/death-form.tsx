@@ -1,4 +1,5 @@
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { DAY_TO_COME } from '@kinfold/domain/coverage';
+import { parseDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { DeathReport } from '@kinfold/domain/death-report';
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
@@ -28,6 +29,7 @@ export function DeathForm({
   member,
   household,
   report,
+  draft = `death.${member._id}`,
   onSaved,
   onCancel,
 }: {
@@ -36,6 +38,8 @@ export function DeathForm({
   household: Household | undefined;
   /** An open report of the death: its day and its source fill in the form. */
   report: DeathReport | undefined;
+  /** The name of the draft. */
+  draft?: string | undefined;
   onSaved: () => void;
   onCancel?: () => void;
 }) {
@@ -47,7 +51,7 @@ export function DeathForm({
   const edit = useEditForm({
     schema: DeathValues,
     initial: firstValues(member, report, reportedDt),
-    draft: `death.${member._id}`,
+    draft,
     send: async ({ toldBy }) => {
       if (!told || !death) {
         await preview.refetch();
@@ -71,10 +75,14 @@ export function DeathForm({
     placeholderData: keepPreviousData,
   });
   const told = death && !preview.isPlaceholderData ? preview.data : undefined;
-  const faultOf = (field: string) =>
-    death && preview.error
-      ? asProblem(preview.error).errors.find(({ path }) => path === field)?.message
-      : undefined;
+  const faultOf = (field: 'deceasedDt' | 'reportedDt') => {
+    const fault =
+      death && preview.error
+        ? asProblem(preview.error).errors.find(({ path }) => path === field)?.message
+        : undefined;
+    return fault && (parseDate(values[field]) ?? today) > today ? DAY_TO_COME : fault;
+  };
+  const isFaulty = (faultOf('deceasedDt') ?? faultOf('reportedDt')) !== undefined;
   const dateOf = (name: 'deceasedDt' | 'reportedDt') => {
     const field = edit.field(name);
     return { ...field, error: field.error ?? faultOf(name) };
@@ -82,7 +90,7 @@ export function DeathForm({
   return (
     <EditForm
       edit={edit}
-      className="stack member-form"
+      className="stack member-form break-anywhere"
       problem={(last) => (
         <ProblemNote {...last}>
           <p>Nothing was changed. What you typed is still here.</p>
@@ -112,7 +120,7 @@ export function DeathForm({
           required={false}
         />
       </div>
-      {death && (
+      {death && !isFaulty && (
         <Card title="What this means">
           <Loaded
             query={preview}
@@ -120,10 +128,7 @@ export function DeathForm({
             title="We cannot say at the moment what this means."
             kept="Nothing was changed."
             rows={6}
-            on={{
-              422: ({ detail }) =>
-                (faultOf('deceasedDt') ?? faultOf('reportedDt')) ? null : <p>{detail}</p>,
-            }}
+            on={{ 422: ({ detail }) => <p>{detail}</p> }}
           >
             {(means) => (
               <DeathMeans
@@ -157,6 +162,8 @@ export function DeathForm({
       )}
       <div className="button-row">
         <SubmitButton
+          // Enter in a field submits the form, which must never enter a death.
+          {...(told && { type: 'button', onClick: () => void edit.submit() })}
           busy={edit.isSubmitting || (death !== undefined && preview.isFetching)}
           busyText={edit.isSubmitting ? 'Saving' : 'Looking'}
         >

@@ -96,7 +96,7 @@ type Fund = NonNullable<LifeEventPreview['covered']>[number];
 const ANSWERS = new Map<boolean | null, string>([
   [true, 'yes, covered'],
   [false, 'no, not covered'],
-  [null, 'it is not known'],
+  [null, 'whether they were covered is not known'],
 ]);
 
 /**

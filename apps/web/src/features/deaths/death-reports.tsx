@@ -25,7 +25,7 @@ export function DeathReportRows({
   const [dismissed, setDismissed] = useState<DeathReport>();
   return (
     <>
-      <ul className="rows">
+      <ul className="rows break-anywhere">
         {reports.map((report) => (
           <li key={report._id} className="line targets">
             <span className="line-wide">
@@ -47,7 +47,10 @@ export function DeathReportRows({
             </span>
             <span className="line-wide button-row">
               {isLinked && (
-                <Link className="btn btn-outline-primary" to={paths.death.href(report.member.member_id)}>
+                <Link
+                  className="btn btn-outline-primary"
+                  to={paths.death.href(report.member.member_id, report._id)}
+                >
                   Confirm <span className="visually-hidden">the death of {report.member.name}</span>
                 </Link>
               )}

@@ -13,12 +13,19 @@ import { useCall } from '../../ui/use-call.ts';
 export function DeathTaskRows({
   tasks,
   isNamed = false,
+  onDone,
 }: {
   tasks: readonly DeathTask[];
   isNamed?: boolean;
+  /** Called with a sentence, which the parent announces: the rows may be gone. */
+  onDone: (said: string) => void;
 }) {
   const client = useQueryClient();
   const { isBusy, of, failure, call } = useCall();
+  const finish = async (id: string, text: string) => {
+    await finishDeathTask(client, id);
+    onDone(`Done: ${text}`);
+  };
   return (
     <>
       {failure && (
@@ -26,7 +33,7 @@ export function DeathTaskRows({
           <p>The list is as it is now.</p>
         </ProblemNote>
       )}
-      <ul className="rows">
+      <ul className="rows break-anywhere">
         {tasks.map(({ _id, member, text, href, done }) => (
           <li key={_id} className="line targets">
             <span>
@@ -46,7 +53,7 @@ export function DeathTaskRows({
               <Button
                 variant="outline-primary"
                 aria-busy={(isBusy && of === _id) || undefined}
-                onClick={() => void call(() => finishDeathTask(client, _id), _id)}
+                onClick={() => void call(() => finish(_id, text), _id)}
               >
                 Done <span className="visually-hidden">: {text}</span>
               </Button>

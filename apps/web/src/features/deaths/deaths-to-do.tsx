@@ -2,16 +2,19 @@ import type { DeathReport, DeathTask } from '@kinfold/domain/death-report';
 import { permittedAt } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { deathReportsQuery, deathTasksQuery } from '../../queries/deaths.ts';
 import { attentionQuery } from '../../queries/staff-home.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Said } from '../../ui/said.tsx';
 import { DeathReportRows } from './death-reports.tsx';
 import { DeathTaskRows } from './death-task-rows.tsx';
 
 /** Shown on the staff home: open reports of deaths, and the tasks that deaths leave; empty if there are none. */
 export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
   const { data } = useQuery(attentionQuery);
+  const [done, setDone] = useState('');
   const { deathReports = 0, deathTasks = 0 } = data ?? {};
   const places = permittedAt(roles, 'households.update');
   const reports = useQueries({
@@ -29,10 +32,11 @@ export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
           </Loaded>
         </Card>
       )}
+      <Said>{done}</Said>
       {deathTasks > 0 && (
         <Card title="Left to do after a death">
           <Loaded query={tasks} what="what is left to do">
-            {(answers) => <DeathTaskRows tasks={onceEach<DeathTask>(answers)} isNamed />}
+            {(answers) => <DeathTaskRows tasks={onceEach<DeathTask>(answers)} isNamed onDone={setDone} />}
           </Loaded>
         </Card>
       )}

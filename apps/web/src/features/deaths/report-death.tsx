@@ -2,16 +2,18 @@ import { dateField } from '@kinfold/domain/dates';
 import { DeathReportForm, type DeathReport } from '@kinfold/domain/death-report';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Member } from '@kinfold/domain/member';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { dateInWords } from '../../lib/format.ts';
-import { reportDeath } from '../../queries/deaths.ts';
+import { openReportsQuery, reportDeath } from '../../queries/deaths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -33,19 +35,11 @@ const ReportValues = z
     }),
   );
 
-/** The form that reports a death to the office, for users who may not enter it. */
+/** Reports a death to the office, for users who may not enter it; open reports come before the form. */
 export function ReportDeath({ member }: { member: Member }) {
-  const client = useQueryClient();
   const [made, setMade] = useState<DeathReport>();
-  const edit = useEditForm({
-    schema: ReportValues,
-    initial: { deceasedDt: '', isDayUnknown: false, toldBy: '', phone: '', note: '' },
-    draft: `death-report.${member._id}`,
-    send: ({ isDayUnknown, deceasedDt, ...told }) =>
-      reportDeath(client, member._id, { ...told, deceasedDt: isDayUnknown ? null : deceasedDt }),
-    onSent: setMade,
-  });
-  const isDayUnknown = useWatch({ control: edit.form.control, name: 'isDayUnknown' });
+  const [isMore, setMore] = useState(false);
+  const open = useQuery(openReportsQuery(member._id));
   if (made)
     return (
       <Callout tone="ok" title="The office has your report." role="status">
@@ -55,6 +49,54 @@ export function ReportDeath({ member }: { member: Member }) {
         </p>
       </Callout>
     );
+  return (
+    <Loaded query={open} what="the reports" rows={3}>
+      {(reports) =>
+        reports.length === 0 || isMore ? (
+          // The new report must not replace the form before its answer is shown.
+          <ReportForm member={member} onSend={() => setMore(true)} onMade={setMade} />
+        ) : (
+          <>
+            <ul className="plain-list break-anywhere">
+              {reports.map(({ _id, reportedBy, reportedDt }) => (
+                <li key={_id}>
+                  Reported on {dateInWords(new Date(reportedDt))} by {reportedBy}; the office has it.
+                </li>
+              ))}
+            </ul>
+            <div className="button-row">
+              <Button variant="outline-primary" onClick={() => setMore(true)}>
+                Tell the office more
+              </Button>
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function ReportForm({
+  member,
+  onSend,
+  onMade,
+}: {
+  member: Member;
+  onSend: () => void;
+  onMade: (report: DeathReport) => void;
+}) {
+  const client = useQueryClient();
+  const edit = useEditForm({
+    schema: ReportValues,
+    initial: { deceasedDt: '', isDayUnknown: false, toldBy: '', phone: '', note: '' },
+    draft: `death-report.${member._id}`,
+    send: ({ isDayUnknown, deceasedDt, ...told }) => {
+      onSend();
+      return reportDeath(client, member._id, { ...told, deceasedDt: isDayUnknown ? null : deceasedDt });
+    },
+    onSent: onMade,
+  });
+  const isDayUnknown = useWatch({ control: edit.form.control, name: 'isDayUnknown' });
   return (
     <EditForm edit={edit} className="stack narrow-form">
       <Checkbox label="The day is not known" {...edit.form.register('isDayUnknown')} />

@@ -33,15 +33,16 @@ export function WhoDied() {
         note={note}
       >
         {({ birthDt, memberId, organizationName, formerly, ...name }) => (
-          <>
-            <span>
+          <span className="break-anywhere">
+            <span className="d-block">
               {fullName(name)}
               {formerly && <span className="muted"> (formerly {formerly})</span>}
             </span>{' '}
-            <span className="muted small tabular">
-              {memberId} · born {date(birthDt)} · {organizationName}
+            <span className="d-block muted small">
+              <span className="tabular">{memberId}</span> · born{' '}
+              <span className="tabular">{date(birthDt)}</span> · {organizationName}
             </span>
-          </>
+          </span>
         )}
       </Combobox>
       {search.isFresh && found?.length === 0 && <DidYouMean term={text} onChoose={setText} />}

@@ -60,6 +60,8 @@ export function SignInForm({
 }
 
 function SignInProblem(failure: Failure) {
+  // Another attempt fails too.
+  if (failure.problem.code === 'sign_in_ended') return <ProblemNote {...failure}>{null}</ProblemNote>;
   if (failure.problem.status !== 401) return <ProblemNote {...failure} />;
   return (
     <ProblemNote {...failure} title={SIGN_IN_FAILED}>

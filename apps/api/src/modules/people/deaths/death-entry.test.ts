@@ -437,6 +437,9 @@ describe('a report of a death', () => {
         }),
       ]);
       expect((await api.get(path, account)).status).toBe(403);
+      const own = await api.get(`/v2/members/${amos._id}/death-reports`, account);
+      const { _id, reportedBy, reportedDt, quietUntil } = report.body;
+      expect(own.body.at(-1)).toEqual({ _id, reportedBy, reportedDt, quietUntil });
     }
     expect(await get(path)).toHaveLength(2);
     expect(await get(`${path}?member_id=${amos._id}`)).toHaveLength(2);
@@ -444,6 +447,7 @@ describe('a report of a death', () => {
     expect((await get('/v2/staff/attention')).deathReports).toBe(2);
     await dies(amos, { deceasedDt: daysAgo(1), payerMemberId: ruth._id });
     expect(await get(path)).toEqual([]);
+    expect(await get(`/v2/members/${amos._id}/death-reports`)).toEqual([]);
     expect(await get(`${path}?status=confirmed`)).toMatchObject([
       { status: 'confirmed', decision: { by: manager.email, reason: null } },
       { status: 'confirmed' },

@@ -74,7 +74,7 @@ export function membershipSentences(
   if (closes) return [`${fund}: nobody is left who can pay for this membership. It ends on ${on}.`];
   return [
     isOver
-      ? `${fund}: the part of ${firstNm} ends at the end of ${on}.${cost}`
+      ? `${fund}: ${firstNm} is no longer in it after ${on}.${cost}`
       : `${fund}: ${firstNm} is in this membership again as before.${cost}`,
     ...(isPayerChanged && newPayer ? [`${fullName(newPayer)} pays for ${fund} from now on.`] : []),
     ...(addedName ? [`${fund} covers ${fullName(addedName)} from now on.`] : []),

@@ -87,6 +87,15 @@ export async function setReportDecision(
   return decided.modifiedCount === 1;
 }
 
+/** The open reports of a member, the earliest first. */
+export async function readOpenReports(memberId: string): Promise<DeathReportRecord[]> {
+  return reports()
+    .find({ memberId, status: 'open' })
+    .sort({ createdDt: 1, _id: 1 })
+    .limit(DEATH_ITEMS_MAX)
+    .toArray();
+}
+
 /** The ids of the open reports of a member. */
 export async function readOpenReportIds(memberId: string, session: Session): Promise<string[]> {
   const found = await reports()

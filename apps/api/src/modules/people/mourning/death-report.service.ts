@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { calendarDateOf } from '@kinfold/domain/dates';
-import type { DeathReport, DeathReportForm, DeathReportsQuery } from '@kinfold/domain/death-report';
+import type {
+  DeathReport,
+  DeathReportForm,
+  DeathReportsQuery,
+  OpenDeathReports,
+} from '@kinfold/domain/death-report';
 import { WRONG_DEATH_DATE } from '@kinfold/domain/life-event';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
@@ -22,6 +27,7 @@ import {
   countOpenReports,
   insertReport,
   readOpenReportIds,
+  readOpenReports,
   readReport,
   readReports,
   reopenReports,
@@ -78,6 +84,18 @@ export async function listReports(
   const members = await findMembers([...new Set(found.map(({ memberId }) => memberId))]);
   const names = new Map(members.map((member) => [member._id, fullName(member)]));
   return found.map((report) => presentReport(report, names.get(report.memberId) ?? '', timeZone));
+}
+
+/** That somebody has reported the death of a member and the office has not decided; nothing of who told it. */
+export async function listOpenReportsOf(
+  member: MemberRecord,
+  timeZone: string,
+): Promise<z.input<typeof OpenDeathReports>> {
+  const found = await readOpenReports(member._id);
+  return found.map((report) => {
+    const { _id, reportedBy, reportedDt, quietUntil } = presentReport(report, fullName(member), timeZone);
+    return { _id, reportedBy, reportedDt, quietUntil };
+  });
 }
 
 /** How many reports wait that some organizations' roles see, up to 1,000. */

@@ -1,3 +1,4 @@
+import { SIGN_IN_ENDED } from '@kinfold/domain/identity';
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +72,18 @@ describe('sign-in page', () => {
     await waitFor(() => expect(alert).toHaveFocus());
     expect(password()).toHaveValue('Demo1234');
     expect(session.current()).toBeNull();
+  });
+
+  it('shows for a sign-in that has ended only that, without the notice why the user was signed out', async () => {
+    sessionStorage.setItem('kinfold.signed-out', 'elsewhere member@demo.test');
+    server.use(http.post('/v2/token', () => problemAnswer(403, SIGN_IN_ENDED, { code: 'sign_in_ended' })));
+    const { user } = openApp('/sign-in');
+    await email();
+    await user.type(password(), 'Demo1234');
+    expect(screen.getByText(/has ended on another device/)).toBeVisible();
+    await user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toBe(SIGN_IN_ENDED);
+    expect(screen.queryByText(/has ended on another device/)).toBeNull();
   });
 
   it('leads to confirming an address that is not confirmed', async () => {

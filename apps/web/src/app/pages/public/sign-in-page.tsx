@@ -35,15 +35,24 @@ export function SignInPage() {
   const session = useSession();
   const now = useNow();
   const [signedOut] = useState(readSignedOut);
+  const [isTried, setTried] = useState(false);
   const returnTo = safeReturnTo(query.get('returnTo'));
   // A sign-in, here or in another tab, changes the session, which rerenders the page.
   if (session) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (
-    <div className="page-narrow" onFocus={preloadOverview}>
+    <div className="page-narrow" onFocus={preloadOverview} onSubmitCapture={() => setTried(true)}>
       <Page
         title="Sign In"
-        lead={signedOut ? LEADS[signedOut.why] : isSentHere ? 'Please sign in to go on.' : undefined}
+        lead={
+          isTried
+            ? undefined
+            : signedOut
+              ? LEADS[signedOut.why]
+              : isSentHere
+                ? 'Please sign in to go on.'
+                : undefined
+        }
       >
         <SignInForm
           email={given.success ? given.data.email : (signedOut?.email ?? '')}

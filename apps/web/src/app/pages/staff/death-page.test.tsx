@@ -95,6 +95,7 @@ function answerAs(role: Role, died: object = {}, { reports = [] as object[], tas
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
   answerGet(`/v2/members/${HANS}`, hans(died));
   answerGet(`${LISTS}/death-reports`, reports as JsonBodyType);
+  answerGet(`/v2/members/${HANS}/death-reports`, reports as JsonBodyType);
   server.use(
     http.get(`${LISTS}/death-tasks`, ({ request }) => {
       const isDone = new URL(request.url).searchParams.get('status') === 'done';
@@ -164,6 +165,17 @@ describe('a death entered by the office', () => {
     );
   });
 
+  it('is never entered with Enter in a field', async () => {
+    answerPost(EVENTS, () => household());
+    const { user } = open();
+    await user.type(await screen.findByLabelText('Date of death'), '11042026{Enter}');
+    expect(await screen.findByRole('button', { name: 'Enter the death' })).toBeVisible();
+    await user.type(screen.getByLabelText('Who told you'), 'His sister{Enter}');
+    await settled();
+    expect(sent.filter(({ path }) => path === EVENTS)).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Enter the death' })).toBeVisible();
+  });
+
   it('updates the preview for another payer, and asks for one only if a payer is needed', async () => {
     const anna = person('4'.repeat(24), 'Anna', { relationship: 'Parent' });
     answerGet(
@@ -223,8 +235,10 @@ describe('a death entered by the office', () => {
     expect(await screen.findByText('Invalid date of death')).toBeVisible();
     expect(sent).toEqual([]);
     const day = screen.getByLabelText('Date of death');
-    await user.type(day, '11042999');
+    await user.type(day, '11042099');
     await waitFor(() => expect(day).toBeInvalid());
+    expect(await screen.findByText('This day is still to come')).toBeVisible();
+    expect(screen.queryByText('What this means')).toBeNull();
     expect(screen.getByRole('button', { name: 'Show what it means' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show what it means' }));
     await settled();
@@ -249,6 +263,14 @@ describe('a death entered by the office', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.at(-1)?.body).toEqual({ reason: 'Another Hans' });
     expect(screen.queryByText(/Told by His sister/)).toBeNull();
+  });
+
+  it('starts with the report of the link, also if another one was made before', async () => {
+    const other = { _id: 'report-2', deceasedDt: '2026-11-02', toldBy: 'His son' };
+    answerAs('manager', {}, { reports: [report(), report(other)] });
+    openApp(`/staff/death?member_id=${HANS}&report_id=report-2`);
+    expect(await screen.findByLabelText('Date of death')).toHaveValue('11/02/2026');
+    expect(screen.getByLabelText('Who told you')).toHaveValue('His son');
   });
 
   it('searches for the member if none is given, and can switch to another household member', async () => {
@@ -285,6 +307,7 @@ describe('a death that is entered', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: /^Done/ }));
     expect(await screen.findByText('Nothing is left to do.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
   });
 
   it('is undone as a whole, after a preview', async () => {
@@ -367,6 +390,17 @@ describe('users who may not enter a death', () => {
     expect(screen.queryByText('What this means')).toBeNull();
   });
 
+  it('see that it is reported, and can tell more', async () => {
+    answerAs('viewer', {}, { reports: [report()] });
+    const { user } = open();
+    expect(
+      await screen.findByText('Reported on November 4, 2026 by viewer@demo.test; the office has it.'),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Date of death')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Tell the office more' }));
+    expect(screen.getByLabelText('Date of death')).toBeVisible();
+  });
+
   it('report it without a day, and see if the office knows', async () => {
     answerAs('treasurer');
     answerPost(`/v2/members/${HANS}/death-reports`, () =>
@@ -393,7 +427,7 @@ describe('the staff home', () => {
     answerGet('/v2/staff/organizations', { organizations: [], more: 0, months: [] });
     answerGet('/v2/staff/attention', attention({ deathReports: 1, deathTasks: 1 }));
     answerAs('manager', {}, { reports: [report({ deceasedDt: null })], tasks: [task()] });
-    openApp('/staff');
+    const { user } = openApp('/staff');
     expect(await screen.findByRole('link', { name: 'Somebody has died' })).toHaveAttribute(
       'href',
       '/staff/death',
@@ -402,11 +436,18 @@ describe('the staff home', () => {
     expect(await reports.findByText(/is said to have died; the day is not known/)).toBeVisible();
     expect(reports.getByRole('link', { name: 'Confirm the death of Hans Wolf' })).toHaveAttribute(
       'href',
-      `/staff/death?member_id=${HANS}`,
+      `/staff/death?member_id=${HANS}&report_id=report-1`,
     );
     const tasks = await part('Left to do after a death');
     expect(await tasks.findByText('Field Fund: make the collection.')).toBeVisible();
     expect(tasks.getByRole('link', { name: 'Hans Wolf' })).toBeVisible();
     expect(screen.queryByText('Nothing needs you today.')).toBeNull();
+    answerPost('/v2/death-tasks/task-1/done', () => {
+      answerGet('/v2/staff/attention', attention({ deathReports: 1 }));
+      return task({ status: 'done', done: { by: 'manager@demo.test', at: '2026-11-05T12:00:00.000Z' } });
+    });
+    await user.click(tasks.getByRole('button', { name: /^Done/ }));
+    await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
+    expect(screen.queryByText('Left to do after a death')).toBeNull();
   });
 });

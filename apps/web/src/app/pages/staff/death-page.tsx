@@ -76,7 +76,7 @@ function Death({ member, household }: { member: Member; household: Household | u
       <Whom member={member} household={household} />
       {!may('households.update') &&
         (member.deceasedDt ? (
-          <p>{diedSentence(member)} The office knows.</p>
+          <p className="break-anywhere">{diedSentence(member)} The office knows.</p>
         ) : (
           <ReportDeath member={member} />
         ))}
@@ -125,27 +125,34 @@ function Whom({ member, household }: { member: Member; household: Household | un
   );
 }
 
-/** The form of the office, with open reports: the oldest one fills it in. */
-function OfOffice({ member, ...form }: Omit<Parameters<typeof DeathForm>[0], 'report'>) {
+/** The form of the office, with open reports: the one named by `report_id` or else the oldest fills it in. */
+function OfOffice({ member, ...form }: Omit<Parameters<typeof DeathForm>[0], 'report' | 'draft'>) {
+  const [query] = useSearchParams();
   const reports = useQuery(deathReportsQuery(member.organizationNumber, member._id));
   return (
     <Loaded query={reports} what="the reports" rows={5}>
-      {(waiting) => (
-        <>
-          {waiting.length > 0 && (
-            <Card title="Reported">
-              <DeathReportRows reports={waiting} />
-              <p>Entering the death confirms {waiting.length === 1 ? 'it' : 'them'}.</p>
-            </Card>
-          )}
-          <DeathForm
-            key={waiting[0]?._id}
-            member={member}
-            report={member.deceasedDt ? undefined : waiting[0]}
-            {...form}
-          />
-        </>
-      )}
+      {(waiting) => {
+        const named = waiting.find(({ _id }) => _id === query.get('report_id'));
+        const report = member.deceasedDt ? undefined : (named ?? waiting[0]);
+        return (
+          <>
+            {waiting.length > 0 && (
+              <Card title="Reported">
+                <DeathReportRows reports={waiting} />
+                <p>Entering the death confirms {waiting.length === 1 ? 'it' : 'them'}.</p>
+              </Card>
+            )}
+            <DeathForm
+              key={report?._id}
+              member={member}
+              report={report}
+              // What was typed without this report must not replace it.
+              draft={report && report === named ? `death.${member._id}.${named._id}` : undefined}
+              {...form}
+            />
+          </>
+        );
+      }}
     </Loaded>
   );
 }
