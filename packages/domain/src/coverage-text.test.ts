@@ -122,4 +122,16 @@ describe('what to do', () => {
   ])('%s', (action, given, payer, subject) => {
     expect(coverageAction(given, { organizationName: 'Grace Church', payer, subject }, shown)).toBe(action);
   });
+
+  it('speaks to the payer who reads it', () => {
+    const whom = {
+      organizationName: 'Grace Church',
+      payer: 'Miriam Okafor',
+      isPayerReader: true,
+      subject: sam,
+    };
+    expect(coverageAction(coverage(open), whom, shown)).toBe(
+      'You pay for this membership: $1,234.56 is due by December 15, 2026.',
+    );
+  });
 });

@@ -79,24 +79,28 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
   }
 }
 
-/** What to do: pay, or whom to ask; null when nothing needs to be done. `payer` is null when the subject pays. */
+/**
+ * What to do: pay, or whom to ask; null when nothing needs to be done. `payer` is null when the subject pays, and
+ * `isPayerReader` if it is the reader.
+ */
 export function coverageAction(
   coverage: Coverage,
-  whom: { organizationName: string; payer: string | null; subject: Subject },
+  whom: { organizationName: string; payer: string | null; isPayerReader?: boolean; subject: Subject },
   shown: Shown,
 ): string | null {
-  const { organizationName, payer, subject } = whom;
+  const { organizationName, payer, isPayerReader, subject } = whom;
+  const pays = isPayerReader ? 'You pay' : `${payer} pays`;
   if (needsOffice(coverage.reasons)) return `Please ask ${organizationName} about it.`;
   const late = moneyOf(coverage, ['dues_late'], shown);
   if (late)
     return payer === null
       ? `Pay ${late.sum} to be covered again.`
-      : `${payer} pays for this membership: ${late.sum ? `${late.sum} brings` : 'paying its dues brings'} the cover back.`;
+      : `${pays} for this membership: ${late.sum ? `${late.sum} brings` : 'paying its dues brings'} the cover back.`;
   const open = moneyOf(coverage, ['dues_grace', 'dues_open'], shown);
   if (open)
     return payer === null
       ? `Pay ${open.sum} by ${open.by} to stay covered.`
-      : `${payer} pays for this membership: ${open.sum ? `${open.sum} is` : 'its dues are'} due by ${open.by}.`;
+      : `${pays} for this membership: ${open.sum ? `${open.sum} is` : 'its dues are'} due by ${open.by}.`;
   if (coverage.reasons.some(({ code }) => /^(leaves_ages|reaches_age_limit|ends)$/.test(code)))
     return `Please ask ${organizationName} about a membership of ${subject.isReader ? 'your' : 'their'} own.`;
   return null;

@@ -17,7 +17,7 @@ describe('what a household reads of a death', () => {
       HANS,
       [FUND],
       [taken()],
-      'Hans died on November 23, 2026, and was covered by Field Fund on that day; from now on you pay $30.00 in each collection of Field Fund.',
+      'Hans died on November 23, 2026, and was covered by Field Fund on that day; from the next collection on you pay $30.00 for Field Fund.',
     ],
     [HANS, [FUND], [], 'Hans died on November 23, 2026, and was covered by Field Fund on that day.'],
     [
@@ -42,8 +42,8 @@ describe('what a household reads of a death', () => {
     [
       HANS,
       [FUND, { campaignName: 'Hope Fund', isCovered: false }],
-      [taken(), taken({ campaignName: 'Hope Fund', price: cents(500) })],
-      'Hans died on November 23, 2026, and was covered by Field Fund, and not by Hope Fund, on that day; from now on you pay $30.00 in each collection of Field Fund and $5.00 in each collection of Hope Fund.',
+      [taken({ isOpen: true }), taken({ campaignName: 'Hope Fund', price: cents(500) })],
+      'Hans died on November 23, 2026, and was covered by Field Fund, and not by Hope Fund, on that day; from the next collection on you pay $30.00 for Field Fund and $5.00 for Hope Fund; what is open now stays as it is.',
     ],
   ])('%j, %j', (who, covers, over, sentence) => {
     expect(deathSentence(who, covers, over, 'usd')).toBe(sentence);

@@ -8,10 +8,13 @@ import { listOf } from './text.ts';
 /** For this many days after a death the household reads of it beside its cover. */
 export const DEATH_TOLD_DAYS = 90;
 
-/** Who took over memberships of the deceased: `price` is null where the reader may not see amounts. */
-export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null };
+/**
+ * Who took over memberships of the deceased: `price` is null where the reader may not see amounts; `isOpen` if dues are
+ * open, which the price does not change.
+ */
+export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null; isOpen?: boolean };
 
-/** `Hans died on November 23, 2026, and was covered by Field Fund on that day; from now on you pay $30.00 in …`. */
+/** `Hans died on November 23, 2026, and was covered by Field Fund on that day; from the next collection on you pay …`. */
 export function deathSentence(
   {
     firstNm,
@@ -42,10 +45,10 @@ function payingSince(takenOver: readonly TakenOver[], currency: string): string 
   const [first] = takenOver;
   if (!first) return '';
   const what = takenOver.map(({ campaignName, price }) =>
-    price === null
-      ? `for ${campaignName}`
-      : `${showMoney(price, currency)} in each collection of ${campaignName}`,
+    price === null ? `for ${campaignName}` : `${showMoney(price, currency)} for ${campaignName}`,
   );
   const who = first.payer.isReader ? 'you pay' : `${nameOf(first.payer)} pays`;
-  return `; from now on ${who} ${listOf(what)}`;
+  const from = first.price === null ? 'now' : 'the next collection';
+  const stays = takenOver.some(({ isOpen }) => isOpen) ? '; what is open now stays as it is' : '';
+  return `; from ${from} on ${who} ${listOf(what)}${stays}`;
 }

@@ -3,6 +3,7 @@ import {
   familyPostOf,
   FamilySheet,
   isBlankRow,
+  notCountedText,
   peopleOfSheet,
   rowBelow,
   type TypedPerson,
@@ -27,6 +28,18 @@ const faults = (...given: Parameters<typeof sheet>) =>
   FamilySheet.safeParse(sheet(...given)).error?.issues.map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
+
+it.each([
+  ['', [row(), row({ firstNm: '', birthDt: '' })]],
+  ['Without Teo: the birth date is missing or wrong.', [row(), row({ firstNm: 'Teo', birthDt: '' })]],
+  [
+    'Without Teo and Ida: their birth dates are missing or wrong.',
+    [row({ firstNm: 'Teo', birthDt: '' }), row({ firstNm: 'Ida', birthDt: '13/40/1990' })],
+  ],
+  ['Without Teo: a name or a birth date is missing or wrong.', [row({ firstNm: 'Teo', lastNm: '' })]],
+])('who is not counted yet: %j', (text, people) => {
+  expect(notCountedText(people)).toBe(text);
+});
 
 describe('the row below', () => {
   it.each([

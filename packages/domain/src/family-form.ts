@@ -5,6 +5,7 @@ import { MemberForm, PhoneForm } from './member-edit.ts';
 import { splitSuffix } from './person-name.ts';
 import { INVALID_PHONE } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
+import { listOf } from './text.ts';
 import { sentAddressOf, TypedAddressOrNone } from './typed-address.ts';
 
 const text = z.string();
@@ -70,6 +71,20 @@ export function peopleOfSheet(rows: readonly TypedPerson[]): { people: FamilyPer
     return person ? [{ person, place }] : [];
   });
   return { people: found.map(({ person }) => person), places: found.map(({ place }) => place) };
+}
+
+/** Says who of a sheet is not counted in the cost yet, and why; empty if everybody is. */
+export function notCountedText(rows: readonly TypedPerson[]): string {
+  const { places } = peopleOfSheet(rows);
+  const left = rows.flatMap((row, place) =>
+    isBlankRow(row) || places.includes(place) ? [] : [{ row, place }],
+  );
+  if (left.length === 0) return '';
+  const names = left.map(({ row, place }) => row.firstNm.trim() || `person ${place + 1}`);
+  const isOfBirth = left.every(({ row }) => personOfRow({ ...row, birthDt: '', isBirthDtUnknown: true }));
+  const [whose, are] = left.length === 1 ? ['the birth date', 'is'] : ['their birth dates', 'are'];
+  const why = isOfBirth ? `${whose} ${are} missing or wrong` : 'a name or a birth date is missing or wrong';
+  return `Without ${listOf(names)}: ${why}.`;
 }
 
 /** A sheet as `POST /v2/organizations/{n}/families` takes it. */

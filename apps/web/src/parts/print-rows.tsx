@@ -21,10 +21,13 @@ type Printed = { rows: PrintedRow[]; at: Date };
 /** Prints all rows of a list, whatever page is shown: with the day, phones and room for a tick. */
 export function PrintRows({
   title,
+  filter,
   notes,
   pageOf,
 }: {
   title: string;
+  /** What the list is filtered by, in words; empty if by nothing. */
+  filter?: string;
   /** The heading of the notes. */
   notes: string;
   /** A page of the rows. */
@@ -58,18 +61,26 @@ export function PrintRows({
           {wholeNumber(tooMany)} are too many to print at once: choose fewer with filters.
         </ErrorLine>
       )}
-      {printed && createPortal(<Paper title={title} notes={notes} {...printed} />, document.body)}
+      {printed &&
+        createPortal(<Paper title={title} filter={filter} notes={notes} {...printed} />, document.body)}
     </div>
   );
 }
 
-function Paper({ title, notes, rows, at }: Printed & { title: string; notes: string }) {
+function Paper({
+  title,
+  filter,
+  notes,
+  rows,
+  at,
+}: Printed & { title: string; filter: string | undefined; notes: string }) {
   return (
     <section className="printed-rows" aria-hidden="true">
       <h1>{title}</h1>
       <p>
         <DateText inWords value={at} /> · {countOf(rows.length, 'row', 'rows')}
       </p>
+      {filter && <p>{filter}</p>}
       <Table>
         <thead>
           <tr>

@@ -97,7 +97,6 @@ export const postFamilyPreview = ofOrganization({
       organizationNumbers: await numbersWithin(
         await permittedOrganizations(actor, 'organization.members.get'),
       ),
-      isInScope: (number) => isActorPermitted(actor, 'campaign.memberships.get', number),
     });
   },
 });

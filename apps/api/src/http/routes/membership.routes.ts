@@ -17,6 +17,7 @@ import {
 import { coversFor, shownBy } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { parse } from '../parse.ts';
+import { isObjectId } from '../../platform/database.ts';
 import { invalid, notFound } from '../../platform/problem.ts';
 import { mayReadMoneyOf } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
@@ -29,7 +30,11 @@ import { changedMeanwhile } from '../../modules/operations/audit/audit.service.t
 import type { Capacity } from '../../modules/identity/access/member-access.service.ts';
 import { findCampaign, type CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
-import { requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
+import {
+  findMembers,
+  requireMember,
+  type MemberRecord,
+} from '../../modules/people/members/member.service.ts';
 import { previewMembershipChange } from '../../modules/funds/membership-dues/membership-preview.service.ts';
 import { previewNewMembership } from '../../modules/funds/membership-dues/new-membership-preview.service.ts';
 import { refreshMembership } from '../../modules/funds/membership-dues/refresh-prices.service.ts';
@@ -134,24 +139,27 @@ async function change(
   return current;
 }
 
-/** Returns a member who is named to be covered. Throws 404 for one whom the actor may not see. */
-async function requireInScope(context: Context, memberId: string): Promise<MemberRecord> {
-  const member = await requireMember(memberId);
-  const isTheirs = await isActorPermitted(actorOf(context), 'memberships.update', member.organizationNumber);
-  if (!isTheirs) throw notFound();
-  return member;
+/** Returns members who are named to be covered, in order. Throws 404 if the actor may not see one of them. */
+async function requireInScope(context: Context, memberIds: readonly string[]): Promise<MemberRecord[]> {
+  const found = new Map((await findMembers(memberIds.filter(isObjectId))).map((one) => [one._id, one]));
+  // Others are named by their member number.
+  const members = await Promise.all(memberIds.map(async (id) => found.get(id) ?? (await requireMember(id))));
+  for (const number of new Set(members.map(({ organizationNumber }) => organizationNumber)))
+    if (!(await isActorPermitted(actorOf(context), 'memberships.update', number))) throw notFound();
+  return members;
 }
 
-/** Returns the ids of several such members; those whom the membership covers or covered may belong to any organization. */
+/** Returns the ids of such members; those whom the membership covers or covered may belong to any organization. */
 async function requireNamed(
   context: Context,
   memberIds: readonly string[],
   known: MembershipRecord['members'] = [],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for (const id of memberIds)
-    ids.push(known.some(({ member_id }) => member_id === id) ? id : (await requireInScope(context, id))._id);
-  return ids;
+  const knownIds = new Set(known.map(({ member_id }) => member_id));
+  const others = memberIds.filter((id) => !knownIds.has(id));
+  const found = await requireInScope(context, others);
+  const idOf = new Map(found.map(({ _id }, place) => [others[place], _id]));
+  return memberIds.map((id) => idOf.get(id) ?? id);
 }
 
 export const getMembership = ofMembership({
@@ -195,8 +203,7 @@ export const postMembership = endpointFor<MembershipPostGrant>()({
 /** Returns the membership that a body asks for. Throws 404 for people whom the actor may not see. */
 async function newMembershipOf(context: Context, primary: MemberRecord) {
   const { campaignId, members, isActive } = parse(NewMembershipForm, context.request.body);
-  const covered: MemberRecord[] = [];
-  for (const id of members ?? []) covered.push(await requireInScope(context, id));
+  const covered = await requireInScope(context, members ?? []);
   return { campaignId, primary, covered, isActive: isActive ?? true };
 }
 

@@ -1,4 +1,4 @@
-import type { FamilySheetValues } from '@kinfold/domain/family-form';
+import { notCountedText, type FamilySheetValues } from '@kinfold/domain/family-form';
 import type { FamilyPreview } from '@kinfold/domain/family';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useController, useFormContext } from 'react-hook-form';
@@ -24,7 +24,14 @@ export function FamilyFunds({ offered }: { offered: z.infer<typeof FamilyPreview
 }
 
 /** The cost, in a sentence for each campaign, with the price of each person. */
-export function FamilyCost({ preview }: { preview: UseQueryResult<z.infer<typeof FamilyPreview>> }) {
+export function FamilyCost({
+  preview,
+  people,
+}: {
+  preview: UseQueryResult<z.infer<typeof FamilyPreview>>;
+  people: FamilySheetValues['people'];
+}) {
+  const without = notCountedText(people);
   return (
     <Loaded
       query={preview}
@@ -47,6 +54,7 @@ export function FamilyCost({ preview }: { preview: UseQueryResult<z.infer<typeof
               </div>
             </details>
           ))}
+          {without && <p className="muted break-anywhere">{without}</p>}
           {memberships.length > 1 && (
             <p className="row-name">
               Together <Money amount={totalPrice} />

@@ -93,7 +93,10 @@ export function FamilyRows({
                   Day not known <span className="visually-hidden">of person {place + 1}</span>
                 </>
               }
-              {...control.register(`people.${place}.isBirthDtUnknown`)}
+              // Checks the birth date again: an empty one is right now.
+              {...control.register(`people.${place}.isBirthDtUnknown`, {
+                deps: [`people.${place}.birthDt`],
+              })}
             />
             {list.fields.length > 1 && (
               <button type="button" className="field-button" onClick={() => remove(place)}>

@@ -146,7 +146,10 @@ export function NewFamily({
       className="stack family-form"
       problem={(last) => (
         <ProblemNote {...last} title="The family is not added">
-          <p>{last.problem.detail} Nothing of it is saved, and what you typed is still here.</p>
+          <p>
+            {last.problem.detail.replace(/[^.!?]$/, '$&.')} Nothing of it is saved, and what you typed is
+            still here.
+          </p>
         </ProblemNote>
       )}
     >
@@ -165,7 +168,7 @@ export function NewFamily({
       </fieldset>
       {first?.email && <p className="muted break-anywhere">{first.email} is kept with the first person.</p>}
       {mayJoin && <FamilyFunds offered={preview.data?.offered ?? []} />}
-      {mayJoin && campaignIds.length > 0 && <FamilyCost preview={preview} />}
+      {mayJoin && campaignIds.length > 0 && <FamilyCost preview={preview} people={people} />}
       <div className="button-row">
         <SubmitButton busy={edit.isSubmitting} busyText="Adding">
           {isAsking ? 'Add all anyway' : 'Add family'}

@@ -1,7 +1,7 @@
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { Outcome } from '../../parts/undoable.tsx';
@@ -25,7 +25,16 @@ import { useHouseholdChanges } from './use-household-changes.ts';
  * The household of a member, the primary member first, with changes and life events for users with the permission (spec
  * section 2). Names link to pages that the user may open (`mayOpen`).
  */
-export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
+export function HouseholdTab({
+  member,
+  mayOpen = true,
+  children,
+}: {
+  member: Member;
+  mayOpen?: boolean;
+  /** Shown below the household. */
+  children?: (household: Household) => ReactNode;
+}) {
   const query = useQuery(householdQuery(member._id));
   const mayChange = usePermissions(member.organizationNumber)?.('households.update') === true;
   return (
@@ -38,7 +47,10 @@ export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOp
       frame={(state) => <Card title="Household">{state}</Card>}
     >
       {(household) => (
-        <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
+        <>
+          <HouseholdOf member={member} household={household} mayChange={mayChange} mayOpen={mayOpen} />
+          {children?.(household)}
+        </>
       )}
     </Loaded>
   );

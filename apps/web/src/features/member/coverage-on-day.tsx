@@ -1,6 +1,7 @@
 import { DAY_TO_COME, type PersonCoverage } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { dateField, parseDate, typedDate } from '@kinfold/domain/dates';
+import { deathSentence } from '@kinfold/domain/death-sentence';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
@@ -35,13 +36,14 @@ export function CoverageOnDay({ member }: { member: Member }) {
           Show
         </Button>
       </form>
-      <OnDay key={on} memberId={member._id} on={on} />
+      <OnDay key={on} member={member} on={on} />
     </Card>
   );
 }
 
-function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefined }) {
-  const query = useQuery(on ? coverageOnQuery(memberId, on) : coverageQuery(memberId));
+function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined }) {
+  const { _id, deceasedDt } = member;
+  const query = useQuery(on ? coverageOnQuery(_id, on) : coverageQuery(_id));
   return (
     <Loaded
       query={query}
@@ -52,8 +54,14 @@ function OnDay({ memberId, on }: { memberId: string; on: CalendarDate | undefine
       {(data) => (
         <>
           <p role="status">
-            {!on && 'Today: '}
-            <strong>{data.sentence}</strong>
+            {!on && deceasedDt ? (
+              <strong>{deathSentence({ ...member, deceasedDt }, [], [], '')}</strong>
+            ) : (
+              <>
+                {!on && 'Today: '}
+                <strong>{data.sentence}</strong>
+              </>
+            )}
           </p>
           <ul className="rows">
             {data.people.map((person) => (

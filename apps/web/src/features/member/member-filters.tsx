@@ -6,6 +6,7 @@ import { freeText, oneOf, type useFilters } from '../../lib/use-filters.ts';
 import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../paths.ts';
+import type { MemberListFilters } from '../../queries/members.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 
@@ -35,6 +36,37 @@ const REACH = { true: 'Without phone and email' };
 const BIRTH = { unknown: 'Not known: to ask for' };
 const CHANGED = { week: `In the last ${RECENT_DAYS} days` };
 const EMAIL = { true: 'With an address that bounces' };
+
+const NAMES = {
+  active: ['State', STATES],
+  covered: ['Cover', COVER],
+  owes: ['Dues', DUES],
+  without_contact: ['To be reached', REACH],
+  bounced: ['Email', EMAIL],
+  birthDt: ['Born on', BIRTH],
+  changed: ['Changed', CHANGED],
+} as const satisfies Partial<
+  Record<keyof z.infer<typeof MemberFilter>, readonly [string, Readonly<Record<string, string>>]>
+>;
+
+/** The filters in words, as on paper: `Organization: Chapel · Cover: Not covered now`. */
+export function filterInWords(
+  { organization_number, searchTerm, ...chosen }: MemberListFilters,
+  choices: Chosen['choices'],
+): string {
+  const organization = choices.find((one) => one.organizationNumber === organization_number);
+  const words = Object.entries(NAMES).map(([name, [label, options]]) => {
+    const value = chosen[name as keyof typeof NAMES];
+    return value && `${label}: ${(options as Readonly<Record<string, string>>)[value]}`;
+  });
+  return [
+    organization && `Organization: ${organization.organizationName}`,
+    ...words,
+    searchTerm && `Find: ${searchTerm}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 /** The search and the filters of the list of members. On a phone they are folded. */
 export function MemberFilters({

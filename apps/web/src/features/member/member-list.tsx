@@ -18,7 +18,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { MemberFilter, MemberFilters } from './member-filters.tsx';
+import { filterInWords, MemberFilter, MemberFilters } from './member-filters.tsx';
 
 /** The members of the user's organizations with filters, 20 a page, and as a file. */
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
@@ -59,13 +59,16 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
           {total ? (
             <PrintRows
               title="Members"
-              notes="Age, organization"
+              filter={filterInWords(filters, choices)}
+              notes="Number, age, organization, cover"
               pageOf={async (page) => {
                 const { members, ...found } = await client.fetchQuery(memberPageQuery(asked, page));
                 const rows = members.map((one) => ({
                   id: one._id,
                   name: listName(one),
-                  note: `${ageText(one.age)} · ${one.organizationName}`,
+                  note: [one.memberId, ageText(one.age), one.organizationName, one.cover?.text]
+                    .filter(Boolean)
+                    .join(' · '),
                   phone: one.phoneNbr,
                 }));
                 return { ...found, rows };

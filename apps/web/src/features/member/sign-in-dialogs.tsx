@@ -99,7 +99,13 @@ export function ConfirmSignInChangeDialog({
         asked for it.
       </p>
       {type === 'address' && (
-        <EmailField label="The new address, typed again" {...edit.field('email')} autoComplete="off" />
+        <EmailField
+          label="The new address, typed again"
+          {...edit.field('email')}
+          // What was sent was well-formed: its form needs no help.
+          {...(edit.failure && { errorHelp: undefined })}
+          autoComplete="off"
+        />
       )}
     </EditDialog>
   );

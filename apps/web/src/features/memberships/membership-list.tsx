@@ -11,11 +11,13 @@ import { useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
+import { keptWhilePaid } from '../../parts/job/job-texts.ts';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import {
   membershipPageQuery,
   membershipsCsvPath,
+  refreshPrice,
   setMembershipState,
   startMembershipStates,
   startRefreshPrices,
@@ -31,10 +33,16 @@ import { useCall } from '../../ui/use-call.ts';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilter, MembershipFilters } from './membership-filters.tsx';
-import { MembershipRow, primaryName } from './membership-row.tsx';
+import { MembershipRow, primaryName, type RowStep } from './membership-row.tsx';
 import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
+
+const STEPS: Record<RowStep, { title: string; button: string }> = {
+  activate: { title: 'Activate the membership', button: 'Activate Membership' },
+  deactivate: { title: 'Deactivate the membership', button: 'Deactivate Membership' },
+  refresh: { title: 'Refresh the price', button: 'Refresh price' },
+};
 
 /** The memberships of a campaign, 15 a page, with filters, a file, and changes for users with the permission. */
 export function Memberships({
@@ -51,7 +59,7 @@ export function Memberships({
   const selection = useSelection(rows.map(({ _id }) => _id));
   const pageChoice = useRef<HTMLInputElement>(null);
   const job = useJobOfAddress();
-  const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
+  const [step, setStep] = useState<{ row: Row; step: RowStep }>();
   /** Whether the selected memberships are to be activated, while the dialog shows the effects. */
   const [states, setStates] = useState<boolean>();
   const [isRefreshing, setRefreshing] = useState(false);
@@ -79,10 +87,16 @@ export function Memberships({
     start('These memberships were not changed', () =>
       startMembershipStates(client, campaignId, { membershipIds: [...selection.chosen], isActive }),
     );
-  const confirm = async ({ row, isActive }: { row: Row; isActive: boolean }) => {
+  const confirm = async ({ row, step: taken }: { row: Row; step: RowStep }) => {
+    if (taken === 'refresh') {
+      const { duesBeingPaid } = await refreshPrice(client, row);
+      setStep(undefined);
+      return say({ text: `The prices are those of today.${keptWhilePaid(duesBeingPaid)}` });
+    }
+    const isActive = taken === 'activate';
     const changed = await setMembershipState(client, row, isActive);
     setStep(undefined);
-    say({
+    return say({
       text: `The membership of ${primaryName(row.primaryMember)} is ${isActive ? 'active' : 'inactive'} now.`,
       ...(row.isActive !== null && { undo: () => setMembershipState(client, changed, !isActive) }),
     });
@@ -218,7 +232,7 @@ export function Memberships({
                   row={row}
                   isChosen={selection.chosen.has(row._id)}
                   onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
-                  onSetActive={mayChange ? (isActive) => setStep({ row, isActive }) : undefined}
+                  onStep={mayChange ? (next) => setStep({ row, step: next }) : undefined}
                 />
               ))}
             </ul>
@@ -261,10 +275,10 @@ export function Memberships({
       )}
       {step && (
         <StepDialog
-          title={`${step.isActive ? 'Activate' : 'Deactivate'} the membership of ${primaryName(step.row.primaryMember)}`}
+          title={`${STEPS[step.step].title} of ${primaryName(step.row.primaryMember)}`}
           membershipId={step.row._id}
-          step={{ do: step.isActive ? 'activate' : 'deactivate' }}
-          button={step.isActive ? 'Activate Membership' : 'Deactivate Membership'}
+          step={{ do: step.step }}
+          button={STEPS[step.step].button}
           onClose={() => setStep(undefined)}
           onConfirm={() => confirm(step)}
         />

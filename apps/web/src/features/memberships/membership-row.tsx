@@ -15,18 +15,21 @@ import { ChangeMenu } from './change-menu.tsx';
 
 export const primaryName = (primary: Row['primaryMember']) => fullName(primary);
 
+/** A change of a membership in the list. */
+export type RowStep = 'activate' | 'deactivate' | 'refresh';
+
 /** A membership in the list; one whose last payment differs from its price is highlighted (spec section 2). */
 export function MembershipRow({
   row,
   isChosen,
   onChoose,
-  onSetActive,
+  onStep,
 }: {
   row: Row;
   isChosen: boolean;
   /** With Shift a range. Undefined, like the next, for users who may not change memberships. */
   onChoose: ((isRange: boolean) => void) | undefined;
-  onSetActive: ((isActive: boolean) => void) | undefined;
+  onStep: ((step: RowStep) => void) | undefined;
 }) {
   const { _id, primaryMember, primaryMemberId, organizationName, externalRef, isActive } = row;
   const { totalPrice, lastPayment, coveredCnt, isPriceDifferent, cover, priceToday, priceWhenActive } = row;
@@ -96,17 +99,26 @@ export function MembershipRow({
             <CoverLine cover={cover} />
           </p>
         )}
-        {priceToday && <p className="membership-cover text-warn fw-semibold">{priceToday.text}: refresh</p>}
+        {priceToday && (
+          <p className="membership-cover">
+            <span className="text-warn fw-semibold">{priceToday.text}</span>{' '}
+            {onStep && (
+              <button type="button" className="field-button" onClick={() => onStep('refresh')}>
+                Refresh <span className="visually-hidden">the price of {primaryName(primaryMember)}</span>
+              </button>
+            )}
+          </p>
+        )}
       </div>
-      {onSetActive && (
+      {onStep && (
         <ChangeMenu name={primaryName(primaryMember)}>
           {isActive !== true && (
-            <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
+            <Dropdown.Item as="button" onClick={() => onStep('activate')}>
               Activate Membership
             </Dropdown.Item>
           )}
           {isActive === true && (
-            <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
+            <Dropdown.Item as="button" onClick={() => onStep('deactivate')}>
               Deactivate Membership
             </Dropdown.Item>
           )}

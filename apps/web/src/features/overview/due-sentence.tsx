@@ -18,10 +18,12 @@ export function DueSentence({
   if (others.length === 0 && late === 0) {
     // The sentence above has the date already.
     if (coveredUntil && dayOf(coveredUntil) === dayOf(first.by)) return <>{amount} is due by then.</>;
+    // Days of grace and of quiet keep the cover longer than the day by which the dues are due.
+    const endsLater = coveredUntil !== null && coveredUntil !== undefined && coveredUntil > first.by;
     return (
       <>
         {amount} is due by <DateText value={first.by} inWords />
-        {isForCover && ' to stay covered'}.
+        {isForCover && !endsLater && ' to stay covered'}.
       </>
     );
   }

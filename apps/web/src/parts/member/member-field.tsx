@@ -14,6 +14,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 const MEMBER_ID = /^[0-9a-f]{11,}$/i;
 
 const NOBODY_FITS = 'The members found cannot be chosen here.';
+const HAVE_DIED = 'The members found have died, and cannot be chosen here.';
 
 /**
  * Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. With `findsIds` also
@@ -53,7 +54,8 @@ export function MemberField({
   );
   const found = search.found?.filter(offers);
   const note = search.noteOf('members', (all) => {
-    if (all.length > 0 && found?.length === 0) return NOBODY_FITS;
+    if (all.length > 0 && found?.length === 0)
+      return all.every(({ deceasedDt }) => deceasedDt) ? HAVE_DIED : NOBODY_FITS;
     return foundMembersText(all.length, SEARCH_MAX_RESULTS, found?.length);
   });
   return (

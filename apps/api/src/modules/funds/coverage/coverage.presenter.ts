@@ -126,10 +126,11 @@ export function presentPersonCoverage(
     /** Undefined for a former member. */
     primary: MemberRecord | undefined;
     showsAmounts: boolean;
+    isPayerReader: boolean;
   },
   shown: Shown,
 ): z.input<typeof PersonCoverage> {
-  const { membership, campaign, person, primary, showsAmounts } = fund;
+  const { membership, campaign, person, primary, showsAmounts, isPayerReader } = fund;
   const { primaryMemberId, organizationName } = membership;
   const { isCovered, until, reasons, subject } = stand;
   const isPrimary = person._id === primaryMemberId;
@@ -149,7 +150,9 @@ export function presentPersonCoverage(
     until: until?.toISOString() ?? null,
     sentence: coverageSentence([stand], subject, shown),
     // Advice for a past day helps nobody.
-    action: shown.on ? null : coverageAction(stand, { organizationName, payer, subject }, shown),
+    action: shown.on
+      ? null
+      : coverageAction(stand, { organizationName, payer, isPayerReader, subject }, shown),
     reasons: reasons.map((reason) => ({
       code: reason.code,
       text: reasonText(reason, subject, shown),

@@ -76,7 +76,8 @@ export async function memberCoverage(
       const isGone = !shown.on && person?.isActive === false;
       if (!person || (!isSelf && (isOut || isGone || hasEnded(covered, at)))) return [];
       const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
-      return entryOf(known, covered, person, subject, shown, at);
+      const isPayerReader = reader.isReader && fund.membership.primaryMemberId === member._id;
+      return entryOf({ ...known, isPayerReader }, covered, person, subject, shown, at);
     });
   });
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
@@ -160,7 +161,15 @@ async function fundsOf(
 }
 
 function entryOf(
-  { membership, campaign, dues, people, deathsOf, showsAmounts }: Fund,
+  {
+    membership,
+    campaign,
+    dues,
+    people,
+    deathsOf,
+    showsAmounts,
+    isPayerReader = false,
+  }: Fund & { isPayerReader?: boolean },
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
@@ -173,6 +182,6 @@ function entryOf(
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
-  const fund = { membership, campaign, person, primary, showsAmounts };
+  const fund = { membership, campaign, person, primary, showsAmounts, isPayerReader };
   return { ...stand, wire: presentPersonCoverage(stand, fund, shown) };
 }

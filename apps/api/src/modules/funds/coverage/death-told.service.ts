@@ -1,8 +1,10 @@
 /** What a household reads of deaths in it, beside its cover (rules.md "Death, payers and who is charged"). */
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
+import { payableBalance } from '@kinfold/domain/donation';
 import { DEATH_TOLD_DAYS, deathSentence, type TakenOver } from '@kinfold/domain/death-sentence';
 import { findMembers, readDeathsAfter, type MemberRecord } from '../../people/members/member.service.ts';
+import { findDuesOf } from '../donations/donation.service.ts';
 import { findMemberships } from '../memberships/membership.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
@@ -22,7 +24,7 @@ export async function deathsToldTo(
     const then = { ...shown, on: deceasedDt };
     const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now, new Map());
     const own = people.filter(({ member_id }) => member_id === person._id);
-    const takenOver = await takenOverFrom(person, _id, reader);
+    const takenOver = await takenOverFrom(person, _id, reader, now);
     told.push(deathSentence({ ...person, deceasedDt }, own, takenOver, shown.currency));
   }
   return told;
@@ -33,6 +35,7 @@ async function takenOverFrom(
   { death }: MemberRecord,
   readerId: string,
   { isReader, mayReadMoneyOf }: CoverageReader,
+  now: Date,
 ): Promise<TakenOver[]> {
   const payerId = death?.payer?.member_id;
   if (!death || !payerId) return [];
@@ -44,9 +47,11 @@ async function takenOverFrom(
   if (!payer) return [];
   const mayRead = await mayReadMoneyOf(payer);
   const subject = { firstNm: payer.firstNm, isReader: isReader && payerId === readerId };
-  return held.map(({ campaignName, totalPrice }) => ({
+  const dues = mayRead ? await findDuesOf(held) : [];
+  return held.map(({ _id, campaignName, totalPrice }) => ({
     payer: subject,
     campaignName,
     price: mayRead ? totalPrice : null,
+    isOpen: dues.some((due) => due.campaignMembershipId === _id && payableBalance(due, now) > 0),
   }));
 }

@@ -24,7 +24,16 @@ import { otherCovers, type InScope } from './membership-preview.service.ts';
  */
 export async function previewNewMembership(
   input: NewMembership & { campaignId: string },
-  { shown, now, isInScope }: { shown: Shown; now: Date; isInScope: InScope },
+  {
+    shown,
+    now,
+    isInScope,
+  }: {
+    shown: Shown;
+    now: Date;
+    /** Undefined if the people are not stored yet: no other membership covers them. */
+    isInScope: InScope | undefined;
+  },
 ): Promise<z.input<typeof NewMembershipPreview>> {
   const today = calendarDateOf(now, shown.timeZone);
   const campaign = await requireMayBeMade(input, today);
@@ -37,7 +46,7 @@ export async function previewNewMembership(
   for (const person of everybody.values()) {
     const ofAge = ageWarnings(campaign, person, shown, now);
     if (ofAge.length) outside.add(person._id);
-    warnings.push(...ofAge, ...(await otherCovers(person, {}, campaign, isInScope)));
+    warnings.push(...ofAge, ...(isInScope ? await otherCovers(person, {}, campaign, isInScope) : []));
   }
   const runs = campaign.requiresMembership ? (await findRunsByStatus(campaign._id, now)).active : [];
   return {

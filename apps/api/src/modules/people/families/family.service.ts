@@ -126,13 +126,11 @@ export async function previewFamily(
     clock: { now, today, timeZone },
     currency,
     organizationNumbers,
-    isInScope,
   }: {
     author: Author;
     clock: Clock;
     currency: string;
     organizationNumbers: readonly string[] | undefined;
-    isInScope: (organizationNumber: string) => Promise<boolean>;
   },
 ): Promise<z.input<typeof FamilyPreview>> {
   const offered = await findOfferedCampaigns(organizationNumber);
@@ -145,7 +143,7 @@ export async function previewFamily(
     if (!primary) continue;
     const preview = await previewNewMembership(
       { campaignId, primary, covered: members.toSpliced(head, 1) },
-      { shown: { currency, timeZone }, now, isInScope },
+      { shown: { currency, timeZone }, now, isInScope: undefined },
     );
     const names = preview.people.map(({ name }) => name);
     const price = showMoney(centsFromDollars(preview.totalPrice), currency);

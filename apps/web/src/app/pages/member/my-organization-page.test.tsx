@@ -236,6 +236,9 @@ describe('Add Contact', () => {
     answerSearch([child, dead]);
     await user.type(dialog.getByRole('combobox', { name: 'Member' }), 't');
     expect(await dialog.findByText('The members found cannot be chosen here.')).toBeVisible();
+    answerSearch([dead]);
+    await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'a');
+    expect(await dialog.findByText('The members found have died, and cannot be chosen here.')).toBeVisible();
   });
 
   it('says what is required, beside the fields', async () => {

@@ -68,6 +68,14 @@ describe('overview', () => {
     expect(pay).toHaveAttribute('href', `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`);
   });
 
+  it('says no second day to stay covered where the cover goes on after the dues are due', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ until: inDays(41) }));
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: 'Pay $45.00' });
+    const by = dateInWords(new Date(inDays(25)));
+    expect(await section('Cover and dues')).toHaveTextContent(`$45.00 is due by ${by}.`);
+  });
+
   const late = (balance: number, more: object = {}) =>
     memberCampaign({
       currentCampaignRunsBalance: balance + 30,

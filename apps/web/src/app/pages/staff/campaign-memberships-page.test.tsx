@@ -244,9 +244,29 @@ it('shows what refreshing prices means first, and that it could NOT refresh pric
   expect(await screen.findByText('could NOT refresh prices')).toBeVisible();
 });
 
+const priceToday = { totalPrice: 50, since: '2026-11-03', text: 'Since November 3 it would be $50.00' };
+
+it('refreshes the price of one membership that is no longer that of today', async () => {
+  answerList([row(1, 'Abel', { priceToday }), row(2, 'Baker')]);
+  server.use(
+    http.post(`/v2/membership/${idOf(1)}/preview`, () =>
+      HttpResponse.json({ sentences: ['The price is $50.00 instead of $43.00.'], warnings: [] }),
+    ),
+    http.post(`/v2/membership/${idOf(1)}/refresh-price`, () =>
+      HttpResponse.json({ ...row(1, 'Abel'), duesBeingPaid: 0 }),
+    ),
+  );
+  const { user } = openApp(PATH);
+  await user.click(await screen.findByRole('button', { name: 'Refresh the price of Ruth Abel' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refresh the price of Ruth Abel' }));
+  expect(await dialog.findByText('The price is $50.00 instead of $43.00.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Refresh price' }));
+  expect(await screen.findByText('The prices are those of today.')).toBeVisible();
+});
+
 it('is read-only for a treasurer', async () => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
-  answerList([row(1, 'Abel')]);
+  answerList([row(1, 'Abel', { priceToday })]);
   openApp(PATH);
   expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();
   expect(screen.queryByRole('checkbox')).toBeNull();

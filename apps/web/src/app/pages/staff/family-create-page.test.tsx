@@ -159,7 +159,12 @@ describe('a family on one sheet', () => {
     await user.type(row(2).getByLabelText('First Name'), 'Ida');
     await user.click(screen.getByRole('button', { name: 'Add family' }));
     expect(await row(2).findByText('Invalid Date of Birth')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Grace Funeral Fund' }));
+    const without = 'Without Ida: the birth date is missing or wrong.';
+    expect(await screen.findByText(without)).toBeVisible();
     await user.click(row(2).getByRole('checkbox', { name: /Day not known/ }));
+    await waitFor(() => expect(row(2).queryByText('Invalid Date of Birth')).toBeNull());
+    expect(screen.queryByText(without)).toBeNull();
     const failures = [
       problemAnswer(422, 'Choose a person', {
         code: 'invalid',
@@ -177,6 +182,7 @@ describe('a family on one sheet', () => {
     await user.click(screen.getByRole('button', { name: 'Add family' }));
     expect(await row(2).findByText('Choose a person of 18 years or older')).toBeVisible();
     expect(screen.getByText('The family is not added')).toBeVisible();
+    expect(screen.getByText(/^Choose a person\. Nothing of it is saved/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add family' }));
     expect(await screen.findByText('Not now.')).toBeVisible();
     expect(keys).toHaveLength(2);

@@ -57,6 +57,19 @@ it('lists members with how to reach them, and links to them', async () => {
   expect(screen.getByRole('link', { name: 'Add member' })).toHaveAttribute('href', '/member/create');
 });
 
+it('prints its filter in words, and the member number and cover of each', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const cover = { isCovered: false, text: 'Not covered since May.', until: null, isQuiet: false };
+  answerList([row({ cover })]);
+  const { user } = openApp('/members?covered=false&organization_number=1002&searchTerm=oka');
+  await user.click(await screen.findByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(print).toHaveBeenCalled());
+  const paper = document.querySelector('.printed-rows');
+  expect(paper).toHaveTextContent('Organization: Chapel · Cover: Not covered now · Find: oka');
+  expect(paper).toHaveTextContent('M-000002 · 75 · Grace Community Church · Not covered since May.');
+  print.mockRestore();
+});
+
 it('is filtered by the address, and keeps the filters there', async () => {
   const asked = answerList();
   const { user, router } = openApp('/members?active=false');

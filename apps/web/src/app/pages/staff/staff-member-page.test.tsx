@@ -287,6 +287,31 @@ describe('joining on behalf, and confirming', () => {
     expect(posted.at(-1)).toEqual({ _id: MEMBERSHIP_ID, version: 1, isActive: true });
   });
 
+  it.each([
+    ['another person who is alive and of age', 41, '7'],
+    ['nobody, where only a child is left', 12, undefined],
+  ])('is not offered to somebody who died, but to %s', async (_who, age, id) => {
+    const dead = { deceasedDt: '2026-11-23' };
+    answerGet(`/v2/members/${OTHER}`, member({ _id: OTHER, firstNm: 'Ruth', ...dead }));
+    answerGet(`/v2/members/${OTHER}/coverage`, coverage({ sentence: 'Ruth is not covered right now.' }));
+    const one = { memberId: 'M-000009', lastNm: 'Okafor', isActive: true, relationship: 'Child' };
+    answerGet(`/api/v1/member/${OTHER}/household`, {
+      ...household(),
+      members: [
+        { ...one, member_id: OTHER, firstNm: 'Ruth', age: 60, ...dead },
+        { ...one, member_id: '7', firstNm: 'Ada', age },
+      ],
+    });
+    const { user } = openApp(`/member/${OTHER}`);
+    expect(await screen.findByText(/^Ruth died on November 23, 2026\.$/)).toBeVisible();
+    expect(screen.queryByText('Other Campaigns')).toBeNull();
+    await user.click((await parts()).getByRole('link', { name: 'Household' }));
+    expect(await screen.findByText('Ada Okafor')).toBeVisible();
+    const link = screen.queryByRole('link', { name: 'Join a fund for the household' });
+    if (id === undefined) expect(link).toBeNull();
+    else expect(link).toHaveAttribute('href', `/member/${id}?activeTab=campaigns`);
+  });
+
   it('is not offered to a treasurer', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     openApp(`/member/${OTHER}`);
@@ -594,6 +619,7 @@ describe('the sign-in of a member', () => {
     await user.type(typed, 'mew@demo.test');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await dialog.findByText('This is not the address that was asked for')).toBeVisible();
+    expect(dialog.queryByText(/^Write it like/)).toBeNull();
     await user.clear(typed);
     await user.type(typed, 'new@demo.test');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));

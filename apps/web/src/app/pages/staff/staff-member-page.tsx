@@ -1,3 +1,5 @@
+import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import type { Household } from '@kinfold/domain/household';
 import { fullName } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
 import type { Permission } from '@kinfold/domain/permission';
@@ -39,6 +41,23 @@ type Tab = keyof typeof TABS;
 
 /** After a family was made: who, and what covers them. */
 const Made = z.object({ made: z.string() });
+
+/** The link to joining a fund, by this member or the first other one who can pay: somebody living and of age. */
+function JoinFund({ member, members }: { member: Member } & Pick<Household, 'members'>) {
+  const payers = members.filter(
+    ({ age, isActive, deceasedDt }) =>
+      !deceasedDt && isActive !== false && (age ?? MINIMUM_AGE) >= MINIMUM_AGE,
+  );
+  const payer = payers.find(({ member_id }) => member_id === member._id) ?? payers[0];
+  if (!payer) return null;
+  return (
+    <div className="button-row">
+      <ButtonLink variant="link" to={paths.member.href(payer.member_id, 'campaigns')}>
+        Join a fund for the household
+      </ButtonLink>
+    </div>
+  );
+}
 
 /** A member as staff of their organization see them; parts that a role may not see are absent. */
 export function StaffMemberPage({ member }: { member: Member }) {
@@ -89,23 +108,20 @@ export function StaffMemberPage({ member }: { member: Member }) {
           </TabLinks>
           {current === 'campaigns' && (
             <CampaignsTab member={member} mayChange={may('memberships.update')}>
-              {may('memberships.update') && <JoinOnBehalf member={member} />}
+              {may('memberships.update') && !member.deceasedDt && <JoinOnBehalf member={member} />}
             </CampaignsTab>
           )}
           {current === 'donations' && <DonationList memberId={member._id} />}
           {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
             <MemberOutreach memberId={member._id} />
           )}
-          {current === 'household' && <HouseholdTab member={member} />}
+          {current === 'household' && (
+            <HouseholdTab member={member}>
+              {({ members }) => may('memberships.update') && <JoinFund member={member} members={members} />}
+            </HouseholdTab>
+          )}
           {current === 'household' && may('organization.members.get') && (
             <HouseholdNotes member={member} mayChange={may('households.update')} />
-          )}
-          {current === 'household' && may('memberships.update') && (
-            <div className="button-row">
-              <ButtonLink variant="link" to={paths.member.href(member._id, 'campaigns')}>
-                Join a fund for the household
-              </ButtonLink>
-            </div>
           )}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'linkedAccounts' && may('members.update') && <SignInCard member={member} />}
