@@ -1,4 +1,5 @@
-import { dateField } from '@kinfold/domain/dates';
+import { DAY_TO_COME } from '@kinfold/domain/coverage';
+import { dateField, parseDate } from '@kinfold/domain/dates';
 import { DeathReportForm, type DeathReport } from '@kinfold/domain/death-report';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Member } from '@kinfold/domain/member';
@@ -7,7 +8,8 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
-import { dateInWords } from '../../lib/format.ts';
+import { dateInWords, dayOf } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { openReportsQuery, reportDeath } from '../../queries/deaths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -19,7 +21,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
-const day = dateField('Invalid date of death');
+const dayOfDeath = dateField('Invalid date of death');
 const ReportValues = z
   .object({
     deceasedDt: z.string(),
@@ -29,7 +31,7 @@ const ReportValues = z
     note: z.string(),
   })
   .check(
-    z.refine(({ deceasedDt, isDayUnknown }) => isDayUnknown || day.safeParse(deceasedDt).success, {
+    z.refine(({ deceasedDt, isDayUnknown }) => isDayUnknown || dayOfDeath.safeParse(deceasedDt).success, {
       error: 'Invalid date of death',
       path: ['deceasedDt'],
     }),
@@ -86,6 +88,7 @@ function ReportForm({
   onMade: (report: DeathReport) => void;
 }) {
   const client = useQueryClient();
+  const today = dayOf(useNow());
   const edit = useEditForm({
     schema: ReportValues,
     initial: { deceasedDt: '', isDayUnknown: false, toldBy: '', phone: '', note: '' },
@@ -97,10 +100,14 @@ function ReportForm({
     onSent: onMade,
   });
   const isDayUnknown = useWatch({ control: edit.form.control, name: 'isDayUnknown' });
+  const day = edit.field('deceasedDt');
+  const isToCome = day.error && (parseDate(edit.form.getValues('deceasedDt')) ?? today) > today;
   return (
     <EditForm edit={edit} className="stack narrow-form">
       <Checkbox label="The day is not known" {...edit.form.register('isDayUnknown')} />
-      {!isDayUnknown && <DateField label="Date of death" {...edit.field('deceasedDt')} />}
+      {!isDayUnknown && (
+        <DateField label="Date of death" {...day} {...(isToCome && { error: DAY_TO_COME })} />
+      )}
       <TextField label="Who told you" autoComplete="off" {...edit.field('toldBy')} />
       <TextField
         label="Their phone"

@@ -390,6 +390,19 @@ describe('users who may not enter a death', () => {
     expect(screen.queryByText('What this means')).toBeNull();
   });
 
+  it('read why a day that is still to come is refused', async () => {
+    answerAs('viewer');
+    const errors = [{ path: 'deceasedDt', message: 'Invalid date of death' }];
+    answerPost(`/v2/members/${HANS}/death-reports`, () =>
+      problemAnswer(422, 'Invalid date of death', { errors }),
+    );
+    const { user } = open();
+    await user.type(await screen.findByLabelText('Date of death'), '11042099');
+    await user.type(screen.getByLabelText('Who told you'), 'His sister');
+    await user.click(screen.getByRole('button', { name: 'Report it to the office' }));
+    expect(await screen.findByText('This day is still to come')).toBeVisible();
+  });
+
   it('see that it is reported, and can tell more', async () => {
     answerAs('viewer', {}, { reports: [report()] });
     const { user } = open();
