@@ -95,7 +95,7 @@ test('staff find a member by the keyboard alone @desktop', async ({ page, payer 
   await asManager(page, payer);
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Find a person or a record' });
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Find a person or a record' });
   await expect(field).toBeFocused();
   await page.keyboard.type('OKAFOR, rú');
   await expect(page.getByRole('option', { name: /Okafor, Ruth/, selected: true })).toBeVisible();

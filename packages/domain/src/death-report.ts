@@ -57,7 +57,7 @@ const ofOne = filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_i
 /** Answer of `GET /v2/organizations/{n}/death-reports`: at most `DEATH_ITEMS_MAX`, the oldest open ones or those decided latest. */
 export const DeathReports = z.array(DeathReport);
 
-/** Answer of `GET /v2/members/{id}/death-reports`: for whoever may report, that somebody did, the earliest first. */
+/** Answer of `GET /v2/members/{id}/death-reports`: that the death is reported, for users who may report it, the earliest first. */
 export const OpenDeathReports = z.array(
   z.pick(DeathReport, { _id: true, reportedBy: true, reportedDt: true, quietUntil: true }),
 );

@@ -290,7 +290,7 @@ describe('joining on behalf, and confirming', () => {
   it.each([
     ['another person who is alive and of age', 41, '7'],
     ['nobody, where only a child is left', 12, undefined],
-  ])('is not offered to somebody who died, but to %s', async (_who, age, id) => {
+  ])('is not offered to a member who has died, but to %s', async (_who, age, id) => {
     const dead = { deceasedDt: '2026-11-23' };
     answerGet(`/v2/members/${OTHER}`, member({ _id: OTHER, firstNm: 'Ruth', ...dead }));
     answerGet(`/v2/members/${OTHER}/coverage`, coverage({ sentence: 'Ruth is not covered right now.' }));
