@@ -8,7 +8,7 @@ import { coversFor } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
-import { findMember, requireMember } from '../../modules/people/members/member.service.ts';
+import { findMember, requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import {
   enterDeath,
@@ -46,12 +46,14 @@ const scopeFor =
 /** The organizations whose households the actor may change. */
 const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'households.update');
 
-/** The household as the actor may see it, with whether its members are covered today. */
-async function showWith(context: OfMember, householdId: string | null) {
+/**
+ * The household as the actor may see it, with whether its members are covered today. `known` is one of them as read; after a
+ * change nobody is.
+ */
+async function showWith(context: OfMember, householdId: string | null, known?: MemberRecord) {
   const household = await showHousehold(householdId, context.today, shown(context));
   const memberIds = household.members.map(({ member_id }) => member_id);
-  // The granted member was read before the change.
-  const covers = await coversFor(context, { memberIds });
+  const covers = await coversFor(context, { memberIds, ...(known && { known: { people: [known] } }) });
   return {
     ...household,
     cover: covers.ofHousehold(memberIds),
@@ -76,7 +78,7 @@ const REFUSED = {
 export const getHousehold = ofMember({
   summary: 'The household of a member',
   reply: Household,
-  handle: (context) => showWith(context, context.granted.member.household_id),
+  handle: (context) => showWith(context, context.granted.member.household_id, context.granted.member),
 });
 
 export const getLinkedHouseholds = ofMember({
