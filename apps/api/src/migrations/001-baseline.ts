@@ -163,7 +163,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'readReports, countOpenReports',
     ),
     index('household', { householdId: 1, status: 1, createdDt: 1 }, 'readReportsOfHouseholds'),
-    index('member', { memberId: 1, status: 1, _id: 1 }, 'readOpenReports, readOpenReportIds, eraseReportsOf'),
+    index(
+      'member',
+      { memberId: 1, status: 1, createdDt: 1, _id: 1 },
+      'readOpenReports, readOpenReportIds, eraseReportsOf',
+    ),
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],
   death_tasks: [
