@@ -31,6 +31,20 @@ export async function readScopes(
   return (organizationNumber) => [ROOT, ...(paths.get(organizationNumber) ?? [])];
 }
 
+/** Returns whether an organization is in the scope of a reader. */
+export type InScope = (organizationNumber: string) => Promise<boolean>;
+
+/** Returns those of some records whose organization is in a scope, in order; asks once about each organization. */
+export async function withinScope<T extends { organizationNumber: string }>(
+  records: readonly T[],
+  isInScope: InScope,
+): Promise<T[]> {
+  const isSeen = new Map<string, boolean>();
+  for (const { organizationNumber } of records)
+    if (!isSeen.has(organizationNumber)) isSeen.set(organizationNumber, await isInScope(organizationNumber));
+  return records.filter(({ organizationNumber }) => isSeen.get(organizationNumber));
+}
+
 /** The collections whose documents keep their scope. */
 export const SCOPED = [
   'audit_entries',

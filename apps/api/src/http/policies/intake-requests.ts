@@ -1,13 +1,11 @@
-import { isPermittedAt } from '@kinfold/domain/permission';
 import { permissionScopes } from '../../modules/identity/users/user.service.ts';
 import {
   type IntakeRequestsGrant,
   type IntakeRequestGrant,
   findIntakeRequest,
 } from '../../modules/people/intake-requests/intake-review.service.ts';
-import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { permissionsAt } from './named.ts';
+import { permissionsAt, permittedRecord } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For lists of requests to become a member, `*` for those of all organizations; 403 for actors who may not review them there. */
@@ -24,10 +22,9 @@ export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
 export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
   'staff with intake.review',
   async (context) => {
-    const intakeRequest = await findIntakeRequest(context.params['requestId'] ?? '');
-    const scopes = await permissionScopes(actorOf(context));
-    if (!intakeRequest || !scopes || !isPermittedAt(scopes('intake.review'), intakeRequest.scope))
-      throw notFound('There is no such request.');
-    return { intakeRequest, scopes };
+    const actor = actorOf(context);
+    const found = await findIntakeRequest(context.params['requestId'] ?? '');
+    const intakeRequest = await permittedRecord(actor, 'intake.review', found, 'There is no such request.');
+    return { intakeRequest, scopes: (await permissionScopes(actor)) ?? (() => []) };
   },
 );

@@ -14,6 +14,7 @@ import { coversFor } from '../covers.ts';
 import { presentMemberRow } from '../../modules/people/members/member.presenter.ts';
 import { findMembers } from '../../modules/people/members/member.service.ts';
 import { notFound } from '../../platform/problem.ts';
+import { withinScope } from '../../platform/scopes.ts';
 import { authorOf } from '../author.ts';
 import {
   addGroup,
@@ -46,15 +47,11 @@ export const postGroup = ofOrganization({
 
 /** Those of some members whom the actor may see: a group may hold members of other organizations. */
 async function seenBy<M extends { organizationNumber: string }>(
-  { actor }: Pick<Context, 'actor'>,
+  context: Pick<Context, 'actor'>,
   members: readonly M[],
 ): Promise<M[]> {
-  const numbers = [...new Set(members.map(({ organizationNumber }) => organizationNumber))];
-  const may = await Promise.all(
-    numbers.map((number) => isActorPermitted(actorOf({ actor }), 'organization.members.get', number)),
-  );
-  const seen = new Set(numbers.filter((_number, index) => may[index]));
-  return members.filter(({ organizationNumber }) => seen.has(organizationNumber));
+  const actor = actorOf(context);
+  return withinScope(members, (number) => isActorPermitted(actor, 'organization.members.get', number));
 }
 
 /** Throws 404 for members whom the actor may not see. */

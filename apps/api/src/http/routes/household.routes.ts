@@ -1,3 +1,4 @@
+import type { InScope } from '../../platform/scopes.ts';
 import * as z from 'zod/mini';
 import type { Permission } from '@kinfold/domain/permission';
 import { LifeEventPreview, LifeEventReply } from '@kinfold/domain/death';
@@ -20,7 +21,6 @@ import {
   changeHouseholds,
   previewHouseholds,
   type HouseholdChange,
-  type InScope,
 } from '../../modules/people/households/household-change.service.ts';
 import {
   changeOfAdd,

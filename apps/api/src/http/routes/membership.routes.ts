@@ -19,6 +19,7 @@ import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { parse } from '../parse.ts';
 import { isObjectId } from '../../platform/database.ts';
 import { invalid, notFound } from '../../platform/problem.ts';
+import { withinScope } from '../../platform/scopes.ts';
 import { mayReadMoneyOf } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
 import type {
@@ -144,8 +145,9 @@ async function requireInScope(context: Context, memberIds: readonly string[]): P
   const found = new Map((await findMembers(memberIds.filter(isObjectId))).map((one) => [one._id, one]));
   // Others are named by their member number.
   const members = await Promise.all(memberIds.map(async (id) => found.get(id) ?? (await requireMember(id))));
-  for (const number of new Set(members.map(({ organizationNumber }) => organizationNumber)))
-    if (!(await isActorPermitted(actorOf(context), 'memberships.update', number))) throw notFound();
+  const actor = actorOf(context);
+  const isInScope = (number: string) => isActorPermitted(actor, 'memberships.update', number);
+  if ((await withinScope(members, isInScope)).length < members.length) throw notFound();
   return members;
 }
 

@@ -8,9 +8,8 @@ import type { KeyboardEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useFieldArray, useFormContext, type Path, type UseFormRegisterReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { DuplicateText } from '../../parts/member/duplicate-text.tsx';
+import { DuplicateNote } from '../../parts/member/duplicate-note.tsx';
 import { paths } from '../../paths.ts';
-import { Callout } from '../../ui/callout.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -134,26 +133,17 @@ function MaybeHere({
   onOther: (memberId: string) => void;
 }) {
   return (
-    <div role="status" className="family-row-wide break-anywhere">
-      {found.length > 0 && (
-        <Callout tone="warn" title="Maybe a member already">
-          <ul className="rows">
-            {found.map((one) => (
-              <li key={one._id} className="row-item">
-                <DuplicateText one={one} />
-                <div className="button-row">
-                  <Link className="row-link" to={paths.member.href(one._id, 'household')}>
-                    This is the same person <span className="visually-hidden">: {fullName(one)}</span>
-                  </Link>
-                  <button type="button" className="field-button" onClick={() => onOther(one._id)}>
-                    A different person <span className="visually-hidden">than {fullName(one)}</span>
-                  </button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Callout>
+    <DuplicateNote found={found} className="family-row-wide">
+      {(one) => (
+        <div className="button-row">
+          <Link className="row-link" to={paths.member.href(one._id, 'household')}>
+            This is the same person <span className="visually-hidden">: {fullName(one)}</span>
+          </Link>
+          <button type="button" className="field-button" onClick={() => onOther(one._id)}>
+            A different person <span className="visually-hidden">than {fullName(one)}</span>
+          </button>
+        </div>
       )}
-    </div>
+    </DuplicateNote>
   );
 }

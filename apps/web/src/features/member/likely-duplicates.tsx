@@ -6,10 +6,9 @@ import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { DuplicateText } from '../../parts/member/duplicate-text.tsx';
+import { DuplicateNote } from '../../parts/member/duplicate-note.tsx';
 import { paths } from '../../paths.ts';
 import { likelyDuplicatesQuery } from '../../queries/members.ts';
-import { Callout } from '../../ui/callout.tsx';
 
 type TypedPerson = { firstNm: string; lastNm: string; birthDt: string; phone: string | undefined };
 
@@ -49,21 +48,12 @@ export function LikelyDuplicates({
   onUse: () => void;
 }) {
   return (
-    <div role="status" className="break-anywhere">
-      {found.length > 0 && (
-        <Callout tone="warn" title="Maybe a member already">
-          <ul className="rows">
-            {found.map((one) => (
-              <li key={one._id} className="row-item">
-                <DuplicateText one={one} />
-                <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
-                  Use this one <span className="visually-hidden">: {fullName(one)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Callout>
+    <DuplicateNote found={found}>
+      {(one) => (
+        <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
+          Use this one <span className="visually-hidden">: {fullName(one)}</span>
+        </Link>
       )}
-    </div>
+    </DuplicateNote>
   );
 }

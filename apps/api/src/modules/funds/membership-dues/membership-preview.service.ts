@@ -9,14 +9,12 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findDues, findRefreshable } from '../donations/donation.service.ts';
 import { findDeaths, fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import { tryMembershipChange } from '../memberships/membership-change.service.ts';
+import type { InScope } from '../../../platform/scopes.ts';
 import {
   campaignsOf,
   findMembershipsCovering,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
-
-/** Returns whether the reader may see memberships of an organization. */
-export type InScope = (organizationNumber: string) => Promise<boolean>;
 
 /** What some steps would change, in sentences, with warnings. Throws what the change itself would. */
 export async function previewMembershipChange(

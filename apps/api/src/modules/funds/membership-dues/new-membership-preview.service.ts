@@ -16,7 +16,8 @@ import {
   requireMayBeMade,
   type NewMembership,
 } from '../memberships/new-membership.service.ts';
-import { otherCovers, type InScope } from './membership-preview.service.ts';
+import type { InScope } from '../../../platform/scopes.ts';
+import { otherCovers } from './membership-preview.service.ts';
 
 /**
  * The prices of a new membership, when its cover begins, what is owed then, and warnings: ages that the fund does not

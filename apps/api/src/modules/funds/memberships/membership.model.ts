@@ -430,23 +430,15 @@ export async function lockMembership(membershipId: string, session: Session): Pr
   await MembershipModel.updateOne({ _id: membershipId }, { $inc: { locks: 1 } }, { session });
 }
 
-/** Writes only whether a membership needs a new payer, in the transaction that changed it. */
-export async function setNeedsPayer(
-  membershipId: string,
-  needsPayer: boolean,
-  session: Session,
-): Promise<void> {
-  await MembershipModel.updateOne({ _id: membershipId }, { $set: { needsPayer } }, { session });
-}
-
 /** Writes only whether some memberships would cost something else today, or need another payer. */
 export async function setMembershipMark(
   membershipIds: readonly string[],
   mark: 'isPriceOutdated' | 'needsPayer',
   is: boolean,
+  session?: Session,
 ): Promise<void> {
   if (!membershipIds.length) return;
-  await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { [mark]: is } });
+  await MembershipModel.updateMany({ _id: { $in: membershipIds } }, { $set: { [mark]: is } }, { session });
 }
 
 /** Deletes of a member's parts what their prices were made of: age and relationship are personal. */

@@ -20,7 +20,6 @@ import {
   readMembership,
   readMemberships,
   readNeedingOffice,
-  setNeedsPayer,
   sumActivePrices,
   type MembershipRecord,
   type MembershipStateRow,
@@ -69,8 +68,6 @@ export async function findMemberships(
 }
 
 /** Writes whether a membership whose payer died needs a new one. */
-export { setNeedsPayer };
-
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
 export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {
   const spellings = [...new Set([term, term.toUpperCase()])];

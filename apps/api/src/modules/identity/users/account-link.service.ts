@@ -11,14 +11,14 @@ import { inTransaction, isDuplicateKey, type Session } from '../../../platform/d
 import { inConstantTime } from '../../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../../platform/problem.ts';
 import { countTry, forgetTries } from '../../../platform/rate-limit.ts';
-import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findByNameAndBirthDate,
   findMember,
   findMembers,
   findUnlinkedMatches,
   tryLockMembers,
-  memberSubject,
+  memberChange,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
 import { queueMail } from '../../../work/outbox.ts';
@@ -144,7 +144,7 @@ async function takeMember(
       await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
       await notifyLink(member, user, now, session);
       const changes = [{ field: 'user', from: null, to: user.email }];
-      await recordChanges([linkChange('account.linked', member, changes)], author, now, session);
+      await recordChanges([memberChange(member, 'account.linked', { changes })], author, now, session);
       return user;
     });
   } catch (error) {
@@ -152,17 +152,6 @@ async function takeMember(
     throw error;
   }
 }
-
-const linkChange = (
-  action: 'account.linked' | 'account.unlinked',
-  member: MemberRecord,
-  changes: Change['changes'],
-): Change => ({
-  organizationNumber: member.organizationNumber,
-  action,
-  subject: memberSubject(member),
-  changes,
-});
 
 /**
  * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are notified, and the member can
@@ -186,7 +175,7 @@ export async function unlinkMember(
   const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
   await unsetMember(user._id, member._id, isStaff, session);
   const changes = [{ field: 'user', from: user.email, to: null }];
-  const change = { ...linkChange('account.unlinked', member, changes), ...(reason && { reason }) };
+  const change = memberChange(member, 'account.unlinked', { changes, ...(reason && { reason }) });
   await recordChanges([change], author, now, session);
   return user.email;
 }

@@ -4,7 +4,7 @@
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { memberSubject, type MemberRecord } from '../../people/members/member.service.ts';
+import { memberChange, type MemberRecord } from '../../people/members/member.service.ts';
 import { endRolesOf, restoreRoles, type RoleRecord } from '../roles/role.service.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
@@ -15,9 +15,6 @@ export type EndedSignIn = {
   userId: string;
   roles: Pick<RoleRecord, 'organizationNumber' | 'role' | 'createdBy' | 'createdDt' | 'endDt'>[];
 };
-
-const changeOf = (member: MemberRecord, action: 'account.ended' | 'account.reopened') =>
-  ({ organizationNumber: member.organizationNumber, action, subject: memberSubject(member) }) as const;
 
 /**
  * Ends the sign-in of a member in the transaction of the caller: every session, its codes and its roles, also the last
@@ -35,7 +32,7 @@ export async function endSignInOf(
   await eraseTokensOf(user._id, session);
   await eraseCodesOf(user._id, session);
   const ended = await endRolesOf(user._id, author, now, session);
-  await recordChanges([changeOf(member, 'account.ended')], author, now, session);
+  await recordChanges([memberChange(member, 'account.ended')], author, now, session);
   const roles = ended.map(({ organizationNumber, role, createdBy, createdDt, endDt }) => ({
     ...{ organizationNumber, role, createdBy, createdDt, endDt },
   }));
@@ -54,5 +51,5 @@ export async function reopenSignIn(
   if (!user?.endedDt || user.memberId !== member._id) return;
   await setEnded(user._id, undefined, session);
   await restoreRoles(user, roles, author, now, session);
-  await recordChanges([changeOf(member, 'account.reopened')], author, now, session);
+  await recordChanges([memberChange(member, 'account.reopened')], author, now, session);
 }

@@ -8,13 +8,13 @@ import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../../platform/problem.ts';
-import { readScopes } from '../../../platform/scopes.ts';
+import { readScopes, withinScope, type InScope } from '../../../platform/scopes.ts';
 import { queueMail } from '../../../work/outbox.ts';
-import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findMembers,
   fullName,
-  memberSubject,
+  memberChange,
   requireMember,
   tryLockMembers,
   type MemberRecord,
@@ -34,9 +34,6 @@ import { presentSignInChange } from './sign-in-change.presenter.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
 import { eraseUser, findUserOfMember, readUsersByEmails, setEmail, type User } from './user.model.ts';
-
-/** Returns whether the reader may see members of an organization. */
-type InScope = (organizationNumber: string) => Promise<boolean>;
 
 const emailTaken = () => invalid([{ path: 'email', message: 'Somebody signs in with this address already' }]);
 
@@ -60,26 +57,12 @@ export async function signInOf(
 async function sharingMailbox(member: MemberRecord, isInScope: InScope) {
   const users = await readUsersByEmails(emailsOf(member));
   const members = await findMembers(users.flatMap(({ memberId }) => memberId ?? []));
-  const shared = users.flatMap(({ email, memberId }) => {
-    const other = members.find(({ _id }) => _id === memberId);
-    return other ? [{ other, email }] : [];
+  const seen = await withinScope(members, isInScope);
+  return users.flatMap(({ email, memberId }) => {
+    const other = seen.find(({ _id }) => _id === memberId);
+    return other ? [{ member_id: other._id, name: fullName(other), email }] : [];
   });
-  const seen = await Promise.all(shared.map(({ other }) => isInScope(other.organizationNumber)));
-  return shared
-    .filter((_, index) => seen[index])
-    .map(({ other, email }) => ({ member_id: other._id, name: fullName(other), email }));
 }
-
-const changeOf = (
-  member: MemberRecord,
-  action: 'account.change_requested' | 'account.change_withdrawn' | 'account.address_changed',
-  rest: Partial<Pick<Change, 'changes' | 'reason'>> = {},
-): Change => ({
-  organizationNumber: member.organizationNumber,
-  action,
-  subject: memberSubject(member),
-  ...rest,
-});
 
 /**
  * Keeps a change of a member's sign-in until a second person confirms it. Throws 409 `no_sign_in` where nobody signs in as
@@ -109,7 +92,7 @@ export async function requestSignInChange(
     await insertSignInChange(change, session);
     const changes = [{ field: 'user', from: user.email, to: email }];
     await recordChanges(
-      [changeOf(member, 'account.change_requested', { changes, reason })],
+      [memberChange(member, 'account.change_requested', { changes, reason })],
       author,
       now,
       session,
@@ -180,7 +163,7 @@ export async function confirmSignInChange(
       const changes = [{ field: 'user', from: user.email, to: change.email }];
       const { reason } = change;
       await recordChanges(
-        [changeOf(member, 'account.address_changed', { changes, reason })],
+        [memberChange(member, 'account.address_changed', { changes, reason })],
         author,
         now,
         session,
@@ -211,7 +194,7 @@ export async function withdrawSignInChange({ _id }: MemberRecord, author: Author
   await inTransaction(async (session) => {
     const member = await requireMember(_id, session);
     if (!(await deleteSignInChange(_id, session))) return;
-    await recordChanges([changeOf(member, 'account.change_withdrawn')], author, now, session);
+    await recordChanges([memberChange(member, 'account.change_withdrawn')], author, now, session);
   });
 }
 

@@ -5,7 +5,7 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import { verifyPassword } from '../../../platform/password.ts';
 import { invalid, unauthorized } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { findMember, memberSubject } from '../../people/members/member.service.ts';
+import { findMember, memberChange } from '../../people/members/member.service.ts';
 import { eraseMailsTo } from '../../../work/outbox.ts';
 import { removeRolesOf } from '../roles/role.service.ts';
 import { eraseSecurityEventsOf } from '../security-events/security-event.service.ts';
@@ -62,9 +62,7 @@ export async function deleteOwnSignIn(
   await inTransaction(async (session) => {
     await removeUser(user, author, now, session);
     if (!member) return;
-    const { organizationNumber } = member;
-    const change = { organizationNumber, action: 'account.deleted', subject: memberSubject(member) } as const;
-    await recordChanges([change], author, now, session);
+    await recordChanges([memberChange(member, 'account.deleted')], author, now, session);
   });
   await forgetUser(user);
 }

@@ -6,7 +6,8 @@ import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import type { TriedChange } from '../../funds/memberships/membership-change.service.ts';
 import type { Clock } from '../../funds/memberships/membership-change.service.ts';
-import type { HouseholdChange, HouseholdVersion, InScope } from '../households/household-change.service.ts';
+import type { HouseholdChange, HouseholdVersion } from '../households/household-change.service.ts';
+import type { InScope } from '../../../platform/scopes.ts';
 import type { DeathRecord } from '../members/member.service.ts';
 
 export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];

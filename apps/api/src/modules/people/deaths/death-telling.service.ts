@@ -8,7 +8,7 @@ import { campaignsOf, findMemberships } from '../../funds/memberships/membership
 import { findUserOfMember } from '../../identity/users/user.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
 import { officesOf } from '../contacts/contact.service.ts';
-import type { InScope } from '../households/household-change.service.ts';
+import type { InScope } from '../../../platform/scopes.ts';
 import { fullName, type DeathRecord, type MemberRecord } from '../members/member.service.ts';
 import type { ToDo } from '../mourning/death-task.service.ts';
 import { quietAfter } from '../mourning/quiet.service.ts';

@@ -36,7 +36,7 @@ import {
   findMembershipOfPrimary,
   findMemberships,
   findMembershipsCoveringAny,
-  setNeedsPayer,
+  setMembershipMark,
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
 import { endSignInOf, reopenSignIn } from '../../identity/users/ended-sign-in.service.ts';
@@ -507,9 +507,10 @@ async function writePlan(
     const isOwed = plan.donations.some(
       (donation) => donation.campaignMembershipId === before._id && donation.isOpen,
     );
-    if (closes) await setNeedsPayer(before._id, isOwed, session);
+    if (closes) await setMembershipMark([before._id], 'needsPayer', isOwed, session);
     // One that stays ended, as when the day is corrected, still needs a payer.
-    else if (before.needsPayer && after.isActive !== false) await setNeedsPayer(before._id, false, session);
+    else if (before.needsPayer && after.isActive !== false)
+      await setMembershipMark([before._id], 'needsPayer', false, session);
   }
   await changeDues(
     plan.dues.map((due) => newDue(due, plan.memberId)),

@@ -20,10 +20,8 @@ import {
   type StoredHouseholds,
 } from '../members/household-state.service.ts';
 import { findMembers } from '../members/member.service.ts';
+import type { InScope } from '../../../platform/scopes.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
-
-/** Returns whether the actor may change households of an organization; true everywhere for a command. */
-export type InScope = (organizationNumber: string) => Promise<boolean>;
 
 /** A change: the members and households it names, and a function that derives its steps once those are read. */
 export type HouseholdChange = {

@@ -7,12 +7,7 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findHouseholdNotes, insertHouseholdNote, setNoteRemoved } from '../members/household.service.ts';
-import {
-  memberSubject,
-  requireMember,
-  tryLockMembers,
-  type MemberRecord,
-} from '../members/member.service.ts';
+import { memberChange, requireMember, tryLockMembers, type MemberRecord } from '../members/member.service.ts';
 import { presentHouseholdNote } from './household.presenter.ts';
 
 type Note = z.input<typeof HouseholdNote>;
@@ -41,7 +36,7 @@ export async function addHouseholdNote(
       );
     const note = { _id: randomUUID(), householdId, text, author, createdDt: now, removedDt: null };
     await insertHouseholdNote(note, session);
-    await recordChanges([about(member, 'household.note_added')], author, now, session);
+    await recordChanges([memberChange(member, 'household.note_added')], author, now, session);
     return presentHouseholdNote(note);
   });
 }
@@ -56,7 +51,7 @@ export async function removeHouseholdNote(
   await inTransaction(async (session) => {
     const { member, householdId } = await lockedHome(memberId, session);
     if (await setNoteRemoved({ _id: noteId, householdId }, now, session))
-      await recordChanges([about(member, 'household.note_removed')], author, now, session);
+      await recordChanges([memberChange(member, 'household.note_removed')], author, now, session);
   });
 }
 
@@ -71,7 +66,7 @@ export async function restoreHouseholdNote(
     const { member, householdId } = await lockedHome(memberId, session);
     const note = await setNoteRemoved({ _id: noteId, householdId }, null, session);
     if (!note) throw notFound('This note is not there any more.');
-    await recordChanges([about(member, 'household.note_restored')], author, now, session);
+    await recordChanges([memberChange(member, 'household.note_restored')], author, now, session);
     return presentHouseholdNote(note);
   });
 }
@@ -83,8 +78,3 @@ async function lockedHome(memberId: string, session: Session) {
   if (member.household_id === null) throw noHousehold();
   return { member, householdId: member.household_id };
 }
-
-const about = (
-  member: MemberRecord,
-  action: 'household.note_added' | 'household.note_removed' | 'household.note_restored',
-) => ({ organizationNumber: member.organizationNumber, subject: memberSubject(member), action });

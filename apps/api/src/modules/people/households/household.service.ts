@@ -8,9 +8,10 @@ import type { HouseholdAdd } from '@kinfold/domain/household-form';
 import { deathEventOf, LIFE_EVENTS, stepsOf, type LifeEventForm } from '@kinfold/domain/life-event';
 import { newId } from '../../../platform/documents.ts';
 import { invalid, notFound } from '../../../platform/problem.ts';
+import { withinScope, type InScope } from '../../../platform/scopes.ts';
 import { findHousehold } from '../members/household.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../members/member.service.ts';
-import type { HouseholdChange, InScope } from './household-change.service.ts';
+import type { HouseholdChange } from './household-change.service.ts';
 import { presentHousehold } from './household.presenter.ts';
 
 /**
@@ -26,11 +27,7 @@ export async function showHousehold(
   if (!household) throw notFound('This member has no household.');
   const members = await findHouseholdMembers(household._id);
   if (!isInScope) return presentHousehold(household, members, today, false);
-  const isShown = new Map<string, boolean>();
-  for (const { organizationNumber: number } of members)
-    if (!isShown.has(number)) isShown.set(number, await isInScope(number));
-  const shown = members.filter(({ organizationNumber }) => isShown.get(organizationNumber));
-  return presentHousehold(household, shown, today, true);
+  return presentHousehold(household, await withinScope(members, isInScope), today, true);
 }
 
 /** Returns the steps of a change. Throws 422 at a path where one makes somebody under 18 primary: minors pay for nobody. */

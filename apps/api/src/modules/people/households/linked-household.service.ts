@@ -6,9 +6,10 @@ import type { Author } from '../../../platform/author.ts';
 import { findEntriesOf } from '../../operations/audit/audit.service.ts';
 import { isObjectId } from '../../../platform/database.ts';
 import { invalid } from '../../../platform/problem.ts';
+import { withinScope, type InScope } from '../../../platform/scopes.ts';
 import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
-import { changeHouseholds, type InScope } from './household-change.service.ts';
+import { changeHouseholds } from './household-change.service.ts';
 import { presentLinkedHousehold } from './household.presenter.ts';
 
 const everywhere: InScope = async () => true;
@@ -75,8 +76,7 @@ export async function unlinkHousehold(
 async function linkedWithin({ linkedHouseholds }: MemberRecord, isInScope: InScope) {
   const households = await findHouseholds(linkedHouseholds);
   const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
-  const inScope = await Promise.all(primaries.map(({ organizationNumber }) => isInScope(organizationNumber)));
-  const byId = new Map(primaries.filter((_, index) => inScope[index]).map((one) => [one._id, one]));
+  const byId = new Map((await withinScope(primaries, isInScope)).map((one) => [one._id, one]));
   return households.flatMap((household) => {
     const primary = byId.get(household.primaryMemberId);
     return primary ? [{ household, primary }] : [];

@@ -8,6 +8,7 @@ import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { isObjectId, type Session } from '../../../platform/database.ts';
 import { notFound } from '../../../platform/problem.ts';
+import type { Change } from '../../operations/audit/audit.service.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import {
   lockMembers,
@@ -154,6 +155,18 @@ export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDa
 export function memberSubject(member: Pick<MemberRecord, '_id'> & PersonName) {
   return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
+
+/** A change of a member for the history: who it is and where they belong. */
+export const memberChange = (
+  member: Pick<MemberRecord, '_id' | 'organizationNumber'> & PersonName,
+  action: Change['action'],
+  rest: Pick<Change, 'changes' | 'reason'> = {},
+): Change => ({
+  organizationNumber: member.organizationNumber,
+  action,
+  subject: memberSubject(member),
+  ...rest,
+});
 
 /** The members of a household, in the order of creation. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {

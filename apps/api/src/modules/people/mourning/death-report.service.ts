@@ -19,7 +19,7 @@ import {
   findMembers,
   fullName,
   tryLockMembers,
-  memberSubject,
+  memberChange,
   requireMember,
   type MemberRecord,
 } from '../members/member.service.ts';
@@ -66,13 +66,10 @@ export async function reportDeath(
       ...{ reportedBy: author.name, createdDt: now, decision: null },
     };
     await insertReport(report, session);
-    await recordChanges([about(member, 'member.death_reported')], author, now, session);
+    await recordChanges([memberChange(member, 'member.death_reported')], author, now, session);
     return presentReport(report, fullName(member), timeZone);
   });
 }
-
-const about = (member: MemberRecord, action: 'member.death_reported' | 'member.death_report_dismissed') =>
-  ({ organizationNumber: member.organizationNumber, subject: memberSubject(member), action }) as const;
 
 /** The reports of an organization and all below it: the oldest open ones, or those decided latest. */
 export async function listReports(
@@ -122,7 +119,7 @@ export async function dismissReport(
         current: await present(),
       });
     await recordChanges(
-      [{ ...about(member, 'member.death_report_dismissed'), reason }],
+      [memberChange(member, 'member.death_report_dismissed', { reason })],
       author,
       now,
       session,

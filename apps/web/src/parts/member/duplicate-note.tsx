@@ -1,6 +1,8 @@
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { listName } from '@kinfold/domain/person-name';
 import { showPhone } from '@kinfold/domain/phone';
+import type { ReactNode } from 'react';
+import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { ActiveStatus } from './active-status.tsx';
 
@@ -10,8 +12,35 @@ const REASONS = {
   phone: 'same phone',
 };
 
-/** A row with a probable duplicate, and why. */
-export function DuplicateText({ one }: { one: LikelyDuplicate }) {
+/** The members who are probably a person that is being typed, each with why, and with what can be done about it. */
+export function DuplicateNote({
+  found,
+  className = '',
+  children,
+}: {
+  found: readonly LikelyDuplicate[];
+  className?: string;
+  children: (one: LikelyDuplicate) => ReactNode;
+}) {
+  return (
+    <div role="status" className={`${className} break-anywhere`.trim()}>
+      {found.length > 0 && (
+        <Callout tone="warn" title="Maybe a member already">
+          <ul className="rows">
+            {found.map((one) => (
+              <li key={one._id} className="row-item">
+                <DuplicateText one={one} />
+                {children(one)}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function DuplicateText({ one }: { one: LikelyDuplicate }) {
   return (
     <div className="row-text">
       <p className="row-name">
