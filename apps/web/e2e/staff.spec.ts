@@ -96,3 +96,28 @@ test('an administrator navigates the staff side, and back to their account', asy
   await expect(page).toHaveURL(/\/my\/organization$/);
   await expect(page.getByRole('navigation', { name: 'Staff', exact: true })).toHaveCount(0);
 });
+
+test('nothing moves under a pointer while a page of the staff side loads', async ({ page, payer }) => {
+  const manager = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const address of ['/members?searchTerm=oka', '/campaigns']) {
+    await page.goto(address);
+    await expect(page.getByRole('navigation', { name: 'Staff', exact: true })).toBeVisible();
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    // "Good" by Web Vitals is 0.1.
+    const shift = () =>
+      page.evaluate(() =>
+        (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+      );
+    expect(await shift(), address).toBeLessThan(0.1);
+  }
+});
