@@ -53,6 +53,9 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // By default a component rerenders only for the fields of a result that it has read. `Loaded` reads the error in
+        // a child, which may be rendered after the query has failed: it would show its placeholder for ever.
+        notifyOnChangeProps: 'all',
         // Being offline is an error to show; the default would pause the query.
         networkMode: 'always',
         refetchOnReconnect: askAgain,

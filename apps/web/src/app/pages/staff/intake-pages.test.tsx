@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
 import { inDays, member, organizationRow, scope } from '../../../test/factories.ts';
 import { openApp, signInAs } from '../../../test/render.tsx';
+import { queryClientOf, viewerOf } from '../../../queries/query-client.ts';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
 const ID = 'f3a1b2c4-0000-4000-8000-000000000001';
@@ -237,6 +238,23 @@ describe('a request', () => {
   it('of others does not exist', async () => {
     server.use(http.get('/v2/intake-requests/:id', () => problemAnswer(404, 'There is no such request.')));
     open(`/intake/${ID}`);
+    expect(await screen.findByText('There is no such request.')).toBeVisible();
+  });
+
+  it('of others does not exist, also if that answer comes before the permissions', async () => {
+    server.use(http.get('/v2/intake-requests/:id', () => problemAnswer(404, 'There is no such request.')));
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    open(`/intake/${ID}`);
+    server.use(
+      http.get('/v2/my/scope', async () => {
+        await held;
+        return HttpResponse.json(scope({ organizationNumber: '1001', role: 'manager' }));
+      }),
+    );
+    const client = queryClientOf(viewerOf('member@demo.test', null));
+    await waitFor(() => expect(client.getQueryState(['intake-request', ID])?.status).toBe('error'));
+    answer();
     expect(await screen.findByText('There is no such request.')).toBeVisible();
   });
 });
