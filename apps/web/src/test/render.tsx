@@ -34,6 +34,8 @@ export function findShown(text: string | RegExp): Promise<HTMLElement> {
 
 /** Waits until all requests of the page are answered and rendered. */
 export async function settled(): Promise<void> {
+  // Effects of what was just rendered start requests too.
+  do await act(() => Promise.resolve());
   while (await act(callsAnswered));
 }
 

@@ -258,6 +258,7 @@ describe('without anything to show, it says so', () => {
     const { user } = openApp('/history');
     expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
     // The menu requests the scope too, once it has loaded.
+    await screen.findByRole('button', { name: /^Maria/ });
     await settled();
     isBroken = false;
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
