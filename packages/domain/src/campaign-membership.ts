@@ -18,6 +18,9 @@ export type PriceRule = {
   price: Cents;
 };
 
+/** What a campaign charges for people. */
+type Pricing = { priceRules: readonly PriceRule[]; defaultPrice: Cents; fundRules?: FundRules };
+
 /** From this highest age on a rule is for everybody from its lowest age. */
 export const NO_UPPER_AGE = 100;
 
@@ -63,7 +66,7 @@ export function isOverAgeLimit(
  * Returns whether a covered member is outside of the fund's ages today: the fund prices by rules alone, and has no rule for them. A
  * price set by hand counts as for `isOverAgeLimit`.
  */
-export function isOutsideAges(
+function isOutsideAges(
   { birthDt, relationship, priceOverride }: Omit<PricedMember, 'isActive'>,
   rules: readonly PriceRule[],
   defaultPrice: Cents,
@@ -72,6 +75,15 @@ export function isOutsideAges(
   if (priceOverride !== undefined && priceOverride !== null) return false;
   if (defaultPrice > 0 || !rules.length || birthDt === null) return false;
   return fittingRule(ageOn(birthDt, today), relationship, rules) === undefined;
+}
+
+/** Returns whether the fund cannot cover a member today, by its age limit or its ages; nothing is charged for them. */
+export function isTooOldOrYoung(
+  member: Omit<PricedMember, 'isActive'>,
+  { priceRules, defaultPrice, fundRules = {} }: Pricing,
+  today: CalendarDate,
+): boolean {
+  return isOverAgeLimit(member, fundRules, today) || isOutsideAges(member, priceRules, defaultPrice, today);
 }
 
 /**

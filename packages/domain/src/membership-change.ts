@@ -5,8 +5,7 @@
 import {
   coveredMemberPrice,
   fittingRule,
-  isOutsideAges,
-  isOverAgeLimit,
+  isTooOldOrYoung,
   membershipTotalPrice,
   type PriceRule,
 } from './campaign-membership.ts';
@@ -296,17 +295,13 @@ export function withAgeLimits<S extends MembershipState>(
   state: S,
   {
     people,
-    priceRules,
-    defaultPrice,
-    fundRules = {},
     today,
+    ...fund
   }: Pick<MembershipContext, 'people' | 'priceRules' | 'defaultPrice' | 'fundRules' | 'today'>,
 ): S {
   const isFreed = ({ member_id, price, priceOverride }: CoveredPerson) => {
     const person = people.get(member_id);
-    if (price === 0 || person === undefined) return false;
-    const input = { ...person, priceOverride };
-    return isOverAgeLimit(input, fundRules, today) || isOutsideAges(input, priceRules, defaultPrice, today);
+    return price !== 0 && person !== undefined && isTooOldOrYoung({ ...person, priceOverride }, fund, today);
   };
   if (!state.members.some(isFreed)) return state;
   const members = state.members.map((coveredPerson) =>

@@ -122,6 +122,12 @@ it('a person who has left the ages of a fund that prices by rules alone is not c
   const membership = await aMembership({ campaign, primary: head, covered: [spouse] });
   expect(membership.totalPrice).toBe(6000);
   await turn(spouse._id, '1940-01-01');
+  const old = await aMember({ organizationNumber, birthDt: '1940-01-01' });
+  const added = await api.request
+    .post(`/v2/membership/${membership._id}/preview`)
+    .set(api.as(manager))
+    .send({ do: 'add', member_id: old._id });
+  expect(added.body.sentences).toContain(`Nothing is charged for ${old.firstNm} ${old.lastNm}.`);
   const run = await aRun({ campaign });
   const preview = await api.get(`/v2/campaigns/${campaign._id}/runs/${run._id}/preview`, manager);
   expect(preview.body).toMatchObject({ count: 1, sum: 30 });

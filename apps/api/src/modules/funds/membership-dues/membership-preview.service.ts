@@ -1,5 +1,5 @@
 /** Previews changes of a membership. */
-import { isOverAgeLimit } from '@kinfold/domain/campaign-membership';
+import { isTooOldOrYoung } from '@kinfold/domain/campaign-membership';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
 import { membershipSentences } from '@kinfold/domain/membership-sentence';
@@ -52,7 +52,7 @@ export async function previewMembershipChange(
   const today = calendarDateOf(now, shown.timeZone);
   for (const { member_id, priceOverride } of after.members.filter(isBegun)) {
     const person = people.get(member_id);
-    if (person && isOverAgeLimit({ ...person, priceOverride }, campaign.fundRules, today))
+    if (person && isTooOldOrYoung({ ...person, priceOverride }, campaign, today))
       free.push(`Nothing is charged for ${fullName(person)}.`);
     if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
