@@ -92,6 +92,23 @@ export async function expectReadableTwiceAsLarge(page: Page, state = page.url())
   await sizeText('');
 }
 
+/** Returns the elements of a page with their roles, states and styles, but without their texts and addresses. */
+export function structureOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const judged = /^(class|role|disabled|type|tabindex|hidden|aria-(?!label|control|describ|owns|active))/;
+    const partOf = (element: Element) => [
+      element.localName,
+      ...[...element.attributes]
+        .filter(({ name }) => judged.test(name))
+        .map(({ name, value }) => `${name}=${value}`),
+      Boolean(element.textContent?.trim()),
+    ];
+    return [...document.querySelectorAll('body, body *:not(svg *)')]
+      .map((element) => partOf(element).join(' '))
+      .join('\n');
+  });
+}
+
 /** The axe violations outside the iframes of the card provider. axe is loaded once per document. */
 async function violations(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
