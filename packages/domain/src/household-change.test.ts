@@ -282,6 +282,7 @@ describe('a life event', () => {
       'Amos Bell becomes inactive.',
       'Grace Funeral Fund goes on covering Amos Bell, who goes on paying for it, until you change the membership.',
       'Open dues remain owed.',
+      'Ruth Bell: Head of Household instead of Spouse.',
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');
     expect(sentencesOf(state, dead, [])).toEqual([
