@@ -120,9 +120,7 @@ export const LifeEventPreview = z.object({
   sentences: z.array(z.string()),
   ...OptionalDeath,
   /** Of other events: who may pay from now on, the one to propose first; empty if nobody needs to. */
-  payers: z.optional(
-    z.array(z.object({ member_id: z.string(), name: z.string(), relationship: z.string() })),
-  ),
+  payers: z.optional(z.array(z.object({ member_id: z.string(), name: z.string() }))),
   about: z.optional(AboutDeath),
 });
 export type LifeEventPreview = z.infer<typeof LifeEventPreview>;

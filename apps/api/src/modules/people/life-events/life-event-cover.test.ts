@@ -113,7 +113,7 @@ describe('a household of their own', () => {
     const body = { event: 'own_household', primaryMemberId: ruth._id };
     const { payer, payers } = await enter(amos, body);
     expect(payer).toEqual({ member_id: ruth._id, name: nameOf(ruth) });
-    expect(payers).toEqual([{ member_id: ruth._id, name: nameOf(ruth), relationship: 'Head of Household' }]);
+    expect(payers).toEqual([{ member_id: ruth._id, name: nameOf(ruth) }]);
     expect(await requireMembership(membership._id)).toMatchObject({ primaryMemberId: ruth._id });
     expect(await coverOf(amos)).toMatchObject({ primaryMemberId: amos._id });
   });

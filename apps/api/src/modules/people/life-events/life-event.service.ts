@@ -6,14 +6,14 @@ import type * as z from 'zod/mini';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { PAYER_NEEDED, PAYER_WRONG, type LifeEventPreview } from '@kinfold/domain/death';
-import { coverBegins } from '@kinfold/domain/fund-rules';
+import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
 import { coverAfter, coverSteps, type CoverPlan, type Taken } from '@kinfold/domain/household-cover';
 import { sentencesOf } from '@kinfold/domain/household-sentence';
 import { LIFE_EVENTS, type FamilyEvent } from '@kinfold/domain/life-event';
 import { BIRTH_DATE_IN_FUTURE } from '@kinfold/domain/member-edit';
 import { isSameMembership } from '@kinfold/domain/membership-change';
 import { cents, dollarsFromCents, showMoney, ZERO } from '@kinfold/domain/money';
-import { membershipSentences } from '@kinfold/domain/membership-sentence';
+import { coverWaits, membershipSentences } from '@kinfold/domain/membership-sentence';
 import { fullName } from '@kinfold/domain/person-name';
 import { storedPhone } from '@kinfold/domain/phone';
 import { listOf } from '@kinfold/domain/text';
@@ -233,14 +233,15 @@ async function planEvent(
     today,
   });
   const payer = requirePayer(asked, cover, after, payerId, today);
-  const takenBy = (move: CoverPlan['moves'][number]) =>
-    taken(
-      memberships.find(({ _id }) => _id === move.from),
-      move.member_id,
-      campaigns,
-      clock,
-    );
   const people = new Map([...others, ...after].map((person) => [person._id, person]));
+  const peopleBefore = new Map([...others, ...before.people].map((person) => [person._id, person]));
+  const taken = new Map<string, ReadonlyMap<string, Taken>>();
+  for (const membership of memberships) {
+    const campaign = campaigns.get(membership.campaignId);
+    if (campaign && cover.moves.some(({ from, to }) => from === membership._id && to))
+      taken.set(membership._id, await takenFrom(membership, campaign, peopleBefore, clock));
+  }
+  const takenBy = ({ from, member_id }: CoverPlan['moves'][number]) => taken.get(from ?? '')?.get(member_id);
   const plans: MembershipPlan[] = [];
   for (const membership of ofFund) {
     const steps = coverSteps(membership, cover, takenBy);
@@ -279,25 +280,31 @@ function requirePayer(
   throw invalid([{ path: 'payerMemberId', message: form.payerMemberId ? wrong : PAYER_NEEDED }]);
 }
 
-/** What somebody takes along from a membership: cover in a fund goes on without another waiting time. */
-function taken(
-  membership: MembershipRecord | undefined,
-  memberId: string,
-  campaigns: ReadonlyMap<string, CampaignRecord>,
+/**
+ * What people take along from a membership: cover goes on without another waiting time, and a waiting time goes on. Who lost
+ * the cover waits again.
+ */
+async function takenFrom(
+  membership: MembershipRecord,
+  campaign: CampaignRecord,
+  people: ReadonlyMap<string, MemberRecord>,
   { now, timeZone }: Clock,
-): Taken | undefined {
-  const part = membership?.members.find(({ member_id }) => member_id === memberId);
-  const fundRules = campaigns.get(membership?.campaignId ?? '')?.fundRules ?? {};
-  if (!membership || part?.isActive !== true) return undefined;
-  const { startDt, isWaitingWaived, priceOverride } = part;
-  const { activeDt } = membership;
-  const joinedDt = activeDt && activeDt > startDt ? activeDt : startDt;
-  const isOver = coverBegins(joinedDt, fundRules, isWaitingWaived === true, timeZone) <= now;
-  return {
-    startDt: isOver ? now : joinedDt,
-    isWaitingWaived: isOver && (fundRules.waitingDays ?? 0) > 0,
-    priceOverride,
-  };
+): Promise<ReadonlyMap<string, Taken>> {
+  const found = new Map<string, Taken>();
+  const dues = await findDues(membership._id);
+  for (const part of membership.members) {
+    const person = people.get(part.member_id);
+    if (part.isActive !== true || !person) continue;
+    const cover = coverageOf(coverageInput(membership, campaign, part, person, dues), now, timeZone);
+    const isWaiting = coverWaits(cover)?.code === 'waiting';
+    const { activeDt } = membership;
+    found.set(part.member_id, {
+      startDt: !isWaiting ? now : activeDt && activeDt > part.startDt ? activeDt : part.startDt,
+      isWaitingWaived: cover.isCovered === true && (campaign.fundRules.waitingDays ?? 0) > 0,
+      priceOverride: part.priceOverride,
+    });
+  }
+  return found;
 }
 
 /** The new memberships of a plan: of each head of a household one in a campaign. */
@@ -364,11 +371,12 @@ async function consequencesOf(asked: EventAsked, plan: EventPlan): Promise<Conse
   }
   for (const input of plan.begun) memberships.push(await shownBegun(input, asked));
   const { payer } = plan;
+  memberships.sort((one, other) => one.campaignName.localeCompare(other.campaignName, 'en'));
   return {
     payer: payer ? { member_id: payer._id, name: fullName(payer) } : null,
     payers: plan.cover.payers.flatMap(({ _id }) => {
       const person = plan.people.get(_id);
-      return person ? [{ member_id: _id, name: fullName(person), relationship: person.relationship }] : [];
+      return person ? [{ member_id: _id, name: fullName(person) }] : [];
     }),
     memberships,
     openDues,
@@ -399,7 +407,9 @@ async function sentencesOfChange(
   }
   const ended = after.members.filter((part) => !isIn(part) && isAway(part));
   const told = before.members.map((part) => ended.find(({ _id }) => _id === part._id) ?? part);
-  const changes = membershipSentences({ ...before, members: told }, after, {
+  // Who pays and what stays open is said for itself.
+  const seen = { ...before, members: told, primaryMemberId: after.primaryMemberId };
+  const changes = membershipSentences(seen, after, {
     people,
     fund: campaign,
     dues: (await findDues(before._id)).map((due) => ({ ...due, hasPayment: due.paymentsTotal > 0 })),
@@ -411,10 +421,14 @@ async function sentencesOfChange(
   return [
     ...(closes ? ['Nobody is left who can pay for this membership. It ends today.'] : []),
     ...(isMerged ? ['This membership ends today.'] : []),
-    ...[...heads].map(
-      ([payerId, names]) =>
-        `${listOf(names)} ${names.length === 1 ? 'is' : 'are'} in the membership of ${nameIn(plan.people, payerId)} from now on.`,
-    ),
+    ...(before.primaryMemberId === after.primaryMemberId
+      ? []
+      : [`${fullName(after.primaryMember)} pays for this membership from now on.`]),
+    ...[...heads].map(([payerId, names]) => {
+      const whose = nameIn(plan.people, payerId);
+      const where = names.join() === whose ? 'a membership of their own' : `the membership of ${whose}`;
+      return `${listOf(names)} ${names.length === 1 ? 'is' : 'are'} in ${where} from now on.`;
+    }),
     ...(before.isActive === false && after.isActive ? ['This membership is active again.'] : []),
     ...changes,
   ];
