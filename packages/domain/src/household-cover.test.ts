@@ -117,7 +117,7 @@ describe('what becomes of memberships', () => {
     ],
     ['the payer moves out', { moves: { Amos: 'N' }, heads: { N: 'Amos', A: 'Ruth' } }, ['asks Ruth, Sam']],
     [
-      'and somebody who stays pays',
+      'and who stays pays',
       { moves: { Amos: 'N' }, heads: { N: 'Amos', A: 'Ruth' }, payerId: 'Ruth' },
       ['Ruth pays for M', 'Amos: M > own of Amos'],
     ],

@@ -48,7 +48,7 @@ const NewSpouse = z.object(
  * moves with `isApart` lives in a household of their own from then on. Memberships follow the households
  * (household-cover.ts), with `cover` `stay` they do not.
  * `primaryMemberId` is who becomes primary where the primary member leaves or has died; they become Head of Household.
- * `payerMemberId` is who pays from now on for the memberships of somebody who leaves or has died, by default the new
+ * `payerMemberId` is who pays from now on for the memberships of a member who leaves or has died, by default the new
  * primary member; of a death they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
  * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which

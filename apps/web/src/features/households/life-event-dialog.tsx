@@ -58,7 +58,7 @@ export function LifeEventDialog({
     const values = edit.form.getValues();
     return requestOf(values, member._id, household, othersOf(values));
   };
-  /** Looks at what it means; whoever is proposed as payer is sent. */
+  /** Asks for the effects; whoever is proposed as payer is sent. */
   const look = async () => {
     const values = edit.form.getValues();
     const proposed = proposedPayers(values, member._id, household, othersOf(values));

@@ -233,7 +233,7 @@ describe('leaving', () => {
 });
 
 describe('a marriage', () => {
-  it('of somebody who is no member yet, on one sheet, covers them', async () => {
+  it('of a spouse who is no member yet, on one sheet, covers them', async () => {
     const spouse = { firstNm: 'Eve', lastNm: 'Bell', birthDt: '03/04/1961', phones: [] };
     const lonely = await aMember({ organizationNumber });
     const own = await aMembership({ campaign: fund, primary: lonely });

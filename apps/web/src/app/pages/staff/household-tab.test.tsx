@@ -448,7 +448,7 @@ describe('life events', () => {
     expect(sent[0]?.body).toEqual({ event: 'marriage', spouse, household: 'together', version: 4 });
   });
 
-  it('offers nothing that would be refused to somebody who lives alone', async () => {
+  it('offers nothing that would be refused to a member who lives alone', async () => {
     answerGet(path(), household({ members: [household().members[0]] }));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Life events' }));
