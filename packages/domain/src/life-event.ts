@@ -221,8 +221,12 @@ function stepsApart(
   state: HouseholdState,
   newId: string,
 ): HouseholdStep[] {
-  const others = memberIds.filter((id) => id !== member._id);
-  requireLivingWith(state, others, member.household_id);
+  const { household_id } = member;
+  const others = [...new Set(memberIds)].filter((id) => id !== member._id);
+  requireLivingWith(state, others, household_id);
+  // Where nobody stays, it is the same household, and theirs.
+  if (household_id !== null && residentsOf(state, household_id).length === others.length + 1)
+    return newHead(member._id, household_id, state);
   const own = state.homes.find(
     ({ primaryMemberId: id, _id }) => id === member._id && _id !== member.household_id,
   );

@@ -97,10 +97,22 @@ export function LifeEventDialog({
       onSaved({ text: `Saved: ${DIALOG_EVENTS[event]}.` });
     };
     const { sentences, about, payers = [], payer } = means;
+    const isOfHousehold = !about || about.household.length > 0 || sentences.length === 0;
+    const choosePayer = (payerMemberId: string) =>
+      saving.call(async () => {
+        const before = edit.form.getValues('payerMemberId');
+        edit.form.setValue('payerMemberId', payerMemberId);
+        try {
+          await look();
+        } catch (error) {
+          edit.form.setValue('payerMemberId', before);
+          throw error;
+        }
+      });
     return (
       <Dialog title={DIALOG_EVENTS[event]} onClose={edit.cancel}>
         {saving.failure && <ProblemNote {...saving.failure} />}
-        <Sentences sentences={about?.household.length ? about.household : sentences} />
+        {isOfHousehold && <Sentences sentences={about?.household ?? sentences} />}
         {about && sentences.length > 0 && (
           <LifeEventMeans
             means={means}
@@ -110,10 +122,7 @@ export function LifeEventDialog({
                   label="Who pays from now on"
                   value={means.payerMemberId || payer?.member_id}
                   disabled={saving.isBusy}
-                  onChange={({ target }) => {
-                    edit.form.setValue('payerMemberId', target.value);
-                    void saving.call(look);
-                  }}
+                  onChange={({ target }) => void choosePayer(target.value)}
                 >
                   {payers.map((one) => (
                     <option key={one.member_id} value={one.member_id}>

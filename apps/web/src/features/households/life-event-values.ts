@@ -146,7 +146,7 @@ export function requestOf(
         return {
           event,
           spouse: entered,
-          household: where === 'apart' ? 'together' : where,
+          household: household.primaryMemberId === memberId ? 'together' : 'new',
           ...cover,
           ...rest,
         };
@@ -183,7 +183,7 @@ export function proposedPayers(
   others: Household | undefined,
 ): string[] {
   const movers = moversOf(values, household, memberId);
-  const isNew = values.event === 'marriage' && values.household === 'new';
+  const isNew = values.event === 'marriage' && household.primaryMemberId !== memberId;
   const goneId = movers.includes(memberId) || isNew ? memberId : (movers[0] ?? memberId);
   const own = payersOf(household, goneId, isNew ? [memberId] : movers);
   const theirs =

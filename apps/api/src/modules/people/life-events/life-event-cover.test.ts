@@ -118,19 +118,44 @@ describe('a household of their own', () => {
     expect(await coverOf(amos)).toMatchObject({ primaryMemberId: amos._id });
   });
 
-  it('takes the time along that was waited', async () => {
-    await waitingTime(30);
-    await ofAge(samuel);
-    const since = new Date(Date.now() - 100 * 86_400_000);
-    await collection('campaign_memberships').updateOne(
-      { _id: objectId(membership._id) },
-      { $set: { activeDt: since, 'members.$[].startDt': since } },
-    );
-    const { sentences } = await enter(samuel, { event: 'own_household' });
-    expect(sentences).toContain(
-      `${fund.campaignName}, membership of ${nameOf(samuel)}: ${nameOf(samuel)} is covered without a waiting time.`,
-    );
-    expect((await coverOf(samuel)).members[0]).toMatchObject({ isWaitingWaived: true });
+  describe('with a waiting time of 30 days', () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const joined = async (since: Date) => {
+      await waitingTime(30);
+      await ofAge(samuel);
+      await collection('campaign_memberships').updateOne(
+        { _id: objectId(membership._id) },
+        { $set: { activeDt: since, 'members.$[].startDt': since } },
+      );
+    };
+
+    it('takes cover along', async () => {
+      await joined(daysAgo(100));
+      const { sentences } = await enter(samuel, { event: 'own_household' });
+      expect(sentences).toContain(
+        `${fund.campaignName}, membership of ${nameOf(samuel)}: ${nameOf(samuel)} is covered without a waiting time.`,
+      );
+      expect((await coverOf(samuel)).members[0]).toMatchObject({ isWaitingWaived: true });
+    });
+
+    it('takes the days along that were waited', async () => {
+      const since = daysAgo(10);
+      await joined(since);
+      await enter(samuel, { event: 'own_household' });
+      const [part] = (await coverOf(samuel)).members;
+      expect(part?.startDt).toEqual(since);
+      expect(part?.isWaitingWaived).toBeUndefined();
+    });
+
+    it('makes who lost the cover wait again', async () => {
+      await joined(daysAgo(100));
+      const run = await aRun({ campaign: fund, startDt: daysAgo(60), endDt: daysAgo(20) });
+      await aDonation({ membership, run });
+      await enter(samuel, { event: 'own_household' });
+      const [part] = (await coverOf(samuel)).members;
+      expect(part?.startDt.getTime()).toBeGreaterThan(daysAgo(1).getTime());
+      expect(part?.isWaitingWaived).toBeUndefined();
+    });
   });
 });
 
