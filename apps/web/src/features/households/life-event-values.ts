@@ -74,7 +74,7 @@ export function eventsOf(household: Household, memberId: string): LifeEvent[] {
 }
 
 /** Returns who moves out by an event, of the household of the member. */
-export function moversOf(
+function moversOf(
   { event, member_ids, mover, partner, isApart }: LifeEventValues,
   household: Household,
   memberId: string,

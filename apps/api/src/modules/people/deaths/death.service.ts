@@ -62,8 +62,6 @@ import { deathSentences } from './death-sentences.ts';
 import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
 import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
-export type { DeathAsked, DeathForm } from './death-plan.ts';
-
 /** The reason of the entry in the history, with who told the office. */
 const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;

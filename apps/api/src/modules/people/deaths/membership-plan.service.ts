@@ -7,6 +7,8 @@ import { writeMembershipChange } from '../../funds/memberships/membership-change
 import { setMembershipMark, type MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import type { Donation, MembershipPlan } from './death-plan.ts';
 
+export type { Donation, MembershipPlan };
+
 /** All donations of some memberships. */
 export async function donationsOf(
   memberships: readonly MembershipRecord[],

@@ -149,7 +149,7 @@ describe('a household of their own', () => {
 
     it('makes who lost the cover wait again', async () => {
       await joined(daysAgo(100));
-      const run = await aRun({ campaign: fund, startDt: daysAgo(60), endDt: daysAgo(20) });
+      const run = await aRun({ campaign: fund, endsInDays: -20 });
       await aDonation({ membership, run });
       await enter(samuel, { event: 'own_household' });
       const [part] = (await coverOf(samuel)).members;

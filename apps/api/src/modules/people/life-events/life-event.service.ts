@@ -35,8 +35,12 @@ import {
   type NewMembership,
 } from '../../funds/memberships/new-membership.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import type { Donation, MembershipPlan } from '../deaths/death-plan.ts';
-import { donationsOf, writeMembershipPlans } from '../deaths/membership-plan.service.ts';
+import {
+  donationsOf,
+  writeMembershipPlans,
+  type Donation,
+  type MembershipPlan,
+} from '../deaths/membership-plan.service.ts';
 import {
   coversOf,
   tryHouseholdChange,
