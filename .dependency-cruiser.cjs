@@ -30,7 +30,13 @@ const layers = [
   ['funds/coverage', 'money/receipts', 'money/review-items'],
   ['money/charges', 'organizations/staff-home'],
   ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],
-  ['moving/exports', 'operations/verification', 'people/families', 'people/member-removal'],
+  [
+    'moving/exports',
+    'operations/verification',
+    'people/families',
+    'people/life-events',
+    'people/member-removal',
+  ],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
 const layersHoldUp = layers.map((layer, index) => ({

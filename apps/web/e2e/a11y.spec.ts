@@ -292,6 +292,7 @@ test('a household: its menu, and its dialogs', async ({ page, payer }) => {
   await page.getByRole('button', { name: 'Life events' }).click();
   for (const event of [
     'Marriage',
+    'Divorce',
     'A household of their own',
     'Move to another address',
     'Leaving the organization',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aMember } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
 async function openTab(page: Page, payer: Payer, tab: 'household' | 'linkedAccounts') {
@@ -67,6 +68,37 @@ test('a secretary changes a household, and undoes each change', async ({ page, p
   await page.reload();
   await expect(rowOf(page, 'Bekele, Esther')).toContainText('Parent');
   await expectNoSidewaysScroll(page);
+});
+
+test('a divorce says who pays what before it is saved, and leaves two households', async ({
+  page,
+  payer,
+}) => {
+  await openTab(page, payer, 'household');
+  await page.getByRole('button', { name: 'Life events' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What happened').selectOption('Divorce');
+  await expect(dialog.getByLabel('From whom')).toContainText('Sam Okafor');
+  await dialog.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(dialog).toContainText('Ruth Okafor gets a household of their own.');
+  await expect(dialog.getByLabel('Who pays from now on')).toContainText('Sam Okafor');
+  await expect(dialog).toContainText('Sam Okafor pays for this membership from now on.');
+  await expect(dialog).toContainText('The membership costs $15.00 instead of $30.00.');
+  await expect(dialog).toContainText('Sam Okafor owes them.');
+  await expect(dialog).toContainText('Ruth Okafor pays for a membership of their own from now on.');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  // Back, and nothing that was chosen is lost.
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByLabel('What happened')).toHaveValue('divorce');
+  await dialog.getByRole('button', { name: 'Show what changes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved: Divorce.')).toBeVisible();
+  await expect(rowOf(page, 'Okafor, Sam')).toHaveCount(0);
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('· Primary');
+  await page.goto(`/member/${payer.memberId}/campaign/${payer.campaignMembershipId}`);
+  await expect(page.getByRole('main')).toContainText('Sam Okafor');
+  await expect(page.getByRole('main')).toContainText('$15.00');
 });
 
 test('staff link a household to a member and remove it; the member sees both @desktop', async ({

@@ -66,8 +66,11 @@ const DeathFields = {
   payer: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   memberships: z.array(
     z.object({
-      _id: z.string(),
+      /** Null for one that does not exist yet. */
+      _id: z.nullable(z.string()),
       campaignName: z.string(),
+      /** Who pays for it then; missing in what a death changes. */
+      primaryMemberName: z.optional(z.string()),
       priceBefore: WireMoney,
       priceAfter: WireMoney,
       /** The day on which the whole membership ends, if it does. */
@@ -112,16 +115,16 @@ const AboutDeath = z.object({
   quietFor: z.array(z.object({ member_id: z.string(), name: z.string() })),
 });
 
-/** Answer of `POST /v2/members/{id}/life-events/preview`: sentences; for a death also its effects. */
+/** Answer of `POST /v2/members/{id}/life-events/preview`: sentences; for a death also its effects, for others those on payer, memberships and dues. */
 export const LifeEventPreview = z.object({
   sentences: z.array(z.string()),
   ...OptionalDeath,
+  /** Of other events: who may pay from now on, the one to propose first; empty if nobody needs to. */
+  payers: z.optional(z.array(z.object({ member_id: z.string(), name: z.string() }))),
   about: z.optional(AboutDeath),
 });
 export type LifeEventPreview = z.infer<typeof LifeEventPreview>;
 
 /** Answer of `POST /v2/members/{id}/life-events`: the household afterwards; for a death also its effects. */
-export const LifeEventReply = z.extend(Household, {
-  ...OptionalDeath,
-});
+export const LifeEventReply = z.extend(Household, OptionalDeath);
 export type LifeEventReply = z.infer<typeof LifeEventReply>;

@@ -197,6 +197,17 @@ describe('a life event', () => {
     expect(outcome(() => enter(form, memberId))).toBe(expected);
   });
 
+  it('those who move out together live in one household, and where nobody stays it is the same one', () => {
+    const event: LifeEventForm = { event: 'own_household', member_ids: ['Sam'], primaryMemberId: 'Ruth' };
+    const apart = enter(event, 'Amos');
+    const home = livesIn(apart, 'Amos')?.[0];
+    expect(livesIn(apart, 'Sam')).toEqual([home, 'Child', false]);
+    expect(livesIn(apart, 'Ruth')).toEqual(['A', 'Head of Household', true]);
+    expect(enter({ event: 'own_household', member_ids: ['Ada'] }, 'Eve')).toEqual(state);
+    const led = enter({ event: 'own_household', member_ids: ['Eve'] }, 'Ada');
+    expect(livesIn(led, 'Ada')).toEqual(['E', 'Head of Household', true]);
+  });
+
   it('a household of their own may be linked to the one that is left', () => {
     expect(effectsOf({ event: 'own_household', isLinked: true }, 'Sam')).toEqual([
       'Amos Bell may see what Sam Bell owes, and pay for it.',
@@ -282,6 +293,7 @@ describe('a life event', () => {
       'Amos Bell becomes inactive.',
       'Grace Funeral Fund goes on covering Amos Bell, who goes on paying for it, until you change the membership.',
       'Open dues remain owed.',
+      'Ruth Bell: Head of Household instead of Spouse.',
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');
     expect(sentencesOf(state, dead, [])).toEqual([

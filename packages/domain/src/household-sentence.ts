@@ -15,6 +15,8 @@ export type CoverOf = {
   member_id: string;
   campaignName: string;
   payer: Pick<Person, '_id' | 'firstNm' | 'lastNm' | 'household_id'>;
+  /** What becomes of it is said elsewhere. */
+  isTold?: boolean;
 };
 
 const nameOf = fullName;
@@ -36,7 +38,11 @@ export function sentencesOf(
   covers: readonly CoverOf[] = [],
 ): string[] {
   return [
-    ...primarySentences(before, after, covers),
+    ...primarySentences(
+      before,
+      after,
+      covers.filter(({ isTold }) => !isTold),
+    ),
     ...changedPeople(before, after).flatMap((pair) => personSentences(pair, after, covers)),
     ...emptiedSentences(before, after),
   ];
@@ -112,7 +118,8 @@ function personSentences(
   covers: readonly CoverOf[],
 ): string[] {
   const name = nameOf(after);
-  const theirs = covers.filter(({ member_id }) => member_id === after._id);
+  const all = covers.filter(({ member_id }) => member_id === after._id);
+  const theirs = all.filter(({ isTold }) => !isTold);
   const isMoved = before.household_id !== after.household_id;
   return [
     ...(isMoved ? [moveSentence(after, state)] : []),
@@ -120,7 +127,7 @@ function personSentences(
     ...(!isMoved && before.relationship !== after.relationship
       ? [`${name}: ${after.relationship} instead of ${before.relationship}.`]
       : []),
-    ...(before.isActive === after.isActive ? [] : activeSentences(after, theirs)),
+    ...(before.isActive === after.isActive ? [] : activeSentences(after, theirs, all.length > 0)),
     ...deathSentences(before, after),
     ...(!before.deceasedDt && after.deceasedDt ? goneSentences(after, theirs) : []),
     ...(JSON.stringify(before.address) === JSON.stringify(after.address) || !after.address
@@ -159,7 +166,7 @@ function deathSentences(before: Person, after: Person): string[] {
 }
 
 /** Cover depends on memberships: this alone neither gives nor takes it. */
-function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
+function activeSentences(person: Person, theirs: readonly CoverOf[], isCovered: boolean): string[] {
   const name = nameOf(person);
   if (person.isActive)
     return [
@@ -175,7 +182,9 @@ function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
           ({ campaignName, payer }) =>
             `${campaignName} goes on covering ${name}, ${payer._id === person._id ? 'who' : `and ${nameOf(payer)}`} goes on paying for it, until you change the membership.`,
         )
-      : [`No membership covers ${name}: nobody loses cover.`]),
+      : isCovered
+        ? []
+        : [`No membership covers ${name}: nobody loses cover.`]),
     ...(theirs.length ? ['Open dues remain owed.'] : []),
   ];
 }

@@ -52,7 +52,7 @@ export const Attention = z.object({
     }),
   ),
   /**
-   * Memberships whose payer died or is under 18: nobody has taken over yet, or they ended with open dues that nobody is left to pay.
+   * Memberships whose payer died, left or is under 18: nobody has taken over yet, or they ended with open dues that nobody is left to pay.
    * Missing if there are none.
    */
   deceasedPayers: z.optional(

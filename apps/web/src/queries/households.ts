@@ -1,8 +1,10 @@
+import { LifeEventPreview } from '@kinfold/domain/death';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { HouseholdPreview, type HouseholdAdd } from '@kinfold/domain/household-form';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
+import { asProblem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change, PREVIEW } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
@@ -88,8 +90,23 @@ export function enterLifeEvent(client: QueryClient, memberId: string, event: obj
   return change(client, () => http.post(urlPath`/v2/members/${memberId}/life-events`, event, Household));
 }
 
-/** Returns the effects of a life event, in sentences. */
-export async function previewLifeEvent(memberId: string, event: object): Promise<string[]> {
+/**
+ * Returns the effects of a life event: `POST /v2/members/{id}/life-events/preview`. Where a payer is needed and none is given,
+ * those of the first of `proposed` who may be; `payerMemberId` is who was proposed.
+ */
+export async function previewLifeEvent(
+  memberId: string,
+  event: { payerMemberId?: string } & Record<string, unknown>,
+  proposed: readonly string[],
+): Promise<LifeEventPreview & { payerMemberId: string }> {
   const path = urlPath`/v2/members/${memberId}/life-events/preview`;
-  return (await http.post(path, event, HouseholdPreview)).sentences;
+  const [next, ...others] = proposed;
+  try {
+    const payerMemberId = event.payerMemberId ?? '';
+    return { ...(await http.post(path, event, LifeEventPreview)), payerMemberId };
+  } catch (error) {
+    const isAsked = asProblem(error).errors.some(({ path: field }) => field === 'payerMemberId');
+    if (!isAsked || next === undefined) throw error;
+    return previewLifeEvent(memberId, { ...event, payerMemberId: next }, others);
+  }
 }

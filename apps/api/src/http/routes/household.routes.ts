@@ -8,19 +8,20 @@ import { LifeEventForm } from '@kinfold/domain/life-event';
 import { coversFor } from '../covers.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
+import { forbidden } from '../../platform/problem.ts';
 import { authorOf } from '../author.ts';
 import { findMember, requireMember, type MemberRecord } from '../../modules/people/members/member.service.ts';
-import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import { numbersWithin } from '../../modules/organizations/organizations/organization.service.ts';
+import { isActorPermitted, permittedOrganizations } from '../../modules/identity/users/user.service.ts';
+import { enterDeath, previewDeath } from '../../modules/people/deaths/death.service.ts';
 import {
-  enterDeath,
-  previewDeath,
-  type DeathAsked,
-  type DeathForm,
-} from '../../modules/people/deaths/death.service.ts';
+  enterFamilyEvent,
+  newcomerOf,
+  previewFamilyEvent,
+} from '../../modules/people/life-events/life-event.service.ts';
 import {
   changeHouseholds,
   previewHouseholds,
-  type HouseholdChange,
 } from '../../modules/people/households/household-change.service.ts';
 import {
   changeOfAdd,
@@ -168,44 +169,50 @@ export const postRemovePreview = ofMember({
   },
 });
 
-const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) => {
-  const named = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
-  const form = knownEvent(named, granted.member, today);
-  return { form, change: changeOfEvent(granted.member, form, now, today) };
-};
+/** The spouse of a marriage or divorce by their id, where they are named by their printed number. */
+async function named(form: LifeEventForm): Promise<LifeEventForm> {
+  if (form.event !== 'marriage' && form.event !== 'divorce') return form;
+  return form.spouse_id === undefined ? form : { ...form, spouse_id: await idOf(form.spouse_id) };
+}
 
-const deathOf = (context: OfMember, form: DeathForm, change: HouseholdChange): DeathAsked => {
+/** An event with the change of households that it comes to. Throws 403 for a new spouse where the actor may enter nobody. */
+async function eventOf(context: OfMember<LifeEventForm>, isDraft: boolean) {
+  const { granted, body, now, today } = context;
+  const { member } = granted;
+  const form = knownEvent(await named(body), member, today);
+  if (form.event === 'death') return { form, change: changeOfEvent(member, form, now, today) };
+  const author = await authorOf(context);
+  const newcomer = await newcomerOf(member, form, { author, now, today, isDraft });
+  if (newcomer && !(await scopeFor(context, 'members.create')(member.organizationNumber))) throw forbidden();
+  return { form, newcomer, change: changeOfEvent(member, form, now, today, newcomer) };
+}
+
+const askedOf = (context: OfMember) => {
   const { granted, now, deps } = context;
   const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
-  return {
-    member: granted.member,
-    form,
-    change,
-    isInScope: changed(context),
-    clock: { now, timeZone },
-    currency,
-  };
+  return { member: granted.member, isInScope: changed(context), clock: { now, timeZone }, currency };
 };
 
 export const postLifeEvent = ofMember({
   summary:
-    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `isDayUnknown` of a month, or of no day; with `undo`, or else with `deceasedDt` null, taken back); gives the household as it then is',
+    'Enter what happened in a family: a marriage, also with a `spouse` who is no member yet, a divorce, a household of their own, a move, leaving, a death (with `isDayUnknown` of a month, or of no day; with `undo`, or else with `deceasedDt` null, taken back); gives the household as it then is, and what becomes of memberships and dues',
   body: LifeEventForm,
   reply: LifeEventReply,
   answers: REFUSED,
   async handle(context) {
-    const { granted, body, now } = context;
-    const by = { author: await authorOf(context), now };
+    const { granted, body } = context;
+    const author = await authorOf(context);
     const { household_id: householdId } = granted.member;
     const current = () => showWith(context, householdId);
     const read = { householdId, version: body.version, current };
-    const { form, change } = await eventOf(context);
-    let death: Awaited<ReturnType<typeof enterDeath>> | undefined;
-    if (form.event === 'death')
-      death = await enterDeath({ ...deathOf(context, form, change), read }, by.author);
-    else await changeHouseholds(change, changed(context), by, read);
+    const event = await eventOf(context, false);
+    const asked = { ...askedOf(context), read };
+    const means =
+      event.form.event === 'death'
+        ? await enterDeath({ ...asked, form: event.form, change: event.change }, author)
+        : await enterFamilyEvent({ ...asked, ...event, form: event.form, newcomer: event.newcomer }, author);
     const { household_id } = await requireMember(granted.member._id);
-    return { ...(await showWith(context, household_id)), ...death };
+    return { ...(await showWith(context, household_id)), ...means };
   },
 });
 
@@ -216,8 +223,13 @@ export const postLifeEventPreview = ofMember({
   isAnsweredAnew: true,
   answers: REFUSED,
   async handle(context) {
-    const { form, change } = await eventOf(context);
-    if (form.event === 'death') return previewDeath(deathOf(context, form, change));
-    return { sentences: await previewHouseholds(change, changed(context)) };
+    const event = await eventOf(context, true);
+    const asked = askedOf(context);
+    if (event.form.event === 'death')
+      return previewDeath({ ...asked, form: event.form, change: event.change });
+    return previewFamilyEvent(
+      { ...asked, ...event, form: event.form, newcomer: event.newcomer },
+      await numbersWithin(await permittedOrganizations(actorOf(context), 'organization.members.get')),
+    );
   },
 });

@@ -10,6 +10,7 @@ import Button from 'react-bootstrap/Button';
 import { dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { payersOf } from '../../parts/member/payers.ts';
 import { deathPreviewQuery } from '../../queries/deaths.ts';
 import { enterLifeEvent } from '../../queries/households.ts';
 import { Card } from '../../ui/card.tsx';
@@ -22,7 +23,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { DeathMeans } from './death-means.tsx';
-import { DeathValues, dayOfDeath, firstValues, KNOWN, payersOf } from './death-values.ts';
+import { DeathValues, dayOfDeath, firstValues, KNOWN } from './death-values.ts';
 
 /** The form of a death: its day, its effects, and the button that enters it; for a stored death, another day. */
 export function DeathForm({

@@ -3,9 +3,10 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
 import { listOf } from '@kinfold/domain/text';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import '../../theme/staff.scss';
 import { dateInWords, money } from '../../lib/format.ts';
+import { Lines, MeansPart, OpenDues } from '../../parts/member/means.tsx';
 
 /**
  * The effects of a death, before it is entered: cover, payers, dues, days of quiet, what ends, and the tasks it leaves.
@@ -27,67 +28,34 @@ export function DeathMeans({
   const { household = [], ends = [], quietFor = [] } = about ?? {};
   return (
     <div className="member-part">
-      <Part title={day ? `Covered on ${dateInWords(day)}?` : 'Covered on the day?'}>
+      <MeansPart title={day ? `Covered on ${dateInWords(day)}?` : 'Covered on the day?'}>
         {covered.length === 0 && <p>No fund covered {firstNm}.</p>}
         {covered.map((fund) => (
           <Covered key={fund.campaignId} fund={fund} />
         ))}
-      </Part>
-      <Part title="Who pays, and what">
+      </MeansPart>
+      <MeansPart title="Who pays, and what">
         {payer}
         <Lines
           lines={memberships.flatMap(({ sentences }) => sentences)}
           none="No membership changes by it."
         />
-      </Part>
-      <Part title="Open dues">
-        <Lines
-          lines={openDues.map(
-            ({ campaignName, text, balance }) => `${campaignName}, ${money(balance)}: ${lowerFirst(text)}`,
-          )}
-          none="Nothing is open."
-        />
-      </Part>
-      <Part title="Days of quiet">
+      </MeansPart>
+      <OpenDues dues={openDues} />
+      <MeansPart title="Days of quiet">
         <p>
           {quietFor.length && quietUntil
             ? `Nobody writes to ${listOf(quietFor.map(({ name }) => name))} before ${dateInWords(quietUntil as CalendarDate)}: no reminders, warnings, letters or calls.`
             : 'Nobody else lives there.'}
         </p>
-      </Part>
-      <Part title="What else changes">
+      </MeansPart>
+      <MeansPart title="What else changes">
         <Lines lines={[...household, ...ends]} none="Nothing else." />
-      </Part>
-      <Part title="Left to do afterwards">
+      </MeansPart>
+      <MeansPart title="Left to do afterwards">
         <Lines lines={leftToDo.map(({ text }) => text)} none="Nothing." />
-      </Part>
+      </MeansPart>
     </div>
-  );
-}
-
-/** Turns `The dues …` into the rest of a sentence. */
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className="d-grid gap-2" aria-labelledby={id}>
-      <h3 id={id} className="fs-5">
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
-}
-
-function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
-  if (lines.length === 0) return <p className="muted">{none}</p>;
-  return (
-    <ul className="plain-list">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,8 +1,6 @@
-import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { parseDate, typedDate, type CalendarDate } from '@kinfold/domain/dates';
 import { TOLD_BY_MAX } from '@kinfold/domain/death-report';
 import { freeText } from '@kinfold/domain/free-text';
-import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import * as z from 'zod/mini';
 
@@ -64,20 +62,4 @@ export function dayOfDeath({
     isDayUnknown: true,
     ...(reported && { reportedDt: reported }),
   };
-}
-
-/** Returns the people who may pay after the death of a member: living adults of the household, the spouse first. */
-export function payersOf({ members }: Household, deadId: string): Household['members'] {
-  const dead = members.find(({ member_id }) => member_id === deadId);
-  const spouseIs = dead?.relationship === 'Spouse' ? 'Head of Household' : 'Spouse';
-  return members
-    .filter(
-      ({ member_id, age, isActive, deceasedDt }) =>
-        member_id !== deadId && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && isActive !== false && !deceasedDt,
-    )
-    .toSorted(
-      (one, other) =>
-        Number(other.relationship === spouseIs) - Number(one.relationship === spouseIs) ||
-        (other.age ?? 0) - (one.age ?? 0),
-    );
 }

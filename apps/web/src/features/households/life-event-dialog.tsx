@@ -17,12 +17,16 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { FieldsOfEvent } from './life-event-fields.tsx';
+import { LifeEventMeans } from './life-event-means.tsx';
 import {
   DIALOG_EVENTS,
   emptyLifeEvent,
+  eventsOf,
   LifeEventFields,
+  proposedPayers,
   requestOf,
   type LifeEvent,
+  type LifeEventValues,
 } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
@@ -46,11 +50,21 @@ export function LifeEventDialog({
 }) {
   const client = useQueryClient();
   const draft = lifeEventDraft(member._id);
-  const [sentences, setSentences] = useState<string[]>();
+  const [means, setMeans] = useState<Awaited<ReturnType<typeof previewLifeEvent>>>();
   const saving = useCall();
+  const othersOf = ({ member_id }: LifeEventValues) =>
+    client.getQueryData(householdQuery(member_id).queryKey);
   const request = () => {
     const values = edit.form.getValues();
-    return requestOf(values, household, client.getQueryData(householdQuery(values.member_id).queryKey));
+    return requestOf(values, member._id, household, othersOf(values));
+  };
+  /** Asks for the effects; whoever is proposed as payer is sent. */
+  const look = async () => {
+    const values = edit.form.getValues();
+    const proposed = proposedPayers(values, member._id, household, othersOf(values));
+    const found = await previewLifeEvent(member._id, request(), proposed);
+    edit.form.setValue('payerMemberId', found.payerMemberId);
+    setMeans(found);
   };
   const edit = useEditForm({
     schema: LifeEventFields,
@@ -61,24 +75,65 @@ export function LifeEventDialog({
     draft,
     keepsDraft: true,
     fieldOf: (path) =>
-      path === 'spouse_id' ? 'member_id' : path.startsWith('member_ids') ? 'member_ids' : undefined,
+      path === 'spouse_id'
+        ? 'member_id'
+        : path.startsWith('member_ids')
+          ? 'member_ids'
+          : path.startsWith('spouse.phones')
+            ? 'spouse.phoneNbr'
+            : undefined,
     send: async () => {
       saving.forget();
-      setSentences(await previewLifeEvent(member._id, request()));
+      edit.form.setValue('payerMemberId', '');
+      await look();
     },
     onClose,
   });
   const event = useWatch({ control: edit.form.control, name: 'event' });
-  if (event && sentences) {
+  if (event && means) {
     const save = async () => {
       await enterLifeEvent(client, member._id, request());
       forgetDraft(draft);
       onSaved({ text: `Saved: ${DIALOG_EVENTS[event]}.` });
     };
+    const { sentences, about, payers = [], payer } = means;
+    const isOfHousehold = !about || about.household.length > 0 || sentences.length === 0;
+    const choosePayer = (payerMemberId: string) =>
+      saving.call(async () => {
+        const before = edit.form.getValues('payerMemberId');
+        edit.form.setValue('payerMemberId', payerMemberId);
+        try {
+          await look();
+        } catch (error) {
+          edit.form.setValue('payerMemberId', before);
+          throw error;
+        }
+      });
     return (
       <Dialog title={DIALOG_EVENTS[event]} onClose={edit.cancel}>
         {saving.failure && <ProblemNote {...saving.failure} />}
-        <Sentences sentences={sentences} />
+        {isOfHousehold && <Sentences sentences={about?.household ?? sentences} />}
+        {about && sentences.length > 0 && (
+          <LifeEventMeans
+            means={means}
+            choice={
+              payers.length > 0 && (
+                <SelectField
+                  label="Who pays from now on"
+                  value={means.payerMemberId || payer?.member_id}
+                  disabled={saving.isBusy}
+                  onChange={({ target }) => void choosePayer(target.value)}
+                >
+                  {payers.map((one) => (
+                    <option key={one.member_id} value={one.member_id}>
+                      {one.name}
+                    </option>
+                  ))}
+                </SelectField>
+              )
+            }
+          />
+        )}
         <div className="button-row">
           {sentences.length > 0 && (
             <SubmitButton
@@ -90,7 +145,7 @@ export function LifeEventDialog({
               Save
             </SubmitButton>
           )}
-          <Button variant="outline-primary" onClick={() => setSentences(undefined)}>
+          <Button variant="outline-primary" onClick={() => setMeans(undefined)}>
             Back
           </Button>
         </div>
@@ -109,9 +164,9 @@ export function LifeEventDialog({
       >
         <SelectField label="What happened" {...edit.field('event')}>
           <option value="">Choose what happened</option>
-          {Object.entries(DIALOG_EVENTS).map(([value, name]) => (
+          {eventsOf(household, member._id).map((value) => (
             <option key={value} value={value}>
-              {name}
+              {DIALOG_EVENTS[value]}
             </option>
           ))}
         </SelectField>

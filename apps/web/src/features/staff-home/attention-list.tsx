@@ -110,7 +110,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         many="memberships that nobody can pay for"
         note={
           <>
-            the payer has died or is under 18: choose who pays from now on, or see to what is open
+            the payer has died, has left or is under 18: choose who pays from now on, or see to what is open
             <span className="facts">
               {deceasedPayers.first.map(
                 ({ member_id, membershipId, campaignName, primaryMemberName, openBalance }) => (

@@ -193,13 +193,14 @@ function nextPayerCheck(
 
 /**
  * The memberships of which it is stored wrongly that their living payer is under 18, as after a birth date was corrected; a
- * death writes its own.
+ * death, and leaving the organization, write their own.
  */
 function changedPayers({ memberships, people }: CoverRecords, now: Date, timeZone: string): MembershipMark[] {
   const today = calendarDateOf(now, timeZone);
   return memberships.flatMap(({ _id, isActive, primaryMemberId, needsPayer = false }) => {
     const payer = people.get(primaryMemberId);
-    if (!payer || payer.deceasedDt) return [];
+    const hasLeft = payer?.isActive === false && isActive === false;
+    if (!payer || payer.deceasedDt || hasLeft) return [];
     const is = isActive !== false && isMinor(payer, today);
     return is === needsPayer ? [] : [{ _id, is }];
   });

@@ -32,8 +32,11 @@ import {
 import { addToCounter } from './membership-count.model.ts';
 import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
-/** A person's part in a new membership: since when it covers them (default: now), and their price by hand (cents). */
-export type NewPart = { startDt?: Date; priceOverride: Cents | null };
+/**
+ * A person's part in a new membership: since when it covers them (default: now), whether without a waiting time, and
+ * their price by hand (cents).
+ */
+export type NewPart = { startDt?: Date; isWaitingWaived?: boolean; priceOverride: Cents | null };
 
 /** The people of a new membership. The primary member is always covered. */
 export type NewMembership = {
@@ -56,7 +59,7 @@ export function newCoveredMembers(
   // Nobody is charged twice, however often they are named.
   const everyone = [...new Map([primary, ...covered].map((member) => [member._id, member])).values()];
   return everyone.map((member) => {
-    const { startDt = now, priceOverride = null } = parts?.get(member._id) ?? {};
+    const { startDt = now, isWaitingWaived, priceOverride = null } = parts?.get(member._id) ?? {};
     const priced = {
       suffix: member.suffix,
       birthDt: member.birthDt,
@@ -74,6 +77,7 @@ export function newCoveredMembers(
       startDt,
       endDt: isCovered === false ? now : END_OF_TIME,
       isActive: isCovered,
+      ...(isWaitingWaived && { isWaitingWaived: true as const }),
     };
   });
 }

@@ -22,21 +22,12 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { markStale } from '../../../work/projections.ts';
 import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
-import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.service.ts';
-import {
-  changeDues,
-  findAllOfMembership,
-  moveOpenDonations,
-} from '../../funds/donations/donation.service.ts';
-import {
-  tryMembershipChange,
-  writeMembershipChange,
-} from '../../funds/memberships/membership-change.service.ts';
+import { changeDues } from '../../funds/donations/donation.service.ts';
+import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
 import {
   findMembershipOfPrimary,
   findMemberships,
   findMembershipsCoveringAny,
-  setMembershipMark,
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
 import { endSignInOf, reopenSignIn } from '../../identity/users/ended-sign-in.service.ts';
@@ -68,9 +59,8 @@ import {
   type MembershipPlan,
 } from './death-plan.ts';
 import { deathSentences } from './death-sentences.ts';
+import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
 import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
-
-export type { DeathAsked, DeathForm } from './death-plan.ts';
 
 /** The reason of the entry in the history, with who told the office. */
 const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
@@ -379,12 +369,6 @@ async function livingOf(
   return ids.filter((id) => id !== _id && isLiving(people.get(id)));
 }
 
-async function donationsOf(memberships: readonly MembershipRecord[], session: Session): Promise<Donation[]> {
-  const found: Donation[] = [];
-  for (const { _id } of memberships) found.push(...(await findAllOfMembership(_id, session)));
-  return found;
-}
-
 /** Dues made after the day lose the deceased's share; those that were lowered for an earlier day get it back. */
 function duesAfter(
   donations: readonly Donation[],
@@ -496,22 +480,7 @@ async function writePlan(
   session: Session,
 ): Promise<void> {
   const { now } = asked.clock;
-  for (const { tried, closes } of plan.memberships) {
-    const { before, after } = tried;
-    const written = await writeMembershipChange(tried, { author, now, reason: reasonOf(asked) }, session);
-    if (!written) continue;
-    // A job that makes dues may have read the membership as it was.
-    if (before.primaryMemberId === after.primaryMemberId)
-      await refuseWhileDuesAreMade(before.campaignId, now, session);
-    else await moveOpenDonations(written, now, session);
-    const isOwed = plan.donations.some(
-      (donation) => donation.campaignMembershipId === before._id && donation.isOpen,
-    );
-    if (closes) await setMembershipMark([before._id], 'needsPayer', isOwed, session);
-    // One that stays ended, as when the day is corrected, still needs a payer.
-    else if (before.needsPayer && after.isActive !== false)
-      await setMembershipMark([before._id], 'needsPayer', false, session);
-  }
+  await writeMembershipPlans(plan, { author, now, reason: reasonOf(asked) }, session);
   await changeDues(
     plan.dues.map((due) => newDue(due, plan.memberId)),
     now,

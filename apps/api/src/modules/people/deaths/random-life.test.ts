@@ -1,5 +1,5 @@
 /**
- * Whatever happens in some families (births, deaths, weddings, moves, corrections, deaths taken back), in whatever order: at
+ * Whatever happens in some families (births, deaths, weddings, divorces, moves, leaving, corrections, deaths taken back), in whatever order: at
  * every step nobody dead or outside of the fund's ages is charged or asked, somebody pays for every active membership or the
  * office knows, and a run that is activated then asks for the sum of the people who are or will be covered.
  */
@@ -52,15 +52,32 @@ const STEP = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), who }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('marry' as const), who, other: who, isTogether: fc.boolean() }),
-  },
-  {
-    weight: 3,
     arbitrary: fc.record({
-      do: fc.constantFrom('leave' as const, 'own household' as const, 'refresh' as const),
+      do: fc.constant('marry' as const),
       who,
       other: who,
+      household: fc.constantFrom('together', 'new', 'apart'),
+      isNew: fc.boolean(),
     }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'leave' as const,
+        'own household' as const,
+        'divorce' as const,
+        'move out' as const,
+        'refresh' as const,
+      ),
+      who,
+      other: who,
+      cover: fc.constantFrom('follow', 'follow', 'stay'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('turn 18' as const), who }),
   },
   {
     weight: 2,
@@ -125,6 +142,19 @@ async function aWorld() {
     const all = await people();
     return String(all[index % all.length]?._id);
   };
+  /** In how many memberships of the fund somebody is. */
+  const timesCovered = async () => {
+    const times = new Map<string, number>();
+    for (const one of await memberships())
+      for (const { member_id, isActive } of (await requireMembership(String(one._id))).members)
+        if (isActive && one['isActive']) times.set(member_id, (times.get(member_id) ?? 0) + 1);
+    return times;
+  };
+  /** Somebody of the household of a member. */
+  const otherOf = async ({ household_id }: { household_id: string | null }, index: number) => {
+    const all = (await people()).filter((one) => String(one['household_id']) === household_id);
+    return String(all[index % all.length]?._id);
+  };
   /** What is refused is refused with a reason, and changes nothing. */
   const post = async (path: string, body: object = {}, by = manager) => {
     const answer = await api.request.post(path).set(api.as(by)).send(body);
@@ -137,6 +167,22 @@ async function aWorld() {
     const _id = await idOf(step.who);
     const member = await requireMember(_id);
     const event = (body: object) => post(`/v2/members/${_id}/life-events`, body);
+    /** The preview says what is done, and is refused where that is. */
+    const told = async (body: object) => {
+      const preview = await post(`/v2/members/${_id}/life-events/preview`, body);
+      const before = await timesCovered();
+      const done = await event(body);
+      const after = await timesCovered();
+      const about = JSON.stringify({ body, preview: preview.body, done: done.body });
+      expect(done.status, about).toBe(preview.status);
+      for (const field of ['payer', 'payers', 'memberships', 'openDues'])
+        expect(done.body[field], about).toEqual(preview.body[field]);
+      // Nobody is charged twice by it, and who does not leave keeps their cover.
+      for (const [id, times] of after) expect(times, about).toBeLessThanOrEqual(before.get(id) ?? 1);
+      if (step.do !== 'leave')
+        for (const id of before.keys()) expect(after.has(id), `${id} ${about}`).toBe(true);
+      return done;
+    };
     switch (step.do) {
       case 'born': {
         const child = await post('/v2/members', {
@@ -155,15 +201,38 @@ async function aWorld() {
       }
       case 'undo':
         return event({ event: 'death', undo: true });
-      case 'marry':
-        return event({
-          ...{ event: 'marriage', spouse_id: await idOf(step.other) },
-          household: step.isTogether ? 'together' : 'apart',
+      case 'marry': {
+        const household = step.household === 'apart' && step.isNew ? 'together' : step.household;
+        const spouse = { firstNm: 'New', lastNm: 'Comer', birthDt: '1980-01-01' };
+        const whom = step.isNew ? { spouse } : { spouse_id: await idOf(step.other) };
+        return told({ event: 'marriage', ...whom, household });
+      }
+      case 'divorce':
+        return told({
+          ...{ event: 'divorce', spouse_id: await otherOf(member, step.other), member_ids: [_id] },
+          cover: step.cover,
         });
-      case 'leave':
-        return event({ event: 'leaving', member_ids: [_id], primaryMemberId: await idOf(step.other) });
+      case 'leave': {
+        const other = await otherOf(member, step.other);
+        return told({ event: 'leaving', member_ids: [_id], primaryMemberId: other });
+      }
       case 'own household':
-        return event({ event: 'own_household', isLinked: true });
+        return told({ event: 'own_household', isLinked: true, cover: step.cover });
+      case 'move out': {
+        const address = {
+          streetAddress: '12 Elm Street',
+          cityNm: 'Laurel',
+          stateCd: 'MD',
+          postalCd: '20707',
+        };
+        const primaryMemberId = await otherOf(member, step.other);
+        const apart = { address, member_ids: [_id], isApart: true };
+        return told({ event: 'move', ...apart, primaryMemberId, cover: step.cover });
+      }
+      case 'turn 18': {
+        await post('/v2/members', { _id, version: member.version, birthDt: addDays(today, -18 * 366) });
+        return told({ event: 'own_household' });
+      }
       case 'correct':
         return post('/v2/members', { _id, version: member.version, birthDt: step.birthDt });
       case 'cover':

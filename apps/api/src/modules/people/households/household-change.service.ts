@@ -19,7 +19,7 @@ import {
   writeHouseholdState,
   type StoredHouseholds,
 } from '../members/household-state.service.ts';
-import { findMembers } from '../members/member.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import type { InScope } from '../../../platform/scopes.ts';
 import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
 
@@ -30,6 +30,8 @@ export type HouseholdChange = {
   stepsOf: (state: HouseholdState) => HouseholdStep[];
   /** The reason that the history gives. */
   reason?: string;
+  /** Who is entered by it: not stored yet, and living nowhere. */
+  newcomers?: readonly MemberRecord[];
 };
 
 /** The household version that a change was made from; `current` presents the household as it is now. */
@@ -69,7 +71,8 @@ export async function tryHouseholdChange(
   session: Session,
   read?: HouseholdVersion,
 ): Promise<{ before: StoredHouseholds; after: HouseholdState }> {
-  const before = await readHouseholdState(change.memberIds, change.householdIds ?? [], session);
+  const stored = await readHouseholdState(change.memberIds, change.householdIds ?? [], session);
+  const before = { ...stored, people: [...stored.people, ...(change.newcomers ?? [])] };
   await requireScope(before, change, isInScope);
   const home = before.homes.find(({ _id }) => _id === read?.householdId);
   if (home && read?.version !== undefined && read.version !== home.version)
@@ -118,12 +121,12 @@ async function requireScopeOfChanged(
 }
 
 /** The active memberships, in scope, that cover the people of a change. */
-async function coversOf(
+export async function coversOf(
   before: HouseholdState,
   after: HouseholdState,
   isInScope: InScope,
-): Promise<CoverOf[]> {
-  const covers: CoverOf[] = [];
+): Promise<(CoverOf & { membershipId: string })[]> {
+  const covers: (CoverOf & { membershipId: string })[] = [];
   for (const memberId of concernedPeople(before, after))
     for (const membership of await findMembershipsCovering(memberId)) {
       const isCovered = membership.members.some(
@@ -132,7 +135,11 @@ async function coversOf(
       if (membership.isActive === false || !isCovered || !(await isInScope(membership.organizationNumber)))
         continue;
       const [payer] = await findMembers([membership.primaryMemberId]);
-      if (payer) covers.push({ member_id: memberId, campaignName: membership.campaignName, payer });
+      if (payer)
+        covers.push({
+          ...{ membershipId: membership._id, member_id: memberId },
+          ...{ campaignName: membership.campaignName, payer },
+        });
     }
   return covers;
 }

@@ -84,19 +84,23 @@ export function knownEvent(form: LifeEventForm, member: MemberRecord, today: Cal
   return event;
 }
 
-/** The change that a life event of a member comes to, as `knownEvent` gives it. */
+/** The change that a life event of a member comes to, as `knownEvent` gives it; `newcomer` is who is entered by it. */
 export function changeOfEvent(
   { _id: memberId }: MemberRecord,
   form: LifeEventForm,
   now: Date,
   today: CalendarDate,
+  newcomer?: MemberRecord,
 ): HouseholdChange {
   const id = newId();
-  const others = form.event === 'marriage' ? [form.spouse_id] : [];
+  const isPayer = 'payerMemberId' in form && form.payerMemberId && !form.primaryMemberId;
+  const path = isPayer ? 'payerMemberId' : 'primaryMemberId';
+  const others = form.event === 'marriage' || form.event === 'divorce' ? (form.spouse_id ?? []) : [];
   return {
-    memberIds: [memberId, ...others],
+    memberIds: [memberId].concat(others),
     stepsOf: (state) =>
-      withoutMinors('primaryMemberId', state, today, stepsOf(form, memberId, state, { newId: id, now })),
+      withoutMinors(path, state, today, stepsOf(form, memberId, state, { newId: id, now, newcomer })),
     reason: LIFE_EVENTS[form.event],
+    ...(newcomer && { newcomers: [newcomer] }),
   };
 }

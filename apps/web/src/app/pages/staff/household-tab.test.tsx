@@ -321,6 +321,7 @@ describe('life events', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual([
       'Choose what happened',
       'Marriage',
+      'Divorce',
       'A household of their own',
       'Move to another address',
       'Leaving the organization',
@@ -351,6 +352,111 @@ describe('life events', () => {
     expect(await screen.findByText('Saved: Leaving the organization.')).toBeVisible();
     const body = { event: 'leaving', member_ids: [AMOS], primaryMemberId: RUTH, version: 4 };
     expect(sent[1]).toEqual({ path: events, body });
+  });
+
+  const means = (payer: object) => ({
+    sentences: ['Ruth Bell becomes the primary member instead of Amos Bell.', 'It costs less.'],
+    payer,
+    payers: [
+      { member_id: RUTH, name: 'Ruth Bell' },
+      { member_id: EVE, name: 'Eve Bell' },
+    ],
+    memberships: [
+      {
+        ...{ _id: 'f'.repeat(24), campaignName: 'Grace Funeral Fund', primaryMemberName: 'Ruth Bell' },
+        ...{ priceBefore: 50, priceAfter: 25, sentences: ['The membership costs $25.00 instead of $50.00.'] },
+      },
+    ],
+    openDues: [
+      {
+        ...{ donation_id: '1', campaignName: 'Grace Funeral Fund', campaignRunName: 'May', balance: 50 },
+        ...{ needsOffice: false, text: 'The dues for May stay as they are; Ruth Bell owes them.' },
+      },
+    ],
+    about: {
+      household: ['Ruth Bell becomes the primary member instead of Amos Bell.'],
+      ...{ ends: [], quietFor: [] },
+    },
+  });
+
+  it('a divorce shows who pays what, asks again for another payer, and is saved', async () => {
+    const { user } = open();
+    const isEve = () => JSON.stringify(sent.at(-1)?.body).includes(EVE);
+    answerPost(`${events}/preview`, () =>
+      means(isEve() ? { member_id: EVE, name: 'Eve Bell' } : { member_id: RUTH, name: 'Ruth Bell' }),
+    );
+    answerPost(events, () => household());
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Divorce');
+    expect(dialog.getByLabelText('From whom')).toHaveValue(RUTH);
+    expect(dialog.getByLabelText('Who moves out')).toHaveValue(AMOS);
+    await user.click(dialog.getByLabelText('Sam Bell'));
+    await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
+    const pays = await screen.findByRole('region', { name: 'Who pays, and what' });
+    expect(pays).toHaveTextContent('Grace Funeral Fund, membership of Ruth Bell');
+    expect(pays).toHaveTextContent('The membership costs $25.00 instead of $50.00.');
+    expect(screen.getByRole('region', { name: 'Open dues' })).toHaveTextContent(
+      'Grace Funeral Fund, $50.00: the dues for May stay as they are; Ruth Bell owes them.',
+    );
+    expect(screen.getByLabelText('Who pays from now on')).toHaveValue(RUTH);
+    await user.selectOptions(screen.getByLabelText('Who pays from now on'), 'Eve Bell');
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await waitFor(() => expect(screen.getByLabelText('Who pays from now on')).toHaveValue(EVE));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved: Divorce.')).toBeVisible();
+    const body = { event: 'divorce', spouse_id: RUTH, member_ids: [AMOS, SAM], version: 4 };
+    expect(sent.map((one) => one.body)).toEqual([
+      body,
+      { ...body, payerMemberId: EVE },
+      { ...body, payerMemberId: EVE },
+    ]);
+  });
+
+  it('proposes a payer where the server asks for one', async () => {
+    const { user } = open();
+    const errors = [{ path: 'payerMemberId', message: 'Choose who pays from now on' }];
+    server.use(
+      http.post(`${events}/preview`, async ({ request }) => {
+        const body = (await request.json()) as { payerMemberId?: string };
+        sent.push({ path: 'preview', body });
+        return body.payerMemberId
+          ? HttpResponse.json(means({ member_id: RUTH, name: 'Ruth Bell' }))
+          : problemAnswer(422, 'Choose who pays from now on', { errors });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    await user.selectOptions(screen.getByLabelText('What happened'), 'Leaving the organization');
+    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByLabelText('Who pays from now on')).toHaveValue(RUTH);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('a marriage enters a spouse who is no member yet', async () => {
+    const { user } = open();
+    answerPost(`${events}/preview`, () => ({ sentences: ['Eve Bell becomes a member of Grace.'] }));
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('What happened'), 'Marriage');
+    await user.selectOptions(dialog.getByLabelText('Is the spouse a member?'), 'Not yet: enter them here');
+    await user.type(dialog.getByLabelText('Their first name'), 'Eve');
+    await user.type(dialog.getByLabelText('Their last name'), 'Bell');
+    await user.type(dialog.getByLabelText('Born on'), '03041951');
+    await user.click(dialog.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Eve Bell becomes a member of Grace.')).toBeVisible();
+    const spouse = { firstNm: 'Eve', lastNm: 'Bell', birthDt: '03/04/1951', phones: [] };
+    expect(sent[0]?.body).toEqual({ event: 'marriage', spouse, household: 'together', version: 4 });
+  });
+
+  it('offers nothing that would be refused to a member who lives alone', async () => {
+    answerGet(path(), household({ members: [household().members[0]] }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Life events' }));
+    const options = within(screen.getByLabelText('What happened')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      ...['Choose what happened', 'Marriage'],
+      ...['Move to another address', 'Leaving the organization'],
+    ]);
   });
 
   it('shows a server error beside its field, and keeps what was typed through a reload', async () => {
