@@ -6,6 +6,7 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 export function ReviewItemsPage() {
   return (
     <StaffPage
+      isList
       title="Card provider: to check"
       lead="What happened at the card provider and is not in the books here. See its website for more, and say here what was done."
     >
