@@ -7,7 +7,7 @@ export function StatusDot({ tone, children }: { tone?: Tone; children: ReactNode
   return (
     <span className={tone ? `status status-${tone}` : 'status'}>
       <span className="status-dot" aria-hidden="true" />
-      <span>{children}</span>
+      {children}
     </span>
   );
 }

@@ -92,7 +92,9 @@ function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
       </Link>
       <p className="line-wide">
         <StatusDot tone={kind === 'loses' ? 'due' : 'ok'}>
-          {kindOf(change)} <DateText inWords value={date} />
+          <span>
+            {kindOf(change)} <DateText inWords value={date} />
+          </span>
         </StatusDot>
       </p>
       <p className="row-note">

@@ -60,7 +60,9 @@ describe('a list of members', () => {
         .send({ _id: one?._id, ...change })
         .expect(200);
     };
-    await edit('Adams', { phones: [{ phoneNbr: '3015550199' }] });
+    await edit('Adams', {
+      address: { streetAddress: '1 Church Street', cityNm: 'Maplewood', stateCd: 'NJ', postalCd: '07040' },
+    });
     await edit('Cole', { externalRef: 'R-7' });
     await edit('Okafor', { suffix: 'Jr.' });
     await edit('Brown', { emails: [{ email: 'bea@example.org', email_type: 'personal' }] });
