@@ -276,6 +276,7 @@ const MATRIX: readonly Group[] = [
       'POST /v2/death-reports/:deathReportId/dismiss': 422,
       // Of an unknown one.
       'POST /v2/death-tasks/:deathTaskId/done': 404,
+      'DELETE /v2/death-tasks/:deathTaskId/done': 404,
       'GET /v2/intake-requests/:requestId': 200,
       'POST /v2/intake-requests/:requestId/member': 422,
       'POST /v2/intake-requests/:requestId/dismiss': 422,

@@ -327,6 +327,12 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** A button by its exact name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Opens the tools of a list, which a phone folds into a menu. */
+export async function openTools(page: Page): Promise<void> {
+  const more = button(page, 'More');
+  if (await more.isVisible()) await more.click();
+}
+
 /** A text of the account summary that appears once the server has answered. */
 export const summary = (page: Page) => page.getByText('Total Payment Due').first();
 

@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { requireMember } from '../../api/src/modules/people/members/member.service.ts';
 import { expectAccessible } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test } from './fixtures.ts';
+import {
+  button,
+  expect,
+  expectNoSidewaysScroll,
+  heading,
+  openTools,
+  PASSWORD,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 /** Unfolds the filters where they are folded. */
 async function openFilters(page: Page): Promise<void> {
@@ -149,6 +158,7 @@ test('a secretary finds, filters and exports members', async ({ page, payer }) =
   await page.reload();
   await expect(page.locator('[data-row]')).toHaveCount(1);
   const downloading = page.waitForEvent('download');
+  await openTools(page);
   await button(page, 'Export CSV').click();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^members-active-oka-sam-\d{4}-\d\d-\d\d\.csv$/);

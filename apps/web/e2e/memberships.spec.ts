@@ -6,7 +6,7 @@ import { collection } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
+import { button, expect, expectNoSidewaysScroll, heading, openTools, signIn, test } from './fixtures.ts';
 
 /**
  * Creates a fund with a membership that covers one of a household of three, another that is waiting, and an active run
@@ -62,6 +62,7 @@ test('the office manages the memberships of a fund', async ({ page, database: _c
 
   // A file of what is shown.
   const download = page.waitForEvent('download');
+  await openTools(page);
   await button(page, 'Export CSV').click();
   const text = (await readFile(await (await download).path())).toString();
   expect(text).toContain('Abel,Ruth');
@@ -130,6 +131,7 @@ test('the office manages the memberships of a fund', async ({ page, database: _c
   await expect(page.getByText('2 memberships', { exact: true })).toBeVisible();
 
   // Prices of all.
+  await openTools(page);
   await button(page, 'Refresh prices').click();
   await expect(dialog.getByText(`Unpaid dues of ${run.name} follow the new prices.`)).toBeVisible();
   await expectAccessible(page, 'refreshing the prices of a fund');

@@ -4,7 +4,16 @@ import { requireCampaign } from '../../api/src/modules/funds/campaigns/campaign.
 import { aMember, aMembership } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, openUntil, signIn, test } from './fixtures.ts';
+import {
+  button,
+  expect,
+  expectNoSidewaysScroll,
+  heading,
+  openTools,
+  openUntil,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 /** Creates a run of a campaign on the campaign's page; it is not active yet. */
 async function aNewRun(page: Page, campaignId: string, name: string): Promise<string> {
@@ -66,6 +75,7 @@ test('a run is previewed, activated, followed, paused, extended, and people who 
   await page.getByLabel('Balance').selectOption('Open');
   await expect(page.getByRole('heading', { name: 'Who has not paid 3' })).toBeVisible();
   const download = page.waitForEvent('download');
+  await openTools(page);
   await button(page, 'Export CSV').click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^donations-In-memory-of-Amos-Tull-open-\d{4}-\d\d-\d\d\.csv$/);
@@ -77,6 +87,7 @@ test('a run is previewed, activated, followed, paused, extended, and people who 
   await expect(button(page, 'I am calling Okafor, Ruth')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Back to the run' }).click();
+  await openTools(page);
   await page.getByRole('link', { name: 'Print' }).click();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('row', { name: /^Together/ })).toContainText('$60.00');

@@ -331,6 +331,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Done after a death',
     did: (entry) => `did what was left to do after the death of ${entry.subject.label}`,
   },
+  'member.death_task_reopened': {
+    name: 'To be done again after a death',
+    did: (entry) => `said that something is left to do after the death of ${entry.subject.label}`,
+  },
   'member.death_taken_back': {
     name: 'Death taken back',
     did: ({ subject }) => `undid the death entry of ${subject.label}`,

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = [
   'member.death_reported',
   'member.death_taken_back',
   'member.death_task_done',
+  'member.death_task_reopened',
   'member.deceased',
   'member.deleted',
   'member.erased',

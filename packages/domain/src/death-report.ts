@@ -1,6 +1,7 @@
 /** Reports of deaths, which the office confirms or dismisses, and what a death leaves to do (rules.md "Death, payers and who is charged"). */
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
+import { DeathDayField } from './death-day.ts';
 import { freeText, requiredText } from './free-text.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -16,10 +17,14 @@ const NOTE_MAX = 1_000;
 const noted = (message: string, max: number) =>
   z.optional(z.nullable(freeText(message, { max, hasLines: max > 100 })));
 
-/** `POST /v2/members/{id}/death-reports`: `deceasedDt` is null where the day is not known; `phone` is that of who told. */
+/**
+ * `POST /v2/members/{id}/death-reports`: `deceasedDt` is null where the day is not known, or any day of the month where
+ * the month alone is (`isDayUnknown`); `phone` is that of who told.
+ */
 export const DeathReportForm = z.object(
   {
     deceasedDt: z.optional(z.nullable(dateField('Invalid date of death'))),
+    isDayUnknown: z.optional(z.nullable(z.boolean('isDayUnknown is true or false'))),
     toldBy: requiredText('Say who told you', { min: 1, max: TOLD_BY_MAX }),
     phone: noted('A phone number of at most 40 characters', 40),
     note: noted(`A note of at most ${NOTE_MAX} characters`, NOTE_MAX),
@@ -40,6 +45,8 @@ export const DeathReport = z.object({
   organizationNumber: z.string(),
   status: z.enum(REPORT_STATES),
   deceasedDt: z.nullable(z.string()),
+  /** Where the month alone is known. */
+  deathDay: DeathDayField,
   toldBy: z.string(),
   phone: z.nullable(z.string()),
   note: z.nullable(z.string()),

@@ -128,6 +128,7 @@ export const DonationMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
+  suffix: z.optional(z.string()),
   price: WireMoney,
 });
 export type DonationMember = z.infer<typeof DonationMember>;

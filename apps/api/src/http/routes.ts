@@ -399,6 +399,7 @@ export const routes: readonly Route[] = [
   post('/v2/death-reports/:deathReportId/dismiss', deathReportPolicy, deaths.postDismissReport),
   getChecked('/v2/organizations/:organizationNumber/death-tasks', deathsPolicy, deaths.getDeathTasks),
   post('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.postDeathTaskDone),
+  remove('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.deleteDeathTaskDone),
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),

@@ -118,8 +118,8 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'readMemberRows',
     ),
     index(
-      'organization_modified_name',
-      { organizationNumber: 1, modifiedDt: 1, nameKey: 1, _id: 1 },
+      'organization_contact_name',
+      { organizationNumber: 1, contactDt: 1, nameKey: 1, _id: 1 },
       'readMemberRows',
     ),
     index(

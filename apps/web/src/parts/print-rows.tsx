@@ -14,7 +14,7 @@ import { Table } from '../ui/table.tsx';
 import { useCall } from '../ui/use-call.ts';
 
 /** A row on paper. */
-export type PrintedRow = { id: string; name: string; note: string; phone: string | null | undefined };
+export type PrintedRow = { id: string; name: string; note: string; phone?: string | null | undefined };
 
 type Printed = { rows: PrintedRow[]; at: Date };
 
@@ -74,6 +74,7 @@ function Paper({
   rows,
   at,
 }: Printed & { title: string; filter: string | undefined; notes: string }) {
+  const hasPhones = rows.some(({ phone }) => phone);
   return (
     <section className="printed-rows" aria-hidden="true">
       <h1>{title}</h1>
@@ -87,7 +88,7 @@ function Paper({
             <th scope="col">✓</th>
             <th scope="col">Name</th>
             <th scope="col">{notes}</th>
-            <th scope="col">Phone</th>
+            {hasPhones && <th scope="col">Phone</th>}
           </tr>
         </thead>
         <tbody>
@@ -96,7 +97,7 @@ function Paper({
               <td>☐</td>
               <th scope="row">{name}</th>
               <td>{note}</td>
-              <td className="tabular">{phone ? showPhone(phone) : ''}</td>
+              {hasPhones && <td className="tabular">{phone ? showPhone(phone) : ''}</td>}
             </tr>
           ))}
         </tbody>

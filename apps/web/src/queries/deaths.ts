@@ -114,6 +114,11 @@ export function dismissReport(
   return change(client, () => http.post(urlPath`/v2/death-reports/${reportId}/dismiss`, form, DeathReport));
 }
 
+/** Takes back that a task of a death is done: `DELETE /v2/death-tasks/{id}/done`. Throws 409 `task_open`. */
+export function reopenDeathTask(client: QueryClient, taskId: string): Promise<void> {
+  return change(client, () => http.delete(urlPath`/v2/death-tasks/${taskId}/done`));
+}
+
 /** Marks a task of a death as done: `POST /v2/death-tasks/{id}/done`. Throws 409 `task_done`. */
 export function finishDeathTask(client: QueryClient, taskId: string): Promise<DeathTask> {
   return change(client, () => http.post(urlPath`/v2/death-tasks/${taskId}/done`, {}, DeathTask));

@@ -21,6 +21,7 @@ export function Combobox<Option>({
   children,
   onChoose,
   note,
+  below,
   inputRef,
 }: {
   label: string;
@@ -36,6 +37,8 @@ export function Combobox<Option>({
   onChoose: (option: Option) => void;
   /** Status of the search or of the chosen option, below the input; announced when it changes. */
   note?: ReactNode;
+  /** What stands below it; `type` writes into the input and opens the options. */
+  below?: (type: (text: string) => void) => ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
@@ -130,6 +133,11 @@ export function Combobox<Option>({
       <div role="status" className="form-text said">
         {note}
       </div>
+      {below?.((typed) => {
+        onText(typed);
+        setOpen(true);
+        frame.current?.querySelector('input')?.focus();
+      })}
     </Field>
   );
 }

@@ -8,26 +8,25 @@ import { Icon } from './icon.tsx';
 import { TextField } from './text-field.tsx';
 
 /**
- * The filters of a list (`useFilters`): a choice (`FilterSelect`) applies at once, a search term (`searchTerm`) with
- * Show or with the next choice. A link clears them.
+ * The head of a list with its filters (`useFilters`): a choice (`FilterSelect`) applies at once, a search term
+ * (`searchTerm`) with Show or with the next choice. The choices are folded until they are asked for; a link clears all.
  */
 export function FilterBar<Name extends string>({
-  className,
   by: { filters, show },
   find,
-  isFolded = false,
+  tools,
   clearTo,
   children,
 }: {
-  className: string;
   by: Filters<Name>;
   /** The search field, with the minimum length of its term. */
   find?: { hint: string; minChars: number; tooShort: string };
-  /** Whether the choices are folded until they are asked for. */
-  isFolded?: boolean;
+  /** The head of the list (`ListHead`). */
+  tools?: ReactNode;
   /** The address without filters. */
   clearTo: string;
-  children: (by: Filters<Name>) => ReactNode;
+  /** The choices; without them there is only the search. */
+  children?: ((by: Filters<Name>) => ReactNode) | false;
 }) {
   const { searchTerm = '', ...choices }: Partial<Record<string, string>> = filters;
   const [term, setTerm] = useState(searchTerm);
@@ -47,7 +46,7 @@ export function FilterBar<Name extends string>({
     if (!isTooShort) show({ ...(find && { searchTerm: typed }), ...changed });
   };
   const count = Object.keys(choices).length;
-  const opener = (
+  const opener = children && (
     <Button
       variant="outline-primary"
       aria-expanded={isOpen}
@@ -57,51 +56,46 @@ export function FilterBar<Name extends string>({
       Filters{count > 0 && ` (${count})`} <Icon name="chevron-down" size={18} />
     </Button>
   );
-  const rest = (
-    <>
-      {children({ filters, show: showAll })}
-      {(count > 0 || searchTerm) && (
-        <ButtonLink variant="link" to={clearTo} preventScrollReset>
-          Clear filters
-        </ButtonLink>
-      )}
-    </>
-  );
   return (
     <form
-      className={className}
+      className="filter-bar d-print-none"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         showAll({});
       }}
     >
-      {find && (
-        <div className="member-find">
-          <TextField
-            label="Find"
-            hint={find.hint}
-            placeholder={find.hint}
-            type="search"
-            autoComplete="off"
-            maxLength={NAME_MAX}
-            value={term}
-            onChange={({ target }) => setTerm(target.value)}
-            error={error}
-          />
-          <Button type="submit">Show</Button>
-          {isFolded && opener}
-        </div>
-      )}
-      {isFolded ? (
-        <>
-          {!find && opener}
-          <div className={isOpen ? 'folded-filters is-open' : 'folded-filters'} id={id}>
-            {rest}
+      <div className="filter-head">
+        {find ? (
+          <div className="member-find">
+            <TextField
+              label="Find"
+              hint={find.hint}
+              placeholder={find.hint}
+              type="search"
+              autoComplete="off"
+              maxLength={NAME_MAX}
+              value={term}
+              onChange={({ target }) => setTerm(target.value)}
+              error={error}
+            />
+            <Button type="submit">Show</Button>
+            {opener}
           </div>
-        </>
-      ) : (
-        rest
+        ) : (
+          opener
+        )}
+        {tools}
+      </div>
+      {children && (
+        <div className={isOpen ? 'folded-filters is-open' : 'folded-filters'} id={id}>
+          {children({ filters, show: showAll })}
+          {(count > 0 || searchTerm) && (
+            <ButtonLink variant="link" to={clearTo} preventScrollReset>
+              Clear filters
+            </ButtonLink>
+          )}
+        </div>
       )}
     </form>
   );

@@ -1,12 +1,19 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import Nav from 'react-bootstrap/Nav';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, useLocation, type LinkProps } from 'react-router-dom';
 import '../theme/tabs.scss';
 
-/** The parts of a page as tabs that are links: each part has an address. */
+/** The parts of a page as tabs that are links: each part has an address. On a phone the current one is in sight. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  const { search } = useLocation();
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!strip.current || !current) return;
+    strip.current.scrollLeft = current.offsetLeft - (strip.current.clientWidth - current.offsetWidth) / 2;
+  }, [search]);
   return (
-    <Nav as="nav" variant="tabs" aria-label={label}>
+    <Nav as="nav" variant="tabs" aria-label={label} ref={strip}>
       {children}
     </Nav>
   );

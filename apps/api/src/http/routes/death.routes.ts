@@ -20,6 +20,7 @@ import {
 import {
   finishTask,
   listTasks,
+  reopenTask,
   type DeathTaskGrant,
 } from '../../modules/people/mourning/death-task.service.ts';
 import { authorOf } from '../author.ts';
@@ -77,4 +78,11 @@ export const postDeathTaskDone = endpointFor<DeathTaskGrant>()({
   reply: DeathTask,
   answers: { 409: { description: 'Somebody did it before: `current` is how it is now' } },
   handle: async (context) => finishTask(context.granted.deathTask, await authorOf(context), context.now),
+});
+
+export const deleteDeathTaskDone = endpointFor<DeathTaskGrant>()({
+  summary: 'Take back that something is done that a death left to do',
+  reply: DeathTask,
+  answers: { 409: { description: 'It is left to do already: `current` is how it is now' } },
+  handle: async (context) => reopenTask(context.granted.deathTask, await authorOf(context), context.now),
 });

@@ -1,4 +1,5 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
+import { fullName } from '@kinfold/domain/person-name';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { AmountTable } from '../../ui/amount-table.tsx';
@@ -80,9 +81,7 @@ function Members({ members, of }: { members: DonationMember[]; of: string }) {
       <tbody>
         {members.map((member) => (
           <tr key={member.member_id}>
-            <th scope="row">
-              {member.firstNm} {member.lastNm}
-            </th>
+            <th scope="row">{fullName(member)}</th>
             <td className="numeric">
               <Money amount={member.price} />
             </td>

@@ -1,12 +1,14 @@
 import { DOUBLE_COVERS_PAGE, type DoubleCover } from '@kinfold/domain/double-cover';
 import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { PrintRows } from '../../parts/print-rows.tsx';
 import { paths } from '../../paths.ts';
 import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-covers.ts';
 import '../../theme/staff.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import './campaign.scss';
 
@@ -23,20 +25,43 @@ export function DoubleCoversLink({ campaignId }: { campaignId: string }) {
 
 /** People covered by a campaign and by another membership, 20 a page, and as a file. */
 export function DoubleCovers({ campaignId }: { campaignId: string }) {
+  const client = useQueryClient();
   const list = useListQuery([DOUBLE_COVERS_PAGE], (page) => doubleCoversQuery(campaignId, page));
   const total = list.query.data?.results;
   return (
     <>
-      <div className="list-head">
+      <ListHead
+        tools={
+          total !== 0 && (
+            <>
+              <PrintRows
+                title="People who are covered twice"
+                notes="Memberships"
+                pageOf={async (page) => {
+                  const { doubleCovers, ...found } = await client.fetchQuery(
+                    doubleCoversQuery(campaignId, page),
+                  );
+                  const rows = doubleCovers.map((one) => ({
+                    id: keyOf(one),
+                    name: one.name,
+                    note: one.memberships
+                      .map((by) => `${by.primaryMemberName}: ${by.campaignName}, ${by.organizationName}`)
+                      .join(' · '),
+                  }));
+                  return { ...found, rows };
+                }}
+              />
+              <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
+                Export CSV
+              </DownloadButton>
+            </>
+          )
+        }
+      >
         <p className="muted" role="status">
           {total !== undefined && `${countOf(total, 'person is', 'people are')} covered twice`}
         </p>
-        {total ? (
-          <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
-            Export CSV
-          </DownloadButton>
-        ) : null}
-      </div>
+      </ListHead>
       <PagedList
         list={list}
         rowsOf={({ doubleCovers }) => doubleCovers}
@@ -50,10 +75,7 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
         {(doubleCovers) => (
           <ul className="entries">
             {doubleCovers.map((double) => (
-              <Row
-                key={`${double.member_id} ${double.memberships.map(({ _id }) => _id).join(' ')}`}
-                double={double}
-              />
+              <Row key={keyOf(double)} double={double} />
             ))}
           </ul>
         )}
@@ -61,6 +83,9 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
     </>
   );
 }
+
+const keyOf = ({ member_id, memberships }: DoubleCover) =>
+  `${member_id} ${memberships.map(({ _id }) => _id).join(' ')}`;
 
 function Row({ double: { member_id, name, memberships } }: { double: DoubleCover }) {
   return (

@@ -5,13 +5,13 @@ import { fullName } from '@kinfold/domain/person-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { deathTasksQuery, undoPreviewQuery } from '../../queries/deaths.ts';
 import { enterLifeEvent } from '../../queries/households.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { Said } from '../../ui/said.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { DeathTaskRows } from './death-task-rows.tsx';
@@ -34,19 +34,19 @@ export function DeathEntered({
   onUndone: () => void;
 }) {
   const [isUndoing, setUndoing] = useState(false);
-  const [done, setDone] = useState('');
+  const { say, outcome } = useUndoable();
   const open = useQuery(deathTasksQuery(member.organizationNumber, member._id));
   const finished = useQuery(deathTasksQuery(member.organizationNumber, member._id, 'done'));
   return (
     <>
       <p className="answer-sentence break-anywhere">{diedSentence(member)}</p>
       <Card title="Left to do">
-        <Said>{done}</Said>
+        <Outcome {...outcome} />
         <Loaded query={[open, finished]} what="what is left to do">
           {([toDo, before]) => (
             <>
               {toDo.length === 0 && <p>Nothing is left to do.</p>}
-              <DeathTaskRows tasks={[...toDo, ...before]} onDone={setDone} />
+              <DeathTaskRows tasks={[...toDo, ...before]} say={say} />
             </>
           )}
         </Loaded>

@@ -1,3 +1,4 @@
+import { deathInWords } from '@kinfold/domain/death-day';
 import { DismissReportForm, type DeathReport } from '@kinfold/domain/death-report';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { useQueryClient } from '@tanstack/react-query';
@@ -31,7 +32,7 @@ export function DeathReportRows({
             <span className="line-wide">
               <strong>{report.member.name}</strong>{' '}
               {report.deceasedDt
-                ? `is said to have died on ${dateInWords(report.deceasedDt as CalendarDate)}.`
+                ? `is said to have died ${report.deathDay ? 'in' : 'on'} ${deathInWords(report.deceasedDt as CalendarDate, report.deathDay)}.`
                 : 'is said to have died; the day is not known.'}
               <span className="d-block muted">
                 Told by {report.toldBy}

@@ -4,7 +4,8 @@ import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { dateInWords } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
-import { finishDeathTask } from '../../queries/deaths.ts';
+import type { Done } from '../../parts/undoable.tsx';
+import { finishDeathTask, reopenDeathTask } from '../../queries/deaths.ts';
 import '../../theme/staff.scss';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -13,18 +14,18 @@ import { useCall } from '../../ui/use-call.ts';
 export function DeathTaskRows({
   tasks,
   isNamed = false,
-  onDone,
+  say,
 }: {
   tasks: readonly DeathTask[];
   isNamed?: boolean;
-  /** Called with a sentence, which the parent announces: the rows may be gone. */
-  onDone: (said: string) => void;
+  /** Shows what is done, with Undo (`useUndoable`), in the parent: the rows may be gone. */
+  say: (done: Done) => void;
 }) {
   const client = useQueryClient();
   const { isBusy, of, failure, call } = useCall();
   const finish = async (id: string, text: string) => {
     await finishDeathTask(client, id);
-    onDone(`Done: ${text}`);
+    say({ text: `Done: ${text}`, undo: () => reopenDeathTask(client, id) });
   };
   return (
     <>

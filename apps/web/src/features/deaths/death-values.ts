@@ -1,5 +1,5 @@
 import { parseDate, typedDate, type CalendarDate } from '@kinfold/domain/dates';
-import { TOLD_BY_MAX } from '@kinfold/domain/death-report';
+import { TOLD_BY_MAX, type DeathReport } from '@kinfold/domain/death-report';
 import { freeText } from '@kinfold/domain/free-text';
 import type { Member } from '@kinfold/domain/member';
 import * as z from 'zod/mini';
@@ -32,13 +32,14 @@ export type DeathValues = z.infer<typeof DeathValues>;
 /** Returns the initial values of the form: those of a stored death, or of a report. */
 export function firstValues(
   { deceasedDt, deathDay }: Pick<Member, 'deceasedDt' | 'deathDay'>,
-  report: { deceasedDt: string | null; toldBy: string } | undefined,
+  report: Pick<DeathReport, 'deceasedDt' | 'deathDay' | 'toldBy'> | undefined,
   reportedDt: CalendarDate,
 ): DeathValues {
   const day = deceasedDt ?? report?.deceasedDt ?? null;
+  const isMonth = (deceasedDt ? deathDay : report?.deathDay) === 'month';
   const isUnknown = deceasedDt ? deathDay === 'unknown' : report !== undefined && day === null;
   return {
-    known: isUnknown ? 'unknown' : deathDay ? 'month' : 'day',
+    known: isUnknown ? 'unknown' : isMonth ? 'month' : 'day',
     deceasedDt: day && !isUnknown ? typedDate(day as CalendarDate) : '',
     // The last day on which they can have died is the day of the report, or before it: entered again nothing moves.
     reportedDt: typedDate(deceasedDt && deathDay ? deceasedDt : reportedDt),

@@ -2,19 +2,18 @@ import type { DeathReport, DeathTask } from '@kinfold/domain/death-report';
 import { permittedAt } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { deathReportsQuery, deathTasksQuery } from '../../queries/deaths.ts';
 import { attentionQuery } from '../../queries/staff-home.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Said } from '../../ui/said.tsx';
 import { DeathReportRows } from './death-reports.tsx';
 import { DeathTaskRows } from './death-task-rows.tsx';
 
 /** Shown on the staff home: open reports of deaths, and the tasks that deaths leave; empty if there are none. */
 export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
   const { data } = useQuery(attentionQuery);
-  const [done, setDone] = useState('');
+  const { say, outcome } = useUndoable();
   const { deathReports = 0, deathTasks = 0 } = data ?? {};
   const places = permittedAt(roles, 'households.update');
   const reports = useQueries({
@@ -32,11 +31,11 @@ export function DeathsToDo({ roles }: Pick<Scope, 'roles'>) {
           </Loaded>
         </Card>
       )}
-      <Said>{done}</Said>
+      <Outcome {...outcome} />
       {deathTasks > 0 && (
         <Card title="Left to do after a death">
           <Loaded query={tasks} what="what is left to do">
-            {(answers) => <DeathTaskRows tasks={onceEach<DeathTask>(answers)} isNamed onDone={setDone} />}
+            {(answers) => <DeathTaskRows tasks={onceEach<DeathTask>(answers)} isNamed say={say} />}
           </Loaded>
         </Card>
       )}

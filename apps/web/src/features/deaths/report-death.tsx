@@ -26,6 +26,7 @@ const ReportValues = z
   .object({
     deceasedDt: z.string(),
     isDayUnknown: z.boolean(),
+    isMonthOnly: z.boolean(),
     toldBy: DeathReportForm.shape.toldBy,
     phone: z.string(),
     note: z.string(),
@@ -91,22 +92,35 @@ function ReportForm({
   const today = dayOf(useNow());
   const edit = useEditForm({
     schema: ReportValues,
-    initial: { deceasedDt: '', isDayUnknown: false, toldBy: '', phone: '', note: '' },
+    initial: { deceasedDt: '', isDayUnknown: false, isMonthOnly: false, toldBy: '', phone: '', note: '' },
     draft: `death-report.${member._id}`,
-    send: ({ isDayUnknown, deceasedDt, ...told }) => {
+    send: ({ isDayUnknown, isMonthOnly, deceasedDt, ...told }) => {
       onSend();
-      return reportDeath(client, member._id, { ...told, deceasedDt: isDayUnknown ? null : deceasedDt });
+      const day = isDayUnknown
+        ? { deceasedDt: null }
+        : { deceasedDt, ...(isMonthOnly && { isDayUnknown: true }) };
+      return reportDeath(client, member._id, { ...told, ...day });
     },
     onSent: onMade,
   });
-  const isDayUnknown = useWatch({ control: edit.form.control, name: 'isDayUnknown' });
+  const [isDayUnknown, isMonthOnly] = useWatch({
+    control: edit.form.control,
+    name: ['isDayUnknown', 'isMonthOnly'],
+  });
   const day = edit.field('deceasedDt');
   const isToCome = day.error && (parseDate(edit.form.getValues('deceasedDt')) ?? today) > today;
   return (
     <EditForm edit={edit} className="stack narrow-form">
       <Checkbox label="The day is not known" {...edit.form.register('isDayUnknown')} />
       {!isDayUnknown && (
-        <DateField label="Date of death" {...day} {...(isToCome && { error: DAY_TO_COME })} />
+        <>
+          <Checkbox label="Only the month is known" {...edit.form.register('isMonthOnly')} />
+          <DateField
+            label={isMonthOnly ? 'Any day of the month of death' : 'Date of death'}
+            {...day}
+            {...(isToCome && { error: DAY_TO_COME })}
+          />
+        </>
       )}
       <TextField label="Who told you" autoComplete="off" {...edit.field('toldBy')} />
       <TextField

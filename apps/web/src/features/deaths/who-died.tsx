@@ -31,6 +31,7 @@ export function WhoDied() {
         keyOf={({ _id }) => _id}
         onChoose={({ _id }) => void navigate(paths.death.href(_id))}
         note={note}
+        below={(type) => search.isFresh && found?.length === 0 && <DidYouMean term={text} onChoose={type} />}
       >
         {({ birthDt, memberId, organizationName, formerly, ...name }) => (
           <span className="break-anywhere">
@@ -45,7 +46,6 @@ export function WhoDied() {
           </span>
         )}
       </Combobox>
-      {search.isFresh && found?.length === 0 && <DidYouMean term={text} onChoose={setText} />}
     </div>
   );
 }

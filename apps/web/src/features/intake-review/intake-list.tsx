@@ -14,6 +14,7 @@ import { intakeRequestsQuery, type IntakeStatus } from '../../queries/intake-rev
 import { listFiles } from '../../queries/list-files.ts';
 import '../../theme/staff.scss';
 import { GrowingList } from '../../ui/growing-list.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
@@ -36,6 +37,7 @@ export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
         label="Requests"
         states={STATUSES}
         state={status}
+        tools={<ListHead main={<ExportCsv path={listFiles.intakeRequests(organizationNumber, status)} />} />}
       />
       <Requests organizationNumber={organizationNumber} status={status} nameOf={nameOf} />
     </>
@@ -66,14 +68,11 @@ function Requests({
       end="These are all of them."
     >
       {(requests) => (
-        <>
-          <ul className="entries">
-            {requests.map((request) => (
-              <Row key={request._id} request={request} nameOf={nameOf} />
-            ))}
-          </ul>
-          <ExportCsv path={listFiles.intakeRequests(organizationNumber, status)} />
-        </>
+        <ul className="entries">
+          {requests.map((request) => (
+            <Row key={request._id} request={request} nameOf={nameOf} />
+          ))}
+        </ul>
       )}
     </GrowingList>
   );

@@ -9,8 +9,10 @@ import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { JobStatus } from '../../parts/job/job-status.tsx';
@@ -20,20 +22,25 @@ const JobFilter = z.object({ organization_number: freeText });
 
 /** The jobs of an organization and below it, newest first; running jobs are updated. */
 export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
-  const { show } = useFilters(JobFilter);
+  const by = useFilters(JobFilter);
   return (
     <>
-      {choices.length > 1 && (
-        <div className="one-filter">
-          <FilterSelect
-            by={{ filters: { organization_number: organizationNumber }, show }}
-            name="organization_number"
-            label="Organization"
-          >
-            <OrganizationOptions choices={choices} />
-          </FilterSelect>
-        </div>
-      )}
+      <FilterBar
+        by={by}
+        tools={<ListHead main={<ExportCsv path={listFiles.jobs(organizationNumber)} />} />}
+        clearTo={paths.jobs.href()}
+      >
+        {choices.length > 1 &&
+          (({ show }) => (
+            <FilterSelect
+              by={{ filters: { organization_number: organizationNumber }, show }}
+              name="organization_number"
+              label="Organization"
+            >
+              <OrganizationOptions choices={choices} />
+            </FilterSelect>
+          ))}
+      </FilterBar>
       <Jobs organizationNumber={organizationNumber} />
     </>
   );
@@ -56,14 +63,11 @@ function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
       end="These are all jobs of the last 90 days."
     >
       {(jobs) => (
-        <>
-          <ul className="entries">
-            {jobs.map((job) => (
-              <JobRow key={job._id} job={job} />
-            ))}
-          </ul>
-          <ExportCsv path={listFiles.jobs(organizationNumber)} />
-        </>
+        <ul className="entries">
+          {jobs.map((job) => (
+            <JobRow key={job._id} job={job} />
+          ))}
+        </ul>
       )}
     </GrowingList>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { freeText, oneOf, type useFilters } from '../../lib/use-filters.ts';
 import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
+import { filterWords } from '../../parts/filter-words.ts';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../paths.ts';
 import type { MemberListFilters } from '../../queries/members.ts';
@@ -49,32 +50,20 @@ const NAMES = {
   Record<keyof z.infer<typeof MemberFilter>, readonly [string, Readonly<Record<string, string>>]>
 >;
 
-/** The filters in words, as on paper: `Organization: Chapel · Cover: Not covered now`. */
-export function filterInWords(
-  { organization_number, searchTerm, ...chosen }: MemberListFilters,
-  choices: Chosen['choices'],
-): string {
-  const organization = choices.find((one) => one.organizationNumber === organization_number);
-  const words = Object.entries(NAMES).map(([name, [label, options]]) => {
-    const value = chosen[name as keyof typeof NAMES];
-    return value && `${label}: ${(options as Readonly<Record<string, string>>)[value]}`;
-  });
-  return [
-    organization && `Organization: ${organization.organizationName}`,
-    ...words,
-    searchTerm && `Find: ${searchTerm}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
+/** The filters of a list of members in words, as on paper. */
+export const memberFilterWords = (filters: MemberListFilters, choices: Chosen['choices']) =>
+  filterWords(filters, choices, NAMES);
 
-/** The search and the filters of the list of members. On a phone they are folded. */
+/** The search and the filters of the list of members. */
 export function MemberFilters({
   by,
   choices,
+  tools,
   children,
 }: Pick<Chosen, 'choices'> & {
   by: ReturnType<typeof useFilters<typeof MemberFilter>>;
+  /** The head of the list. */
+  tools: ReactNode;
   /** Folded with them: the order. */
   children?: ReactNode;
 }) {
@@ -83,14 +72,13 @@ export function MemberFilters({
   const seesDues = useMayAnywhere('organization.donations.get');
   return (
     <FilterBar
-      className="vstack gap-3"
       by={by}
       find={{
         hint: 'Name, member number, phone or its last 4 digits',
         minChars: MEMBER_SEARCH_MIN_CHARS,
         tooShort: `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`,
       }}
-      isFolded
+      tools={tools}
       clearTo={paths.members.href()}
     >
       {(shown) => (

@@ -17,8 +17,9 @@ import { memberPageQuery, membersCsvPath, type MemberListFilters } from '../../q
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { filterInWords, MemberFilter, MemberFilters } from './member-filters.tsx';
+import { MemberFilter, memberFilterWords, MemberFilters } from './member-filters.tsx';
 
 /** The members of the user's organizations with filters, 20 a page, and as a file. */
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
@@ -33,53 +34,67 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters by={by} choices={choices}>
+      <MemberFilters
+        by={by}
+        choices={choices}
+        tools={
+          <ListHead
+            main={
+              mayAdd && (
+                <ButtonLink
+                  to={paths.memberCreate.href({
+                    organization_number: plainNumber(filters.organization_number),
+                  })}
+                >
+                  Add member
+                </ButtonLink>
+              )
+            }
+            tools={
+              <>
+                {mayAdd && (
+                  <ButtonLink
+                    variant="outline-primary"
+                    to={paths.familyCreate.href({
+                      organization_number: plainNumber(filters.organization_number),
+                    })}
+                  >
+                    <Icon name="people" /> New family
+                  </ButtonLink>
+                )}
+                {total !== 0 && (
+                  <PrintRows
+                    title="Members"
+                    filter={memberFilterWords(filters, choices)}
+                    notes="Number, age, organization, cover"
+                    pageOf={async (page) => {
+                      const { members, ...found } = await client.fetchQuery(memberPageQuery(asked, page));
+                      const rows = members.map((one) => ({
+                        id: one._id,
+                        name: listName(one),
+                        note: [one.memberId, ageText(one.age), one.organizationName, one.cover?.text]
+                          .filter(Boolean)
+                          .join(' · '),
+                        phone: one.phoneNbr,
+                      }));
+                      return { ...found, rows };
+                    }}
+                  />
+                )}
+                <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
+                  Export CSV
+                </DownloadButton>
+              </>
+            }
+          >
+            <p className="muted tabular" role="status">
+              {total !== undefined && countOf(total, 'member', 'members')}
+            </p>
+          </ListHead>
+        }
+      >
         <MemberOrderSelect order={order} onOrder={onOrder} />
       </MemberFilters>
-      <div className="list-head">
-        <p className="muted tabular" role="status">
-          {total !== undefined && countOf(total, 'member', 'members')}
-        </p>
-        <div className="button-row">
-          {mayAdd && (
-            <ButtonLink
-              to={paths.memberCreate.href({ organization_number: plainNumber(filters.organization_number) })}
-            >
-              <Icon name="person" /> Add member
-            </ButtonLink>
-          )}
-          {mayAdd && (
-            <ButtonLink
-              variant="outline-primary"
-              to={paths.familyCreate.href({ organization_number: plainNumber(filters.organization_number) })}
-            >
-              <Icon name="people" /> New family
-            </ButtonLink>
-          )}
-          {total ? (
-            <PrintRows
-              title="Members"
-              filter={filterInWords(filters, choices)}
-              notes="Number, age, organization, cover"
-              pageOf={async (page) => {
-                const { members, ...found } = await client.fetchQuery(memberPageQuery(asked, page));
-                const rows = members.map((one) => ({
-                  id: one._id,
-                  name: listName(one),
-                  note: [one.memberId, ageText(one.age), one.organizationName, one.cover?.text]
-                    .filter(Boolean)
-                    .join(' · '),
-                  phone: one.phoneNbr,
-                }));
-                return { ...found, rows };
-              }}
-            />
-          ) : null}
-          <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
-            Export CSV
-          </DownloadButton>
-        </div>
-      </div>
       {total === 0 && filters.searchTerm && (
         <DidYouMean term={filters.searchTerm} onChoose={(searchTerm) => by.show({ searchTerm })} />
       )}

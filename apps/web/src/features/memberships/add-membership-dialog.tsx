@@ -6,6 +6,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ageText, date } from '../../lib/format.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
+import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { foundMembersText } from '../../parts/member/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -98,6 +99,7 @@ function PrimaryField() {
     field.onChange(member_id);
   };
   const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery, chosen !== '');
+  const found = search.found?.members;
   const note = search.noteOf('members', ({ members }) => foundMembersText(members.length, SEARCH_LIMIT));
   return (
     <Combobox
@@ -106,7 +108,7 @@ function PrimaryField() {
       text={text}
       maxLength={NAME_MAX}
       onText={(name) => choose({ ...NOBODY, name })}
-      options={search.found?.members}
+      options={found}
       keyOf={({ _id }) => _id}
       onChoose={({ _id, birthDt, organizationName, ...name }) =>
         choose({
@@ -116,6 +118,7 @@ function PrimaryField() {
         })
       }
       note={chosen || note}
+      below={(type) => found?.length === 0 && <DidYouMean term={text} onChoose={type} />}
       error={fieldState.error?.message}
       inputRef={field.ref}
     >

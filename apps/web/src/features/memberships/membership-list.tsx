@@ -27,12 +27,13 @@ import '../../theme/checkbox.scss';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { LoadingToast } from '../../ui/loading-toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
-import { MembershipFilter, MembershipFilters } from './membership-filters.tsx';
+import { MembershipFilter, membershipFilterWords, MembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName, type RowStep } from './membership-row.tsx';
 import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
@@ -43,6 +44,17 @@ const STEPS: Record<RowStep, { title: string; button: string }> = {
   deactivate: { title: 'Deactivate the membership', button: 'Deactivate Membership' },
   refresh: { title: 'Refresh the price', button: 'Refresh price' },
 };
+
+/** The names of the columns, on a wide window. */
+const HEAD = (
+  <div className="membership-head line membership-line d-none d-md-grid" aria-hidden="true">
+    <span>Name</span>
+    <span>Organization, people, reference</span>
+    <span>Status, cover</span>
+    <span className="text-md-end">Price</span>
+    <span>Last Payment</span>
+  </div>
+);
 
 /** The memberships of a campaign, 15 a page, with filters, a file, and changes for users with the permission. */
 export function Memberships({
@@ -103,7 +115,61 @@ export function Memberships({
   };
   return (
     <>
-      {!isRefused && <MembershipFilters campaignId={campaignId} by={by} choices={choices} />}
+      {!isRefused && (
+        <MembershipFilters
+          campaignId={campaignId}
+          by={by}
+          choices={choices}
+          tools={
+            <ListHead
+              main={
+                mayChange && (
+                  <Button variant="outline-primary" onClick={() => setAdding(true)}>
+                    Add Membership
+                  </Button>
+                )
+              }
+              tools={
+                <>
+                  {mayChange && (
+                    <Button variant="outline-primary" onClick={() => setRefreshing(true)}>
+                      <Icon name="refresh" /> Refresh prices
+                    </Button>
+                  )}
+                  {total !== 0 && (
+                    <PrintRows
+                      title="Memberships"
+                      filter={membershipFilterWords(filters, choices)}
+                      notes="Organization, price"
+                      pageOf={async (page) => {
+                        const { memberships, ...found } = await client.fetchQuery(
+                          membershipPageQuery(campaignId, filters, page),
+                        );
+                        const rows = memberships.map((one) => ({
+                          id: one._id,
+                          name: listName(one.primaryMember),
+                          note: [one.organizationName, one.totalPrice !== null && money(one.totalPrice)]
+                            .filter(Boolean)
+                            .join(' · '),
+                          phone: one.phoneNbr,
+                        }));
+                        return { ...found, rows };
+                      }}
+                    />
+                  )}
+                  <DownloadButton path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)}>
+                    Export CSV
+                  </DownloadButton>
+                </>
+              }
+            >
+              <p className="muted tabular" role="status">
+                {total !== undefined && countOf(total, 'membership', 'memberships')}
+              </p>
+            </ListHead>
+          }
+        />
+      )}
       {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
         <FormProblem title={failedTitle} attempt={failure.attempt}>
@@ -111,46 +177,6 @@ export function Memberships({
         </FormProblem>
       )}
       <Outcome {...outcome} />
-      <div className="list-head">
-        <p className="muted tabular" role="status">
-          {total !== undefined && countOf(total, 'membership', 'memberships')}
-        </p>
-        <div className="button-row" hidden={isRefused}>
-          {mayChange && (
-            <Button variant="outline-primary" onClick={() => setAdding(true)}>
-              <Icon name="plus" /> Add Membership
-            </Button>
-          )}
-          {mayChange && (
-            <Button variant="outline-primary" onClick={() => setRefreshing(true)}>
-              <Icon name="refresh" /> Refresh prices
-            </Button>
-          )}
-          {total ? (
-            <PrintRows
-              title="Memberships"
-              notes="Organization, price"
-              pageOf={async (page) => {
-                const { memberships, ...found } = await client.fetchQuery(
-                  membershipPageQuery(campaignId, filters, page),
-                );
-                const rows = memberships.map((one) => ({
-                  id: one._id,
-                  name: listName(one.primaryMember),
-                  note: [one.organizationName, one.totalPrice !== null && money(one.totalPrice)]
-                    .filter(Boolean)
-                    .join(' · '),
-                  phone: one.phoneNbr,
-                }));
-                return { ...found, rows };
-              }}
-            />
-          ) : null}
-          <DownloadButton path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)}>
-            Export CSV
-          </DownloadButton>
-        </div>
-      </div>
       {mayChange && rows.length > 0 && (
         <div
           className={selection.chosen.size > 0 ? 'bulk-bar is-used' : 'bulk-bar'}
@@ -167,7 +193,7 @@ export function Memberships({
             />
             <span>All on this page</span>
           </label>
-          {selection.chosen.size > 0 && (
+          {selection.chosen.size > 0 ? (
             <>
               <span className="tabular" role="status">
                 {selection.chosen.size} chosen
@@ -191,9 +217,12 @@ export function Memberships({
                 </Button>
               </div>
             </>
+          ) : (
+            HEAD
           )}
         </div>
       )}
+      {!mayChange && rows.length > 0 && HEAD}
       <PagedList
         list={list}
         rowsOf={({ memberships }) => memberships}
@@ -210,33 +239,17 @@ export function Memberships({
         }
       >
         {(memberships) => (
-          <div>
-            <div
-              className={
-                mayChange
-                  ? 'membership-head line membership-line d-none d-md-grid is-changeable'
-                  : 'membership-head line membership-line d-none d-md-grid'
-              }
-              aria-hidden="true"
-            >
-              <span>Name</span>
-              <span>Organization, people, reference</span>
-              <span>Status</span>
-              <span>Price</span>
-              <span>Last Payment</span>
-            </div>
-            <ul className="entries">
-              {memberships.map((row) => (
-                <MembershipRow
-                  key={row._id}
-                  row={row}
-                  isChosen={selection.chosen.has(row._id)}
-                  onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
-                  onStep={mayChange ? (next) => setStep({ row, step: next }) : undefined}
-                />
-              ))}
-            </ul>
-          </div>
+          <ul className="entries">
+            {memberships.map((row) => (
+              <MembershipRow
+                key={row._id}
+                row={row}
+                isChosen={selection.chosen.has(row._id)}
+                onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
+                onStep={mayChange ? (next) => setStep({ row, step: next }) : undefined}
+              />
+            ))}
+          </ul>
         )}
       </PagedList>
       <LoadingToast isLoading={list.query.isFetching && (list.query.isPlaceholderData || !list.query.data)}>

@@ -65,7 +65,7 @@ export function MembershipRow({
             </>
           )}
         </p>
-        <p>
+        <p className="membership-state">
           <ActiveStatus isActive={isActive} />
         </p>
         <p className="text-md-end">
@@ -78,7 +78,7 @@ export function MembershipRow({
             </>
           )}
         </p>
-        <p>
+        <p className="membership-paid">
           <span className="cell-name">Last </span>
           {lastPayment ? (
             <>
@@ -100,7 +100,7 @@ export function MembershipRow({
           </p>
         )}
         {priceToday && (
-          <p className="membership-cover">
+          <p className="membership-today">
             <span className="text-warn fw-semibold">{priceToday.text}</span>{' '}
             {onStep && (
               <button type="button" className="field-button" onClick={() => onStep('refresh')}>

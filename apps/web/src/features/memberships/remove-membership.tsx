@@ -1,4 +1,5 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -9,9 +10,8 @@ import { RemoveByName } from '../../ui/remove-by-name.tsx';
 export function RemoveMembership({ membership }: { membership: CampaignMembership }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { firstNm, lastNm } = membership.primaryMember;
   const isWaiting = membership.isActive === null;
-  const name = `${firstNm} ${lastNm}`;
+  const name = fullName(membership.primaryMember);
   const remove = async () => {
     await deleteMembership(client, membership);
     const state = { removed: name };

@@ -5,9 +5,13 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
+import { ListHead } from '../../ui/list-head.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FoundOrganizations } from './found-organizations.tsx';
 import { OrganizationTree } from './organization-tree.tsx';
+
+/** In the field, whose label is not shown. */
+const HINT = `Part of the name, from ${TYPEAHEAD_MIN_CHARS} letters`;
 
 const NameFilter = z.object({ name: freeText });
 
@@ -23,18 +27,23 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
   };
   return (
     <>
-      <div className="field-and-button is-apart">
-        <TextField
-          type="search"
-          label="Find by name"
-          hint={`From ${TYPEAHEAD_MIN_CHARS} letters`}
-          maxLength={NAME_MAX}
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => onText(target.value)}
+      <div className="filter-head">
+        <div className="member-find">
+          <TextField
+            type="search"
+            label="Find by name"
+            hint={HINT}
+            placeholder={HINT}
+            maxLength={NAME_MAX}
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => onText(target.value)}
+          />
+        </div>
+        <ListHead
+          main={add}
+          tools={<ExportCsv path={listFiles.organizations(isSearching ? typed.trim() : '')} />}
         />
-        {add}
-        <ExportCsv path={listFiles.organizations(isSearching ? typed.trim() : '')} />
       </div>
       {isSearching && term.length >= TYPEAHEAD_MIN_CHARS ? (
         <FoundOrganizations term={term} />

@@ -8,6 +8,7 @@ import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member/member-table.tsx';
 import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
+import { filterWords } from '../../parts/filter-words.ts';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -16,6 +17,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -39,7 +41,7 @@ export function OrganizationMembers({
   const results = list.query.data?.results;
   return (
     <>
-      <div className="field-and-button is-apart">
+      <div className="filter-head">
         <SearchBox
           // Back and Forward change the address without the field.
           key={term}
@@ -48,51 +50,59 @@ export function OrganizationMembers({
           term={term}
           onSearch={(searchTerm) => show({ searchTerm })}
         />
-        <div className="button-row">
-          {mayAdd && (
-            <ButtonLink
-              to={paths.memberCreate.href()}
-              state={{ organizationNumber }}
-              variant="outline-primary"
-            >
-              <Icon name="plus" /> Add New
-            </ButtonLink>
-          )}
-          {mayAdd && (
-            <ButtonLink
-              to={paths.familyCreate.href({ organization_number: organizationNumber })}
-              variant="outline-primary"
-            >
-              <Icon name="plus" /> New family
-            </ButtonLink>
-          )}
-          {results ? (
-            <PrintRows
-              title="Members"
-              notes="Relationship, age"
-              pageOf={async (page) => {
-                const asked = { searchTerm: term, sort: order };
-                const { members, ...found } = await client.fetchQuery(
-                  organizationMembersQuery(organizationNumber, asked, page),
-                );
-                const rows = members.map((one) => ({
-                  id: one._id,
-                  name: listName(one),
-                  note: `${one.relationship}, ${ageText(one.age)}`,
-                  phone: one.phones[0]?.phoneNbr,
-                }));
-                return { ...found, rows };
-              }}
-            />
-          ) : null}
-          {results ? (
-            <ExportCsv path={listFiles.members(organizationNumber, { searchTerm: term, sort: order })} />
-          ) : null}
-        </div>
+        <ListHead
+          main={
+            mayAdd && (
+              <ButtonLink
+                to={paths.memberCreate.href()}
+                state={{ organizationNumber }}
+                variant="outline-primary"
+              >
+                Add New
+              </ButtonLink>
+            )
+          }
+          tools={
+            <>
+              {mayAdd && (
+                <ButtonLink
+                  to={paths.familyCreate.href({ organization_number: organizationNumber })}
+                  variant="outline-primary"
+                >
+                  <Icon name="people" /> New family
+                </ButtonLink>
+              )}
+              {results !== 0 && (
+                <PrintRows
+                  title="Members"
+                  filter={filterWords({ searchTerm: term }, [])}
+                  notes="Relationship, age"
+                  pageOf={async (page) => {
+                    const asked = { searchTerm: term, sort: order };
+                    const { members, ...found } = await client.fetchQuery(
+                      organizationMembersQuery(organizationNumber, asked, page),
+                    );
+                    const rows = members.map((one) => ({
+                      id: one._id,
+                      name: listName(one),
+                      note: `${one.relationship}, ${ageText(one.age)}`,
+                      phone: one.phones[0]?.phoneNbr,
+                    }));
+                    return { ...found, rows };
+                  }}
+                />
+              )}
+              {results !== 0 && (
+                <ExportCsv path={listFiles.members(organizationNumber, { searchTerm: term, sort: order })} />
+              )}
+            </>
+          }
+        >
+          <p role="status" className={term ? 'muted' : 'visually-hidden'}>
+            {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
+          </p>
+        </ListHead>
       </div>
-      <p role="status" className={term ? 'muted' : 'visually-hidden'}>
-        {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
-      </p>
       {results === 0 && term && <DidYouMean term={term} onChoose={(searchTerm) => show({ searchTerm })} />}
       {results ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
       <PagedList

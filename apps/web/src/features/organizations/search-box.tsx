@@ -36,6 +36,7 @@ export function SearchBox({
         enterKeyHint="search"
         label={label}
         hint={hint}
+        placeholder={hint}
         maxLength={NAME_MAX}
         autoComplete="off"
         value={typed}

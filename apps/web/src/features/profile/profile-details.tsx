@@ -1,4 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
+import { formerlyOf, fullName } from '@kinfold/domain/person-name';
 import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -36,14 +37,15 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
     setSaved(`Your ${what} is saved.`);
     close();
   };
-  const { address, phones } = member;
+  const { firstNm, middleInit, address, phones } = member;
+  const formerly = formerlyOf(member, member.formerNames);
   const [first] = phones;
   return (
     <Card title="About you">
       <dl className="profile">
         <Row name="Name">
-          {member.firstNm} {member.middleInit && `${member.middleInit}. `}
-          {member.lastNm}
+          {fullName({ ...member, firstNm: middleInit ? `${firstNm} ${middleInit}.` : firstNm })}
+          {formerly && <span className="muted"> formerly {formerly}</span>}
         </Row>
         <Row name="Email">{email}</Row>
         <Row name="Address" onEdit={() => open('address')}>

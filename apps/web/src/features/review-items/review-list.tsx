@@ -80,7 +80,7 @@ function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameO
   const { type, at, amount, receiptNumber, member, organizationNumber, providerId, detail, done } = item;
   return (
     <li className="line review-line" data-row>
-      <p className="line-wide">
+      <p>
         <strong>
           {REVIEW_ITEM_NAMES[type].replace(/^./, (first) => first.toUpperCase())}
           {amount !== null && (
@@ -101,7 +101,8 @@ function Row({ item, nameOf, onDone }: { item: ReviewItem; nameOf: Chosen['nameO
             </>
           )}
           {receiptNumber && <>Receipt {receiptNumber} · </>}
-          {nameOf(organizationNumber)} · {providerId}
+          {nameOf(organizationNumber)}
+          <span className="d-none d-md-inline"> · {providerId}</span>
         </p>
         {done && (
           <p className="row-note">

@@ -2,14 +2,17 @@ import { RUN_DONATIONS_PAGE } from '@kinfold/domain/constants';
 import type { OrganizationChoice } from '@kinfold/domain/organization';
 import type { RunDonation } from '@kinfold/domain/run-donations';
 import { countOf, wholeNumber } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions } from '../../parts/access/in-organization.tsx';
+import { filterWords } from '../../parts/filter-words.ts';
+import { PrintRows } from '../../parts/print-rows.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -25,6 +28,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { csvName, donationName, viewLink } from '../../parts/run-texts.ts';
@@ -45,6 +49,7 @@ export function RunDonations({
   runName: string;
   organizationNumber?: string;
 }) {
+  const client = useQueryClient();
   const [query] = useSearchParams();
   const by = useFilters(RunFilter);
   const heading = useId();
@@ -60,31 +65,63 @@ export function RunDonations({
     ...runOrganizationsQuery(ids),
     enabled: isOfAll && figures.data !== undefined && figures.data.more > 0,
   });
+  const choices = all.data ?? figures.data?.organizations ?? [];
   const total = list.query.data?.results;
   const isOpenOnly = filters.open_balance === 'true';
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="list-head">
+      <ListHead
+        main={
+          total !== undefined && (
+            <ButtonLink variant="outline-primary" to={viewLink(query, 'calls')}>
+              Call list
+            </ButtonLink>
+          )
+        }
+        tools={
+          total !== undefined && (
+            <>
+              {total > 0 && (
+                <PrintRows
+                  title={`${isOpenOnly ? 'Who has not paid' : 'Donations'}: ${runName}`}
+                  filter={filterWords(filters, choices, { open_balance: ['Balance', BALANCES] })}
+                  notes="Organization, due, paid, open"
+                  pageOf={async (page) => {
+                    const { donations, ...found } = await client.fetchQuery(
+                      runDonationsQuery(ids, filters, page),
+                    );
+                    const rows = donations.map((one) => ({
+                      id: one._id,
+                      name: donationName(one),
+                      note: [
+                        one.organizationName,
+                        `${money(one.minAmountDue)} due`,
+                        `${money(one.paymentsTotal)} paid`,
+                        `${money(one.totalBalance)} open`,
+                      ].join(' · '),
+                      phone: one.primaryMember.phoneNbr,
+                    }));
+                    return { ...found, rows };
+                  }}
+                />
+              )}
+              <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
+                <Icon name="print" /> Print by organization
+              </ButtonLink>
+              <DownloadButton path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)}>
+                Export CSV
+              </DownloadButton>
+            </>
+          )
+        }
+      >
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
           {total !== undefined && <span className="badge">{wholeNumber(total)}</span>}
         </h2>
-        {total !== undefined && (
-          <div className="button-row">
-            <ButtonLink variant="outline-primary" to={viewLink(query, 'calls')}>
-              Call list
-            </ButtonLink>
-            <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
-              <Icon name="print" /> Print
-            </ButtonLink>
-            <DownloadButton path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)}>
-              Export CSV
-            </DownloadButton>
-          </div>
-        )}
-      </div>
+      </ListHead>
       {!(list.query.error && asProblem(list.query.error).status === 403) && (
-        <Filters by={by} organizations={isOfAll ? (all.data ?? figures.data?.organizations ?? []) : []} />
+        <Filters by={by} organizations={isOfAll ? choices : []} />
       )}
       <p className="visually-hidden" role="status">
         {total !== undefined && countOf(total, 'donation', 'donations')}

@@ -13,7 +13,7 @@ import { listFiles } from '../../queries/list-files.ts';
 import '../../theme/runs.scss';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Said } from '../../ui/said.tsx';
@@ -41,19 +41,20 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   const show = (run: CampaignRun) => void navigate(paths.campaignRun.href(campaignId, run._id));
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="list-head">
+      <ListHead
+        main={
+          mayChange && (
+            <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
+              New Campaign Run
+            </Button>
+          )
+        }
+        tools={total ? <ExportCsv path={listFiles.runs(campaignId)} /> : undefined}
+      >
         <h2 id={heading}>
           Runs {total !== undefined && <span className="badge">{wholeNumber(total)}</span>}
         </h2>
-        <div className="button-row">
-          {mayChange && (
-            <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
-              <Icon name="plus" /> New Campaign Run
-            </Button>
-          )}
-          {total !== undefined && total > 0 && <ExportCsv path={listFiles.runs(campaignId)} />}
-        </div>
-      </div>
+      </ListHead>
       <Said>{said}</Said>
       <PagedList
         list={list}

@@ -1,11 +1,11 @@
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-navigation.scss';
-import { Icon } from '../../ui/icon.tsx';
+import { FoldOut } from '../../ui/fold-out.tsx';
 
 type Entry = {
   name: string;
@@ -93,43 +93,25 @@ export function StaffNavigation({
 
 /** A row of links, on a phone a menu. */
 function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry | undefined }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <nav
-      className="staff-places"
-      aria-label="Staff"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
-        setOpen(false);
-        button.current?.focus();
-      }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        // Null while a press is under way, in some browsers also on a link of this menu.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        className="btn btn-outline-primary staff-places-button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+    <nav className="staff-places" aria-label="Staff">
+      <FoldOut
+        opener={
+          <>
+            Menu <span className="visually-hidden">of the staff side</span>
+          </>
+        }
       >
-        Menu <span className="visually-hidden">of the staff side</span>
-        <Icon name="chevron-down" size={18} />
-      </button>
-      <ul id={id} className={isOpen ? 'is-open' : undefined}>
-        {entries.map(({ name, path }) => (
-          <li key={path}>
-            <Link to={path} aria-current={path === current?.path ? 'page' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+        <ul>
+          {entries.map(({ name, path }) => (
+            <li key={path}>
+              <Link to={path} aria-current={path === current?.path ? 'page' : undefined}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </FoldOut>
     </nav>
   );
 }

@@ -122,16 +122,21 @@ export function InOne({
   );
 }
 
+/** Returns whether a list can be filtered by organization. */
+export const canFilter = (choices: Chosen['choices']) =>
+  choices.filter(({ organizationNumber }) => organizationNumber !== ROOT).length > 1;
+
 /** A filter by organization, if there are several. */
 export function OrganizationFilter({
   by,
   choices,
 }: Pick<Chosen, 'choices'> & { by: Filters<'organization_number'> }) {
-  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
-  if (organizations.length < 2) return null;
+  if (!canFilter(choices)) return null;
   return (
     <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
-      <OrganizationOptions choices={organizations} />
+      <OrganizationOptions
+        choices={choices.filter(({ organizationNumber }) => organizationNumber !== ROOT)}
+      />
     </FilterSelect>
   );
 }

@@ -7,15 +7,16 @@ import { ForStaff } from './for-staff.tsx';
 
 /**
  * A page of the staff side: wider than those of members, in smaller type. With a permission, only for users who hold it
- * anywhere.
+ * anywhere. Above a list little stands.
  */
 export function StaffPage({
   permission,
+  isList = false,
   children,
   ...page
-}: ComponentProps<typeof Page> & { permission?: Permission }) {
+}: ComponentProps<typeof Page> & { permission?: Permission; isList?: boolean }) {
   return (
-    <div className="staff">
+    <div className={isList ? 'staff list-page' : 'staff'}>
       <Page {...page}>
         <OfflineNote />
         {permission ? <ForStaff permission={permission}>{() => children}</ForStaff> : children}

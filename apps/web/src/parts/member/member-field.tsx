@@ -59,32 +59,30 @@ export function MemberField({
     return foundMembersText(all.length, SEARCH_MAX_RESULTS, found?.length);
   });
   return (
-    <>
-      <Combobox
-        label={label}
-        hint={`Type at least 3 characters of the name, or the member or phone number${findsIds ? ', or the whole member id' : ''}`}
-        text={text}
-        maxLength={NAME_MAX}
-        onText={onText}
-        options={found}
-        keyOf={({ id }) => id}
-        onChoose={onChoose}
-        note={chosen || note}
-        error={error}
-        inputRef={inputRef}
-      >
-        {({ birthDt, formerly, ...name }) => (
-          <>
-            <span>
-              {fullName(name)}
-              {formerly && <span className="muted"> (formerly {formerly})</span>}
-            </span>{' '}
-            <span className="muted small tabular">{date(birthDt)}</span>
-          </>
-        )}
-      </Combobox>
-      {search.found?.length === 0 && <DidYouMean term={text} onChoose={onText} />}
-    </>
+    <Combobox
+      label={label}
+      hint={`Type at least 3 characters of the name, or the member or phone number${findsIds ? ', or the whole member id' : ''}`}
+      text={text}
+      maxLength={NAME_MAX}
+      onText={onText}
+      options={found}
+      keyOf={({ id }) => id}
+      onChoose={onChoose}
+      note={chosen || note}
+      below={(type) => search.found?.length === 0 && <DidYouMean term={text} onChoose={type} />}
+      error={error}
+      inputRef={inputRef}
+    >
+      {({ birthDt, formerly, ...name }) => (
+        <>
+          <span>
+            {fullName(name)}
+            {formerly && <span className="muted"> (formerly {formerly})</span>}
+          </span>{' '}
+          <span className="muted small tabular">{date(birthDt)}</span>
+        </>
+      )}
+    </Combobox>
   );
 }
 

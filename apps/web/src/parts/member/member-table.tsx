@@ -69,7 +69,7 @@ export function MemberOrderSelect({ order, onOrder }: ReturnType<typeof useMembe
 
 /**
  * A page of members. Its headings sort; members can be selected with mouse or keyboard, with Shift as a range, across
- * pages, and exported. On a phone a row has two lines and no selection.
+ * pages, and exported. On a phone a row has three lines and no selection.
  */
 export function MemberTable<R extends Row>({
   members,
@@ -136,7 +136,7 @@ export function MemberTable<R extends Row>({
                 <CoverLine cover={member.cover} />
               </td>
               <td className="member-reach">{reach(member)}</td>
-              <td>
+              <td className="member-state">
                 <ActiveStatus
                   isActive={member.isActive}
                   deceasedDt={member.deceasedDt}

@@ -61,8 +61,8 @@ export function presentDetailedDonation(
   now: Date,
 ): z.input<typeof DetailedDonation> {
   const members = donation.members?.map(({ member_id, price }) => {
-    const { firstNm = '', lastNm = '' } = people.get(member_id) ?? {};
-    return { member_id, firstNm, lastNm, price: dollarsFromCents(price) };
+    const { firstNm = '', lastNm = '', suffix } = people.get(member_id) ?? {};
+    return { member_id, firstNm, lastNm, ...(suffix && { suffix }), price: dollarsFromCents(price) };
   });
   return { ...presentDonation(donation, now, recipientOf), members: members ?? null };
 }

@@ -168,8 +168,8 @@ const aboutContact = ({
   ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
 
 /** What a contact shows of its member: name, first phone and first email. */
-export const contactCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
-  name: fullName({ firstNm, lastNm }),
+export const contactCopies = ({ phones, emails, deceasedDt, ...name }: MemberRecord) => ({
+  name: fullName(name),
   phone: phones[0]?.phoneNbr ?? null,
   // Nobody writes to people who have died.
   email: (deceasedDt === null && emails[0]?.email) || null,

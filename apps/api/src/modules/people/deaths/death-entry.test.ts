@@ -484,7 +484,18 @@ describe('a report of a death', () => {
     ]);
   });
 
+  it('tells the month where the day is not known', async () => {
+    const earlier = addDays(`${today().slice(0, 7)}-01` as CalendarDate, -1);
+    const told = { isDayUnknown: true, toldBy: 'His sister' };
+    const path = `/v2/members/${amos._id}/death-reports`;
+    const before = await post(path, { ...told, deceasedDt: `${earlier.slice(0, 7)}-02` });
+    expect(before.body).toMatchObject({ deceasedDt: earlier, deathDay: 'month' });
+    const now = await post(path, { ...told, deceasedDt: `${today().slice(0, 7)}-01` });
+    expect(now.body).toMatchObject({ deceasedDt: today(), deathDay: 'month' });
+  });
+
   it.each([
+    [{ deceasedDt: '2999-01-01', isDayUnknown: true, toldBy: 'Him' }, 'deceasedDt'],
     [{ deceasedDt: null }, 'toldBy'],
     [{ deceasedDt: '2999-01-01', toldBy: 'Him' }, 'deceasedDt'],
     [{ deceasedDt: '1800-01-01', toldBy: 'Him' }, 'deceasedDt'],
@@ -519,6 +530,12 @@ it('what is left to do is kept until it is done, also when the death is entered 
   ]);
   const again = await post(`/v2/death-tasks/${encodeURIComponent(open[0]._id)}/done`);
   expect([again.status, again.body.code]).toEqual([409, 'task_done']);
+  const takeBack = () =>
+    api.request.delete(`/v2/death-tasks/${encodeURIComponent(open[0]._id)}/done`).set(api.as(manager));
+  expect((await takeBack()).body).toMatchObject({ status: 'open', done: null });
+  expect(await get(path)).toHaveLength(2);
+  expect((await takeBack()).body.code).toBe('task_open');
+  expect((await post(`/v2/death-tasks/${encodeURIComponent(open[0]._id)}/done`)).status).toBe(200);
   // Also on the same day, which changes no membership.
   for (const day of [2, 2]) {
     await dies(amos, { deceasedDt: daysAgo(day), payerMemberId: ruth._id });

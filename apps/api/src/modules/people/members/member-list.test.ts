@@ -49,13 +49,28 @@ describe('a list of members', () => {
     expect(await names('', stranger)).toEqual(['Okafor']);
   });
 
-  it('has those changed in the last 7 days, for users who may change members', async () => {
+  it('has those whose name, address, phone or email changed in the last 7 days, for users who may change members', async () => {
     const manager = await anAccount({ role: 'manager', organizationNumber: tree });
-    await collection('members').updateMany(
-      { lastNm: { $in: ['Adams', 'Cole'] } },
-      { $set: { modifiedDt: new Date(Date.now() - 8 * 86_400_000) } },
+    expect(await names('?changed=week', manager)).toEqual([]);
+    const edit = async (lastNm: string, change: object) => {
+      const [one] = (await list(`?searchTerm=${lastNm}`, manager)).members as unknown as { _id: string }[];
+      await api.request
+        .post('/v2/members')
+        .set(api.as(manager))
+        .send({ _id: one?._id, ...change })
+        .expect(200);
+    };
+    await edit('Adams', {
+      address: { streetAddress: '1 Church Street', cityNm: 'Maplewood', stateCd: 'NJ', postalCd: '07040' },
+    });
+    await edit('Cole', { externalRef: 'R-7' });
+    await edit('Okafor', { suffix: 'Jr.' });
+    await edit('Brown', { emails: [{ email: 'bea@example.org', email_type: 'personal' }] });
+    await collection('members').updateOne(
+      { lastNm: 'Brown' },
+      { $set: { contactDt: new Date(Date.now() - 8 * 86_400_000) } },
     );
-    expect(await names('?changed=week', manager)).toEqual(['Brown', 'Okafor']);
+    expect(await names('?changed=week', manager)).toEqual(['Adams', 'Okafor']);
     expect((await api.get('/v2/members?changed=week', viewer)).status).toBe(403);
     expect((await api.get('/v2/members?changed=month', manager)).status).toBe(422);
   });

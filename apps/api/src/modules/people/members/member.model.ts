@@ -1,3 +1,4 @@
+import { isSameAddress } from '@kinfold/domain/address';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, startOf, type MemberSearch } from '@kinfold/domain/search';
@@ -85,6 +86,8 @@ const MemberModel = defineModel('members', {
   createdDt: date(),
   modifiedBy: text(),
   modifiedDt: date(),
+  /** When their name, address, phone or email last changed; missing if never. */
+  contactDt: optional(date()),
 });
 export type MemberRecord = RecordIn<typeof MemberModel>;
 
@@ -259,9 +262,12 @@ export async function countMembers(organizationNumber: string, session?: Session
   return MemberModel.countDocuments({ organizationNumber }, { session });
 }
 
+/** What lists show as changed, besides the address. */
+const CONTACT_FIELDS = ['firstNm', 'lastNm', 'suffix', 'phones', 'emails'] as const;
+
 /** Changes a member's own fields and the keys derived from them. Returns the member as it then is. */
 export async function setMember(
-  { _id: memberId, searchKeys: before }: Pick<MemberRecord, '_id' | 'searchKeys'>,
+  { _id: memberId, searchKeys: before, address }: Pick<MemberRecord, '_id' | 'searchKeys' | 'address'>,
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
@@ -275,9 +281,12 @@ export async function setMember(
     },
     session,
   );
+  // An address that is confirmed is dated anew, and the same.
+  const isMoved = change.address ? !isSameAddress(address, change.address) : change.address === null;
+  const isTold = isMoved || CONTACT_FIELDS.some((field) => field in change);
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
-    { $set: change, $inc: { version: 1 } },
+    { $set: { ...change, ...(isTold && { contactDt: change.modifiedDt }) }, $inc: { version: 1 } },
     { returnDocument: 'after', session },
   ).lean();
   return toRecordOrUndefined(changed);
@@ -340,7 +349,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // The few are found by an index of their names alone.
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
-    ...(changedSince && { modifiedDt: { $gte: changedSince } }),
+    ...(changedSince && { contactDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     // Those who have died are in no fund.

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { DeathDay } from '@kinfold/domain/death-day';
 import { DEATH_ITEMS_MAX, type ReportState } from '@kinfold/domain/death-report';
 import type { Session } from '../../../platform/database.ts';
-import { date, list, object, orNull, text } from '../../../platform/fields.ts';
+import { date, list, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** That somebody is said to have died: the office enters the death, or dismisses the report. */
@@ -15,6 +16,8 @@ const DeathReportModel = defineModel('death_reports', {
   scope: list(text()),
   status: text<ReportState>(),
   deceasedDt: orNull(text<CalendarDate>()),
+  /** Where the month alone is known, whose last day, or that of the report, is kept. */
+  deathDay: optional(text<DeathDay>()),
   toldBy: text(),
   phone: orNull(text()),
   note: orNull(text()),

@@ -8,6 +8,7 @@ import type {
   DeathReportsQuery,
   OpenDeathReports,
 } from '@kinfold/domain/death-report';
+import { lastDayOfDeath } from '@kinfold/domain/death-day';
 import { WRONG_DEATH_DATE } from '@kinfold/domain/life-event';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
@@ -46,7 +47,7 @@ type Clock = { now: Date; timeZone: string };
 /** Keeps that somebody is said to have died. Throws 422 for a day that cannot be, 409 `deceased` where the office knows. */
 export async function reportDeath(
   { _id }: MemberRecord,
-  { deceasedDt = null, toldBy, phone, note }: DeathReportForm,
+  { deceasedDt = null, isDayUnknown, toldBy, phone, note }: DeathReportForm,
   author: Author,
   { now, timeZone }: Clock,
 ): Promise<z.input<typeof DeathReport>> {
@@ -55,14 +56,19 @@ export async function reportDeath(
     const member = await requireMember(_id, session);
     const { organizationNumber, household_id: householdId } = member;
     if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} is known to have died.`);
+    const today = calendarDateOf(now, timeZone);
+    const death =
+      deceasedDt && isDayUnknown && deceasedDt.slice(0, 7) <= today.slice(0, 7)
+        ? lastDayOfDeath(deceasedDt, today)
+        : { deceasedDt };
     const isWrong =
-      deceasedDt &&
-      (deceasedDt > calendarDateOf(now, timeZone) || deceasedDt < (member.birthDt ?? deceasedDt));
+      death.deceasedDt &&
+      (death.deceasedDt > today || death.deceasedDt < (member.birthDt ?? death.deceasedDt));
     if (isWrong) throw invalid([WRONG_DEATH_DATE]);
     const report: DeathReportRecord = {
       ...{ _id: randomUUID(), memberId: member._id, householdId, organizationNumber },
       scope: (await readScopes([organizationNumber], session))(organizationNumber),
-      ...{ status: 'open', deceasedDt, toldBy, phone: phone || null, note: note || null },
+      ...{ status: 'open', ...death, toldBy, phone: phone || null, note: note || null },
       ...{ reportedBy: author.name, createdDt: now, decision: null },
     };
     await insertReport(report, session);

@@ -73,6 +73,12 @@ export async function setTaskDone(
   return marked.modifiedCount === 1;
 }
 
+/** Opens a task again that is done; false when it is not. */
+export async function setTaskOpen(_id: string, session: Session): Promise<boolean> {
+  const again = { $set: { status: 'open' as const, done: null } };
+  return (await tasks().updateOne({ _id, status: 'done' }, again, { session })).modifiedCount === 1;
+}
+
 /** Deletes what the death of a member left to do. */
 export async function eraseTasksOf(memberId: string, session: Session): Promise<void> {
   await tasks().deleteMany({ memberId }, { session });

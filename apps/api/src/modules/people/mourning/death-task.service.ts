@@ -7,7 +7,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { readScopes } from '../../../platform/scopes.ts';
-import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { findMembers, fullName, memberSubject, requireMember } from '../members/member.service.ts';
 import { eraseReportsOf } from './death-report.model.ts';
 import {
@@ -17,6 +17,7 @@ import {
   readTask,
   readTasks,
   setTaskDone,
+  setTaskOpen,
   type DeathTaskRecord,
 } from './death-task.model.ts';
 import { presentTask } from './mourning.presenter.ts';
@@ -65,9 +66,40 @@ export async function countTasksToDo(organizationNumbers: readonly string[]): Pr
 
 /** Marks something as done. Throws 409 `task_done` when somebody did before. */
 export async function finishTask(
-  { _id, memberId, organizationNumber, text }: DeathTaskRecord,
+  task: DeathTaskRecord,
   author: Author,
   now: Date,
+): Promise<z.input<typeof DeathTask>> {
+  return changeTask(task, author, now, {
+    write: (session) => setTaskDone(task._id, { by: author.name, at: now }, session),
+    refusal: ['task_done', 'Somebody has done this before.'],
+    entry: { action: 'member.death_task_done', changes: [{ field: 'task', from: null, to: task.text }] },
+  });
+}
+
+/** Takes back that something is done. Throws 409 `task_open` when it is left to do already. */
+export async function reopenTask(
+  task: DeathTaskRecord,
+  author: Author,
+  now: Date,
+): Promise<z.input<typeof DeathTask>> {
+  return changeTask(task, author, now, {
+    write: (session) => setTaskOpen(task._id, session),
+    refusal: ['task_open', 'This is left to do already.'],
+    entry: { action: 'member.death_task_reopened', changes: [{ field: 'task', from: task.text, to: null }] },
+  });
+}
+
+async function changeTask(
+  { _id, memberId, organizationNumber }: DeathTaskRecord,
+  author: Author,
+  now: Date,
+  change: {
+    /** Returns false where the task is not as it was. */
+    write: (session: Session) => Promise<boolean>;
+    refusal: [code: string, detail: string];
+    entry: Pick<Change, 'action' | 'changes'>;
+  },
 ): Promise<z.input<typeof DeathTask>> {
   const member = await requireMember(memberId);
   const present = async () => {
@@ -76,12 +108,9 @@ export async function finishTask(
     return presentTask(task, fullName(member));
   };
   await inTransaction(async (session) => {
-    if (!(await setTaskDone(_id, { by: author.name, at: now }, session)))
-      throw conflict('task_done', 'Somebody has done this before.', { current: await present() });
-    const subject = memberSubject(member);
-    const changes = [{ field: 'task', from: null, to: text }];
-    const done = { organizationNumber, action: 'member.death_task_done', subject, changes } as const;
-    await recordChanges([done], author, now, session);
+    if (!(await change.write(session))) throw conflict(...change.refusal, { current: await present() });
+    const entry = { organizationNumber, subject: memberSubject(member), ...change.entry };
+    await recordChanges([entry], author, now, session);
   });
   return present();
 }

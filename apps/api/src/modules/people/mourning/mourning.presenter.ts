@@ -12,6 +12,7 @@ export function presentReport(
     organizationNumber,
     status,
     deceasedDt,
+    deathDay,
     toldBy,
     phone,
     note,
@@ -23,7 +24,7 @@ export function presentReport(
   const { reportedBy, createdDt, decision } = report;
   return {
     ...{ _id, member: { member_id: memberId, name }, organizationNumber, status },
-    ...{ deceasedDt, toldBy, phone, note, reportedBy },
+    ...{ deceasedDt, ...(deathDay && { deathDay }), toldBy, phone, note, reportedBy },
     reportedDt: createdDt.toISOString(),
     quietUntil: addDays(calendarDateOf(createdDt, timeZone), REPORT_QUIET_DAYS),
     decision: decision && { ...decision, at: decision.at.toISOString() },

@@ -1,4 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
@@ -114,7 +115,7 @@ function MemberAccount({
   problem: Problem | undefined;
   onRetry: () => void;
 }) {
-  const name = data ? `${data.firstNm} ${data.lastNm}` : undefined;
+  const name = data && fullName(data);
   const title = tab ? TABS[tab] : 'Linked account';
   return (
     <Page

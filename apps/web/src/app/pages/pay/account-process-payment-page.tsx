@@ -1,4 +1,5 @@
 import { paymentFigures } from '@kinfold/domain/payment';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -97,7 +98,7 @@ function OlderPayment({
       }
     />
   );
-  const memberName = `${member.data.firstNm} ${member.data.lastNm}`;
+  const memberName = fullName(member.data);
   const figures = paymentFigures(linesFor(dues, true));
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { Memberships } from '../../../features/memberships/membership-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
@@ -8,8 +8,6 @@ import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { paths } from '../../../paths.ts';
 import { campaignQuery } from '../../../queries/staff-campaigns.ts';
 import '../../../theme/memberships.scss';
-import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Said } from '../../../ui/said.tsx';
 
 /** Navigation state after a membership was removed: the name of its primary member. */
@@ -22,14 +20,18 @@ export function CampaignMembershipsPage() {
   const { data: campaign } = useQuery(campaignQuery(campaignId));
   const mayChange = useMayAnywhere('memberships.update') === true;
   return (
-    <StaffPage title="Memberships" lead={campaign?.campaignName} permission="campaign.memberships.get">
-      {campaign && (
-        <div className="button-row">
-          <ButtonLink variant="link" to={paths.campaign.href(campaignId)}>
-            <Icon name="back" /> {campaign.campaignName}
-          </ButtonLink>
-        </div>
-      )}
+    <StaffPage
+      isList
+      title="Memberships"
+      lead={
+        campaign && (
+          <Link className="row-link" to={paths.campaign.href(campaignId)}>
+            {campaign.campaignName}
+          </Link>
+        )
+      }
+      permission="campaign.memberships.get"
+    >
       {state.success && <Said>{`The membership of ${state.data.removed} is removed.`}</Said>}
       <InOrganization permissions={['campaign.memberships.get']}>
         {({ choices }) => (

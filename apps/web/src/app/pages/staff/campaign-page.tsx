@@ -42,6 +42,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
   const name = data?.campaignName ?? 'Campaign';
   return (
     <StaffPage
+      isList
       title={name}
       breadcrumb={
         <Breadcrumb

@@ -5,7 +5,7 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 /** `/campaigns`: the campaigns that members of the user's organizations may join, filtered by the address. */
 export function CampaignsPage() {
   return (
-    <StaffPage title="Campaigns" lead="Funeral funds and other fundraisers of your organizations.">
+    <StaffPage isList title="Campaigns">
       <InOrganization permissions={['organization.campaigns.get']}>
         {({ choices }) => <CampaignList choices={choices} />}
       </InOrganization>

@@ -19,6 +19,7 @@ export function CoverChangesPage() {
   const name = campaign.data?.campaignName;
   return (
     <StaffPage
+      isList
       key={campaignId}
       permission="organization.donations.get"
       title={TITLE}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
 import { attention, member, scope } from '../../../test/factories.ts';
 import { openApp, settled, signInAsStaff } from '../../../test/render.tsx';
@@ -308,6 +308,17 @@ describe('a death that is entered', () => {
     await user.click(await screen.findByRole('button', { name: /^Done/ }));
     expect(await screen.findByText('Nothing is left to do.')).toBeVisible();
     await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
+    const reopened = vi.fn(() => answerAs('manager', died, { tasks: [task()] }));
+    server.use(
+      http.delete('*/v2/death-tasks/task-1/done', () => {
+        reopened();
+        return HttpResponse.json(task());
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: /^Done/ })).toBeVisible();
+    expect(screen.getByText('Undone.')).toBeVisible();
+    expect(reopened).toHaveBeenCalledOnce();
   });
 
   it('is undone as a whole, after a preview', async () => {
@@ -426,6 +437,18 @@ describe('users who may not enter a death', () => {
     expect(await screen.findByText('Hans Wolf is known to have died.')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({ deceasedDt: null });
     answerAs('treasurer', { deceasedDt: '2026-11-03' });
+  });
+
+  it('report a month where the day is not known', async () => {
+    answerAs('treasurer');
+    answerPost(`/v2/members/${HANS}/death-reports`, () => report());
+    const { user } = open();
+    await user.click(await screen.findByLabelText('Only the month is known'));
+    await user.type(screen.getByLabelText('Any day of the month of death'), '10/10/2026');
+    await user.type(screen.getByLabelText('Who told you'), 'His sister');
+    await user.click(screen.getByRole('button', { name: 'Report it to the office' }));
+    expect(await screen.findByText('The office has your report.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ deceasedDt: '10/10/2026', isDayUnknown: true });
   });
 
   it('without a role have no such page', async () => {

@@ -109,7 +109,9 @@ function Whom({ member, household }: { member: Member; household: Household | un
     <div>
       <p className="facts targets">
         <Link to={paths.member.href(member._id)}>
-          <strong>{fullName(member)}</strong>, {member.memberId}
+          <span>
+            <strong>{fullName(member)}</strong>, <span className="tabular">{member.memberId}</span>
+          </span>
         </Link>
       </p>
       <p className="facts targets muted">

@@ -18,6 +18,7 @@ export function DoubleCoversPage() {
   const { data } = useQuery(campaignQuery(campaignId));
   return (
     <StaffPage
+      isList
       key={campaignId}
       permission="campaign.memberships.get"
       title={TITLE}

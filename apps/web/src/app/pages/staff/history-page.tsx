@@ -12,7 +12,7 @@ import { paths } from '../../../paths.ts';
 export function HistoryPage() {
   const { filters: asked } = useFilters(HistoryFilter);
   return (
-    <StaffPage title="History" lead="Who changed what, and when.">
+    <StaffPage isList title="History" lead="Who changed what, and when.">
       <InOrganization permissions={historyPermissions()}>
         {({ organizationNumber, choices, nameOf }) => {
           const filters = { ...asked, organization_number: organizationNumber };

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 /** `/intake`: people who asked to become members of an organization or one below it. */
 export function IntakePage() {
   return (
-    <StaffPage title="Intake" lead="People who asked to become members.">
+    <StaffPage isList title="Intake" lead="People who asked to become members.">
       <InOrganization permissions={['intake.review']}>
         {(chosen) => (
           <>

@@ -6,7 +6,7 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 /** `/jobs`: background work for an organization and everything below it. */
 export function JobsPage() {
   return (
-    <StaffPage title="Jobs" lead="Work in the background, and its progress.">
+    <StaffPage isList title="Jobs">
       <InOrganization permissions={Object.values(JOB_PERMISSIONS)}>
         {({ organizationNumber, choices }) => (
           <JobList organizationNumber={organizationNumber} choices={choices} />

@@ -15,7 +15,7 @@ const textOf = (state: z.infer<typeof State>) =>
 export function MembersPage() {
   const state = z.safeParse(State, useLocation().state);
   return (
-    <StaffPage title="Members">
+    <StaffPage isList title="Members">
       {state.success && <Said>{textOf(state.data)}</Said>}
       {state.success && 'erased' in state.data && (
         <p>Other records that name them are changed within minutes: the list of jobs shows the progress.</p>

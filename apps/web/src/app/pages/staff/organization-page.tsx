@@ -50,6 +50,7 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
   const name = data?.organizationName ?? 'Organization';
   return (
     <StaffPage
+      isList
       // A separate page for screen readers: its heading takes the focus.
       key={isEditing ? 'edit' : 'show'}
       title={isEditing ? `Edit ${name}` : name}

@@ -6,8 +6,9 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 export function ReviewItemsPage() {
   return (
     <StaffPage
+      isList
       title="Card provider: to check"
-      lead="What happened at the card provider and is not in the books here. See its website for more, and say here what was done."
+      lead="What is not in the books here: see the card provider’s website, and say here what was done."
     >
       <InOrganization permissions={['payments.refund']}>
         {(chosen) => <ReviewList {...chosen} />}
