@@ -8,6 +8,7 @@ import { LikelyDuplicate } from './member-duplicates.ts';
 import { WireMoney, type Cents } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
+import { recordOf } from './record-of.ts';
 import { countOf } from './text.ts';
 
 /** The limits of a file. */
@@ -34,7 +35,7 @@ const ImportQuestion = z.object({
 });
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
-const ImportMapping = z.record(z.string(), z.nullable(z.enum(IMPORT_FIELD_NAMES)));
+const ImportMapping = recordOf(z.nullable(z.enum(IMPORT_FIELD_NAMES)));
 
 const rowsAndSum = z.object({ rows: count, sum: WireMoney });
 
@@ -140,7 +141,7 @@ export const ImportRow = z.object({
   state: z.enum(IMPORT_ROW_STATES),
   /** The name in the row, as far as it has one. */
   name: z.string(),
-  cells: z.record(z.string(), z.string()),
+  cells: recordOf(z.string()),
   faults: z.array(z.object({ column: z.string(), message: z.string() })),
   /** Why it is skipped, a note, or why an undo left it; null for nothing. */
   note: z.nullable(z.string()),
@@ -201,8 +202,7 @@ export const ImportPost = z.object(
   {
     mapping: z.optional(
       z.nullable(
-        z.record(
-          z.string(),
+        recordOf(
           z.nullable(z.enum(IMPORT_FIELD_NAMES, 'There is no such field')),
           'mapping has a field or null for each column',
         ),
