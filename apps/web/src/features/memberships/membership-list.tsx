@@ -12,6 +12,7 @@ import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { keptWhilePaid } from '../../parts/job/job-texts.ts';
+import { isActiveNow } from '../../parts/member/is-active-now.ts';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import {
@@ -97,7 +98,7 @@ export function Memberships({
     const changed = await setMembershipState(client, row, isActive);
     setStep(undefined);
     return say({
-      text: `The membership of ${primaryName(row.primaryMember)} is ${isActive ? 'active' : 'inactive'} now.`,
+      text: isActiveNow(`The membership of ${primaryName(row.primaryMember)}`, isActive),
       ...(row.isActive !== null && { undo: () => setMembershipState(client, changed, !isActive) }),
     });
   };

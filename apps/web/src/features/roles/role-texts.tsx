@@ -1,6 +1,7 @@
 import type { Role } from '@kinfold/domain/role';
 import { useId } from 'react';
 import Button from 'react-bootstrap/Button';
+import { aRole } from '../../parts/access/a-role.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
@@ -23,9 +24,6 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
     may: 'May do everything: also organizations, roles, the payment account and the history.',
   },
 };
-
-/** `a manager`, `an administrator`. */
-export const aRole = (role: Role) => `${role === 'administrator' ? 'an' : 'a'} ${role}`;
 
 /** What each role may do; `onView` shows the staff side as that role. */
 export function RoleTexts({

@@ -4,7 +4,7 @@ import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { money, wholeNumber } from '../../lib/format.ts';
+import { money } from '../../lib/format.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
 import '../../theme/staff.scss';
@@ -157,5 +157,4 @@ function Sample({ name, price }: { name: string; price: ReactNode }) {
   );
 }
 
-const countHouseholds = (count: number) =>
-  `${wholeNumber(count)} ${count === 1 ? 'household' : 'households'}`;
+const countHouseholds = (count: number) => countOf(count, 'household', 'households');

@@ -1,6 +1,6 @@
 import { JOB_FAILURES, type Job, type JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf, formatWait, wholeNumber } from '@kinfold/domain/text';
+import { countOf, formatWait, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
@@ -11,7 +11,11 @@ type JobType = keyof typeof JOB_PERMISSIONS;
 /** Follows the outcome of a price refresh: dues being paid at that moment kept their old amount; empty for none. */
 export const keptWhilePaid = (count: number): string =>
   count > 0
-    ? ` ${wholeNumber(count)} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
+    ? pluralOf(
+        count,
+        ' # of the dues is being paid right now and kept the old amount: refresh again when that is done.',
+        ' # of the dues are being paid right now and kept the old amount: refresh again when that is done.',
+      )
     : '';
 
 /** The outcome of a finished job of each type. */
