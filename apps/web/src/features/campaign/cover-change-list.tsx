@@ -4,10 +4,10 @@ import { countOf } from '@kinfold/domain/text';
 import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { Phone } from '../../parts/member/phone.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { coverChangesCsvPath, coverChangesQuery } from '../../queries/cover-changes.ts';
 import { DateText } from '../../ui/date-text.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
@@ -21,11 +21,7 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
         <p className="muted" role="status">
           {total !== undefined && countOf(total, 'household or person', 'households and people')}
         </p>
-        {total ? (
-          <DownloadButton path={coverChangesCsvPath(campaignId)} fileName="cover.csv">
-            Export CSV
-          </DownloadButton>
-        ) : null}
+        {total ? <ExportCsv path={coverChangesCsvPath(campaignId)} fileName="cover.csv" /> : null}
       </div>
       <PagedList
         list={list}

@@ -12,6 +12,7 @@ import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions } from '../../parts/access/in-organization.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import {
   runDonationsCsvPath,
@@ -22,7 +23,6 @@ import {
   type RunIds,
 } from '../../queries/campaign-runs.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -77,9 +77,7 @@ export function RunDonations({
             <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
               <Icon name="print" /> Print
             </ButtonLink>
-            <DownloadButton path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)}>
-              Export CSV
-            </DownloadButton>
+            <ExportCsv path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)} />
           </div>
         )}
       </div>
