@@ -40,7 +40,7 @@ export function RoleTexts({
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>What the roles may do</h2>
       {failure && <FormProblem title={failure.problem.detail} attempt={failure.attempt} />}
-      <dl className="role-texts">
+      <dl className="role-texts d-grid gap-3">
         {offered.map((role) => (
           <div key={role}>
             <dt>{ROLE_TEXTS[role].name}</dt>
