@@ -9,7 +9,7 @@ import { WireMoney, type Cents } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { recordOf } from './record-of.ts';
-import { countOf } from './text.ts';
+import { countOf, pluralOf } from './text.ts';
 
 /** The limits of a file. */
 export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
@@ -81,7 +81,11 @@ export function controlFault(
   const figures = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
   const unread =
     file.unreadable > 0
-      ? `, without ${countOf(file.unreadable, 'amount', 'amounts')} that cannot be read`
+      ? pluralOf(
+          file.unreadable,
+          ', without # amount that cannot be read',
+          ', without # amounts that cannot be read',
+        )
       : '';
   return `The file has ${figures(file.rows, file.sum)}${unread}; by your books it should have ${figures(control.rows, control.sum)}. Nothing is entered while they differ.`;
 }

@@ -1,12 +1,12 @@
 import { DOUBLE_COVERS_PAGE, type DoubleCover } from '@kinfold/domain/double-cover';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-covers.ts';
 import '../../theme/staff.scss';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import './campaign.scss';
 
@@ -29,13 +29,9 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
     <>
       <div className="list-head">
         <p className="muted" role="status">
-          {total !== undefined && `${countOf(total, 'person is', 'people are')} covered twice`}
+          {total !== undefined && pluralOf(total, '# person is covered twice', '# people are covered twice')}
         </p>
-        {total ? (
-          <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
-            Export CSV
-          </DownloadButton>
-        ) : null}
+        {total ? <ExportCsv path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv" /> : null}
       </div>
       <PagedList
         list={list}

@@ -1,7 +1,7 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import { ZERO } from '@kinfold/domain/money';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
@@ -64,13 +64,17 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
       ? `${people(created)} made in ${countOf(households, 'new household', 'new households')}`
       : `${people(created)} made`,
     ...(changed > 0 ? [`${wholeNumber(changed)} changed`] : []),
-    ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
+    ...(memberships > 0 ? [pluralOf(memberships, '# membership made', '# memberships made')] : []),
     ...(joined > 0 ? [`${people(joined)} added to memberships that were here`] : []),
     ...(failed > 0 ? [`${wholeNumber(failed)} failed`] : []),
   ];
   const left =
     uncovered > 0
-      ? ` ${countOf(uncovered, 'person is', 'people are')} not in the fund of their row, and below it says why.`
+      ? pluralOf(
+          uncovered,
+          ' # person is not in the fund of their row, and below it says why.',
+          ' # people are not in the fund of their row, and below it says why.',
+        )
       : '';
   return `${parts.join(', ')}.${left}`;
 }

@@ -22,20 +22,29 @@ export const keptWhilePaid = (count: number): string =>
 const OUTCOMES: Record<JobType, (job: Job) => string> = {
   'copied-names': ({ done }) =>
     done > 0
-      ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
+      ? pluralOf(
+          done,
+          '# place shows the new name or phone number.',
+          '# places show the new name or phone number.',
+        )
       : 'Every place showed the right name and phone number already.',
   'customer-removal': () => 'The card provider has deleted them.',
   erasure: ({ done }) =>
-    `No record names the person any more; ${countOf(done, 'record was', 'records were')} checked.`,
+    pluralOf(
+      done,
+      'No record names the person any more; # record was checked.',
+      'No record names the person any more; # records were checked.',
+    ),
   'membership-states': ({ report }) => {
     const { active = 0, inactive = 0, refused = 0 } = report ?? {};
     const done =
       active > 0
-        ? `${countOf(active, 'membership is', 'memberships are')} active.`
-        : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
+        ? pluralOf(active, '# membership is active.', '# memberships are active.')
+        : pluralOf(inactive, '# membership is inactive.', '# memberships are inactive.');
     return refused > 0 ? `${done} ${wholeNumber(refused)} could not be changed.` : done;
   },
-  'import-check': ({ done }) => `${countOf(done, 'row was', 'rows were')} checked; nothing was changed.`,
+  'import-check': ({ done }) =>
+    pluralOf(done, '# row was checked; nothing was changed.', '# rows were checked; nothing was changed.'),
   'balances-run': ({ report }) =>
     `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
   'balances-undo': ({ report }) =>
@@ -49,7 +58,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
   'organization-export': ({ report }) =>
     `${countOf(report?.['rows'] ?? 0, 'row is', 'rows are')} in the archive. It can be downloaded for 7 days.`,
   'organization-scopes': ({ done }) =>
-    `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+    pluralOf(done, 'The history of # organization is there.', 'The history of # organizations is there.'),
   'refresh-prices': ({ report }) => {
     const { changed = 0, dues = 0, dues_being_paid = 0 } = report ?? {};
     const done =
