@@ -44,12 +44,16 @@ const folderOf = (library: string) =>
 
 /**
  * What a build uses instead: react-router's code without warnings for developers, which its package does not offer to
- * bundlers, and nothing for axios' XMLHttpRequest, because `client.ts` uses its fetch adapter.
+ * bundlers, and nothing for what nobody here uses of axios: XMLHttpRequest (`client.ts` uses fetch), its older way to
+ * cancel, and names for status codes.
  */
 const builtWith = [
   { find: /^react-router$/, replacement: `${folderOf('react-router')}/dist/production/index.mjs` },
   { find: /^react-router\/dom$/, replacement: `${folderOf('react-router')}/dist/production/dom-export.mjs` },
-  { find: /^\.\/xhr\.js$/, replacement: `${folderOf('axios')}/lib/helpers/null.js` },
+  {
+    find: /^\.\/(xhr|cancel\/CancelToken|helpers\/HttpStatusCode)\.js$/,
+    replacement: `${folderOf('axios')}/lib/helpers/null.js`,
+  },
 ];
 
 export default defineConfig(({ command }) => ({

@@ -9,11 +9,11 @@ const dist = join(root, 'apps/web/dist');
 const ROOM_FOR_TRANSLATION = 3_300;
 /** In bytes of gzip; the first visit of /sign-in in Brotli, as it is served. */
 const budgets = {
-  everyPageJs: 148_500 + ROOM_FOR_TRANSLATION,
+  everyPageJs: 148_000 + ROOM_FOR_TRANSLATION,
   everyPageCss: 35_000,
   routeJs: 15_000,
   libraryJs: 60_000,
-  signInTotal: 179_000 + ROOM_FOR_TRANSLATION,
+  signInTotal: 178_500 + ROOM_FOR_TRANSLATION,
 };
 /** The chunks of lazy routes; other lazy chunks are shared libraries. */
 const routeChunk = /^src\/(app|features)\//;
