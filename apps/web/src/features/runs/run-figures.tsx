@@ -1,9 +1,8 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import type { RunFigures as Figures } from '@kinfold/domain/run-donations';
-import { pluralOf } from '@kinfold/domain/text';
+import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { wholeNumber } from '../../lib/format.ts';
 import { runFiguresQuery } from '../../queries/campaign-runs.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Table } from '../../ui/table.tsx';
