@@ -5,13 +5,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
 const dist = join(root, 'apps/web/dist');
-/** In kB of 1000 bytes, gzip; the first visit of /sign-in in Brotli, as it is served. */
+/** Kept free in the first files: what a library for translations (Lingui 5) takes there. */
+const ROOM_FOR_TRANSLATION = 3_300;
+/** In bytes of gzip; the first visit of /sign-in in Brotli, as it is served. */
 const budgets = {
-  everyPageJs: 152_000,
+  everyPageJs: 148_000 + ROOM_FOR_TRANSLATION,
   everyPageCss: 35_000,
   routeJs: 15_000,
   libraryJs: 60_000,
-  signInTotal: 200_000,
+  signInTotal: 178_500 + ROOM_FOR_TRANSLATION,
 };
 /** The chunks of lazy routes; other lazy chunks are shared libraries. */
 const routeChunk = /^src\/(app|features)\//;

@@ -163,16 +163,16 @@ export function daysBetween(from: Date, to: Date): number {
 // Date.parse alone accepts `5` and `March 7`, and reads an instant without a zone as local time.
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** The text of an instant: ISO 8601 with its zone. */
+export function instantText(message: string) {
+  return z
+    .string(message)
+    .check(z.refine((text) => instantPattern.test(text) && !Number.isNaN(Date.parse(text)), message));
+}
+
 /** Parses a wire instant (ISO 8601 with its zone) to a Date. */
 export const WireInstant = z.pipe(
-  z
-    .string('A date is an ISO 8601 text')
-    .check(
-      z.refine(
-        (text) => instantPattern.test(text) && !Number.isNaN(Date.parse(text)),
-        'A date is an ISO 8601 text',
-      ),
-    ),
+  instantText('A date is an ISO 8601 text'),
   z.transform((text) => new Date(text)),
 );
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { requestText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
+import { recordOf } from './record-of.ts';
 
 /** Replaces the name of an erased person. */
 export const ERASED_PERSON = 'erased person';
@@ -27,7 +28,7 @@ export const ErasureForm = z.object({ name: requestText('name', 200) }, NO_FIELD
 export const PersonFile = z.object({
   memberId: z.string(),
   exportedAt: z.string(),
-  data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  data: recordOf(z.array(recordOf(z.unknown()))),
 });
 export type PersonFile = z.infer<typeof PersonFile>;
 

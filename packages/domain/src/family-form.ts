@@ -5,7 +5,7 @@ import { MemberForm, PhoneForm } from './member-edit.ts';
 import { splitSuffix } from './person-name.ts';
 import { INVALID_PHONE } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
-import { listOf } from './text.ts';
+import { listOf, pluralOf } from './text.ts';
 import { sentAddressOf, TypedAddressOrNone } from './typed-address.ts';
 
 const text = z.string();
@@ -82,9 +82,15 @@ export function notCountedText(rows: readonly TypedPerson[]): string {
   if (left.length === 0) return '';
   const names = left.map(({ row, place }) => row.firstNm.trim() || `person ${place + 1}`);
   const isOfBirth = left.every(({ row }) => personOfRow({ ...row, birthDt: '', isBirthDtUnknown: true }));
-  const [whose, are] = left.length === 1 ? ['the birth date', 'is'] : ['their birth dates', 'are'];
-  const why = isOfBirth ? `${whose} ${are} missing or wrong` : 'a name or a birth date is missing or wrong';
-  return `Without ${listOf(names)}: ${why}.`;
+  const who = { names: listOf(names) };
+  return isOfBirth
+    ? pluralOf(
+        left.length,
+        'Without {names}: the birth date is missing or wrong.',
+        'Without {names}: their birth dates are missing or wrong.',
+        who,
+      )
+    : `Without ${who.names}: a name or a birth date is missing or wrong.`;
 }
 
 /** A sheet as `POST /v2/organizations/{n}/families` takes it. */

@@ -8,7 +8,8 @@ import { LikelyDuplicate } from './member-duplicates.ts';
 import { WireMoney, type Cents } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
-import { countOf } from './text.ts';
+import { recordOf } from './record-of.ts';
+import { countOf, pluralOf } from './text.ts';
 
 /** The limits of a file. */
 export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
@@ -34,7 +35,7 @@ const ImportQuestion = z.object({
 });
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
-const ImportMapping = z.record(z.string(), z.nullable(z.enum(IMPORT_FIELD_NAMES)));
+const ImportMapping = recordOf(z.nullable(z.enum(IMPORT_FIELD_NAMES)));
 
 const rowsAndSum = z.object({ rows: count, sum: WireMoney });
 
@@ -80,7 +81,11 @@ export function controlFault(
   const figures = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
   const unread =
     file.unreadable > 0
-      ? `, without ${countOf(file.unreadable, 'amount', 'amounts')} that cannot be read`
+      ? pluralOf(
+          file.unreadable,
+          ', without # amount that cannot be read',
+          ', without # amounts that cannot be read',
+        )
       : '';
   return `The file has ${figures(file.rows, file.sum)}${unread}; by your books it should have ${figures(control.rows, control.sum)}. Nothing is entered while they differ.`;
 }
@@ -140,7 +145,7 @@ export const ImportRow = z.object({
   state: z.enum(IMPORT_ROW_STATES),
   /** The name in the row, as far as it has one. */
   name: z.string(),
-  cells: z.record(z.string(), z.string()),
+  cells: recordOf(z.string()),
   faults: z.array(z.object({ column: z.string(), message: z.string() })),
   /** Why it is skipped, a note, or why an undo left it; null for nothing. */
   note: z.nullable(z.string()),
@@ -201,8 +206,7 @@ export const ImportPost = z.object(
   {
     mapping: z.optional(
       z.nullable(
-        z.record(
-          z.string(),
+        recordOf(
           z.nullable(z.enum(IMPORT_FIELD_NAMES, 'There is no such field')),
           'mapping has a field or null for each column',
         ),

@@ -5,6 +5,7 @@ import { freeText } from './free-text.ts';
 import { cursorFields } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { NO_FIELDS } from './problem.ts';
+import { recordOf } from './record-of.ts';
 
 /** The permission to start a job of each type, and to read and retry it. */
 export const JOB_PERMISSIONS = {
@@ -89,7 +90,7 @@ export const Job = z.object({
   createdDt: WireInstant,
   startedDt: z.nullable(WireInstant),
   endedDt: z.nullable(WireInstant),
-  report: z.nullable(z.record(z.string(), z.number())),
+  report: z.nullable(recordOf(z.number())),
 });
 export type Job = z.infer<typeof Job>;
 

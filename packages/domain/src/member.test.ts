@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressStale, RELATIONSHIPS } from './member.ts';
+import { RELATIONSHIPS } from './member.ts';
 import { MemberForm, PhoneForm } from './member-edit.ts';
+import { isAddressStale } from './signed-in-member.ts';
 
 const issuesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { DeathDayField } from './death-day.ts';
-import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING } from './constants.ts';
 import { Address } from './address.ts';
 import { Cover } from './cover.ts';
 import { DueToRecipient } from './recipient.ts';
-import { daysBetween, WireInstant } from './dates.ts';
+import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 import { PREFERRED_WAYS } from './preferred-way.ts';
 
@@ -92,11 +91,6 @@ export const FoundMember = z.object({
   deathDay: DeathDayField,
 });
 export type FoundMember = z.infer<typeof FoundMember>;
-
-/** Returns whether the address must be confirmed again: last modified 60 or more days ago (spec section 4). */
-export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): boolean {
-  return daysBetween(modifiedDt ?? ADDRESS_DATE_MISSING, now) >= ADDRESS_CONFIRM_DAYS;
-}
 
 /** A linked account: the primary member of another household, which this member may see and pay for. */
 export const LinkedAccount = z.object({

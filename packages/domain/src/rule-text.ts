@@ -2,6 +2,7 @@
 import { NO_UPPER_AGE, type PriceRule } from './campaign-membership.ts';
 import { showMoney, type Cents } from './money.ts';
 import type { PriceRuleFault } from './price-rules.ts';
+import { listOf } from './text.ts';
 
 const CHILDREN = ['Son', 'Daughter', 'Child'];
 
@@ -10,12 +11,6 @@ const CHILDREN = ['Son', 'Daughter', 'Child'];
  * them.
  */
 export type RuleFor = Pick<PriceRule, 'minAge' | 'maxAge' | 'relationships'> & { label?: string };
-
-/** Joins words to a list: 'a, b or c'. */
-function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {
-  const last = words.at(-1) ?? '';
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${conjunction} ${last}` : last;
-}
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -28,7 +23,7 @@ export function relationshipsText(
   const rest = isAllChildren ? relationships.filter((each) => !CHILDREN.includes(each)) : relationships;
   return listOf(
     [...rest, ...(isAllChildren ? ['child'] : [])].map((each) => each.toLowerCase()),
-    conjunction,
+    conjunction === 'and' ? 'conjunction' : 'disjunction',
   );
 }
 

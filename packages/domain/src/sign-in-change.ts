@@ -1,6 +1,6 @@
 /** How the office changes a sign-in: one person asks, a second one confirms (rules.md "Identity"). */
 import * as z from 'zod/mini';
-import { WireInstant } from './dates.ts';
+import { instantText, WireInstant } from './dates.ts';
 import { Email } from './email.ts';
 import { freeText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -33,7 +33,7 @@ export type SignInChangeForm = z.infer<typeof SignInChangeForm>;
 /** `POST /v2/members/{id}/sign-in/change/confirm`: what was read, and for another address that address, typed again. */
 export const ConfirmSignInChangeForm = z.object(
   {
-    requestedDt: z.iso.datetime('requestedDt is the instant of the request'),
+    requestedDt: instantText('requestedDt is the instant of the request'),
     email: z.optional(z.nullable(Email)),
   },
   NO_FIELDS,

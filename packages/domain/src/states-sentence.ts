@@ -5,7 +5,7 @@ import { isSameMembership, type MembershipPerson } from './membership-change.ts'
 import type { MembershipState } from './membership-state.ts';
 import { coverChange, coverWaits, type CoverAsked } from './membership-sentence.ts';
 import { showMoney, sumCents } from './money.ts';
-import { countOf } from './text.ts';
+import { pluralOf } from './text.ts';
 
 /** Memberships before and after with their dues, how many the rules refuse, and what the sentences need beside them. */
 export type StatesSentenceInput = Pick<CoverAsked, 'fund' | 'now'> & {
@@ -15,8 +15,6 @@ export type StatesSentenceInput = Pick<CoverAsked, 'fund' | 'now'> & {
   isActive: boolean;
   shown: Shown;
 };
-
-const people = (count: number) => countOf(count, 'person', 'people');
 
 /** How many people lose or gain cover and when, what that costs, and how many memberships stay as they are. */
 export function statesSentences(context: StatesSentenceInput): string[] {
@@ -39,33 +37,43 @@ export function statesSentences(context: StatesSentenceInput): string[] {
   const kept = without.length - waits.length;
   const price = sumCents(changed.map(({ after }) => after.totalPrice));
   const same = changes.length - changed.length;
-  const [first, last] = [waits[0], waits.at(-1)];
+  const [first = '', last = ''] = [waits[0], waits.at(-1)];
+  const some: typeof pluralOf = (count, ...texts) => (count > 0 ? pluralOf(count, ...texts) : '');
   return [
-    ...(lost > 0 ? [`${people(lost)} ${lost === 1 ? 'loses' : 'lose'} this cover now.`] : []),
-    ...(atOnce > 0 ? [`${people(atOnce)} ${atOnce === 1 ? 'is' : 'are'} covered from now on.`] : []),
-    ...(waits.length > 0
-      ? [
-          `${people(waits.length)} ${waits.length === 1 ? 'is' : 'are'} covered ${first === last ? `from ${first}` : `between ${first} and ${last}`}, after the waiting time of this fund.`,
-        ]
-      : []),
-    ...(kept > 0
-      ? [
-          `${people(kept)} ${kept === 1 ? 'is' : 'are'} not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.`,
-        ]
-      : []),
-    ...(isActive && price > 0
-      ? [
-          `${changed.length === 1 ? 'It costs' : 'They cost'} ${showMoney(price, currency)} in all, in each run.`,
-        ]
-      : []),
-    ...(lost + atOnce + without.length === 0 ? ['Nobody gains or loses cover.'] : []),
-    ...(same > 0
-      ? [`${same} ${same === 1 ? 'is' : 'are'} ${isActive ? 'active' : 'inactive'} already.`]
-      : []),
-    ...(refused > 0
-      ? [
-          `${refused} ${refused === 1 ? 'stays as it is' : 'stay as they are'}: ${refused === 1 ? 'its primary member is' : 'their primary members are'} inactive.`,
-        ]
-      : []),
-  ];
+    some(lost, '# person loses this cover now.', '# people lose this cover now.'),
+    some(atOnce, '# person is covered from now on.', '# people are covered from now on.'),
+    first === last
+      ? some(
+          waits.length,
+          '# person is covered from {first}, after the waiting time of this fund.',
+          '# people are covered from {first}, after the waiting time of this fund.',
+          { first },
+        )
+      : some(
+          waits.length,
+          '# person is covered between {first} and {last}, after the waiting time of this fund.',
+          '# people are covered between {first} and {last}, after the waiting time of this fund.',
+          { first, last },
+        ),
+    some(
+      kept,
+      '# person is not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.',
+      '# people are not covered by the rules of this fund: late dues must be paid first, or they are outside the ages that it covers.',
+    ),
+    some(
+      isActive && price > 0 ? changed.length : 0,
+      'It costs {price} in all, in each run.',
+      'They cost {price} in all, in each run.',
+      { price: showMoney(price, currency) },
+    ),
+    lost + atOnce + without.length === 0 ? 'Nobody gains or loses cover.' : '',
+    isActive
+      ? some(same, '# is active already.', '# are active already.')
+      : some(same, '# is inactive already.', '# are inactive already.'),
+    some(
+      refused,
+      '# stays as it is: its primary member is inactive.',
+      '# stay as they are: their primary members are inactive.',
+    ),
+  ].filter(Boolean);
 }

@@ -7,6 +7,7 @@ import {
   isSameName,
   listOf,
   nameInText,
+  pluralOf,
 } from './text.ts';
 
 it.each([
@@ -81,4 +82,16 @@ it.each([
   [['Ruth', 'Samuel', 'Ruth'], 'Ruth and Samuel'],
 ])('%j are listed as %j', (names, text) => {
   expect(listOf(names)).toBe(text);
+});
+
+it.each([
+  [1, '1 of Ana’s {x} # rows is left'],
+  [1_200, '1,200 of Ana’s {x} # rows are left'],
+])('fills the text for %d, and reads nothing in a value', (count, text) => {
+  const whose = { whose: 'Ana’s {x} #' };
+  expect(pluralOf(count, '# of {whose} rows is left', '# of {whose} rows are left', whose)).toBe(text);
+});
+
+it('joins by or', () => {
+  expect(listOf(['a', 'b', 'c'], 'disjunction')).toBe('a, b or c');
 });

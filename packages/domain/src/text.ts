@@ -28,8 +28,8 @@ export function nameInText(listName: string): string {
 export function formatWait(seconds: number): string {
   if (seconds < 60) return countOf(seconds, 'second', 'seconds');
   const minutes = Math.ceil(seconds / 60);
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+  if (minutes > 90) return countOf(Math.ceil(minutes / 60), 'hour', 'hours');
+  return pluralOf(minutes, 'one minute', '# minutes');
 }
 
 /** A whole number as `1,234`. */
@@ -37,14 +37,40 @@ export function wholeNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `{n} {noun}`, with the plural unless the number is one: `1 person`, `3 people`, `1,234 people`. */
-export function countOf(count: number, singular: string, plural: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? singular : plural}`;
+/** The language of our texts, for its plurals and lists: lists without a comma before the last word. */
+const LANGUAGE = 'en-GB';
+
+// Created when first needed: an old phone takes a while.
+let plurals: Intl.PluralRules | undefined;
+const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
+
+/**
+ * Returns the one of two texts that fits a count, by the language's rules for plurals. In it `#` is the count and
+ * `{name}` a value; a name without a value stays. `pluralOf(2, '# row is left', '# rows are left')`.
+ */
+export function pluralOf(
+  count: number,
+  one: string,
+  other: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  plurals ??= new Intl.PluralRules(LANGUAGE);
+  const text = plurals.select(count) === 'one' ? one : other;
+  return text.replace(/#|\{(\w+)\}/g, (place, name?: string) =>
+    name === undefined ? wholeNumber(count) : (values[name] ?? place),
+  );
 }
 
-/** `a`, `a and b`, `a, b and c`, without repetitions; empty for none. */
-export function listOf(given: readonly string[]): string {
+/** `{n} {noun}`, with the plural unless the number is one: `1 person`, `3 people`, `1,234 people`. */
+export function countOf(count: number, singular: string, plural: string): string {
+  return pluralOf(count, `# ${singular}`, `# ${plural}`);
+}
+
+/** `a`, `a and b`, `a, b and c`, or with `or` for a disjunction; without repetitions, empty for none. */
+export function listOf(given: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
   const names = [...new Set(given)];
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  if (names.length < 2) return names.join('');
+  const format = lists.get(type) ?? new Intl.ListFormat(LANGUAGE, { type });
+  lists.set(type, format);
+  return format.format(names);
 }

@@ -1,4 +1,4 @@
-import { isAddressStale } from '@kinfold/domain/member';
+import { isAddressStale } from '@kinfold/domain/signed-in-member';
 import type { Session } from '../lib/session.ts';
 import { paths } from '../paths.ts';
 

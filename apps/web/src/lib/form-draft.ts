@@ -3,13 +3,14 @@
  * and a user (`traces.ts`). Card data and passwords are never stored.
  */
 import { IDLE_GRACE_SECONDS, IDLE_SECONDS } from '@kinfold/domain/constants';
+import { recordOf } from '@kinfold/domain/record-of';
 import * as z from 'zod/mini';
 import { session } from './session.ts';
 import { draftKeyOf } from './traces.ts';
 
 /** The key of the draft's time among its values, in ms. */
 export const AT = 'draft at';
-const Values = z.record(z.string(), z.unknown());
+const Values = recordOf(z.unknown());
 
 /** The storage key of a form's draft for the signed-in user, or without a sign-in. */
 export const draftKey = (form: string): string => draftKeyOf(form, session.current()?.email ?? '');

@@ -37,5 +37,3 @@ export const ageText = (age: number | null): string => (age === null ? 'age not 
 export function dayOf(instant: Date): CalendarDate {
   return calendarDateOf(instant, deployment.timeZone);
 }
-
-export { wholeNumber } from '@kinfold/domain/text';

@@ -3,7 +3,7 @@
  * an access token is stored (section 6). A change in one tab applies to all.
  */
 import { AccessClaims } from '@kinfold/domain/identity';
-import type { Member } from '@kinfold/domain/member';
+import type { SignedInMember } from '@kinfold/domain/signed-in-member';
 import { jwtDecode } from 'jwt-decode';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
@@ -35,7 +35,7 @@ const BY_ITSELF_KEY = 'endedByItself';
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
 const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nullable(z.string())) });
 
-type NamedMember = Pick<Member, '_id' | 'firstNm'> & Partial<Pick<Member, 'address'>>;
+type NamedMember = Pick<SignedInMember, '_id' | 'firstNm'> & Partial<Pick<SignedInMember, 'address'>>;
 
 function storeMember({ _id, firstNm, address }: NamedMember): void {
   // Without an address in the data, the date is unknown.

@@ -6,7 +6,7 @@ import {
   type SignInForm,
 } from '@kinfold/domain/identity';
 import type { RegistrationForm } from '@kinfold/domain/password';
-import { Member } from '@kinfold/domain/member';
+import { SignedInMember } from '@kinfold/domain/signed-in-member';
 import { jwtDecode } from 'jwt-decode';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
@@ -33,7 +33,7 @@ async function beginSession(tokens: TokenAnswer): Promise<void> {
   const { mid } = z.parse(AccessClaims, jwtDecode(tokens.access_token));
   const member = mid
     ? await http
-        .get(prefetchedPaths.member(mid), Member, {
+        .get(prefetchedPaths.member(mid), SignedInMember, {
           isPublic: true,
           headers: { Authorization: `Bearer ${tokens.access_token}` },
         })

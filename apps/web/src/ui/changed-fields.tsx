@@ -37,8 +37,9 @@ export function ChangedFields<Fields extends object>({
         <p>You took what is stored. Nothing of yours is saved yet: choose {saveLabel} to keep the rest.</p>
       ) : (
         <p className="break-anywhere">
-          {by} changed the same fields{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and
-          what you typed is still here: choose {saveLabel} to keep it, or take what is stored.
+          {at ? `${by} changed the same fields on ${dateInWords(at)}.` : `${by} changed the same fields.`}{' '}
+          Nothing of yours is saved yet, and what you typed is still here: choose {saveLabel} to keep it, or
+          take what is stored.
         </p>
       )}
       <dl className="vstack gap-3">

@@ -69,7 +69,7 @@ export function RemoveByName({
         </Button>
       }
     >
-      <div id={id} className={isUnfolded ? 'stack' : 'stack is-folded'}>
+      <div id={id} className={isUnfolded ? 'stack' : 'stack d-none'}>
         {children}
         {failure && (
           <Callout tone="danger" title={failure.problem.detail} role="alert">

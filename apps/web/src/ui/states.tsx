@@ -25,7 +25,7 @@ export function ErrorPanel({
     <div className="state state-error" role="alert">
       <Icon name="alert" size={24} />
       <div>
-        <p className="state-title">{title ?? problem.detail}</p>
+        <p className="text-danger fw-semibold">{title ?? problem.detail}</p>
         {title && <p>{problem.detail}</p>}
         {kept && <p>{kept}</p>}
         {problem.instance && <p className="small muted">Reference for support: {problem.instance}</p>}
@@ -53,7 +53,7 @@ export function EmptyState({
   return (
     <div className="state">
       <div>
-        <p className="state-title">{title}</p>
+        <p>{title}</p>
         {children && <p className="muted">{children}</p>}
         {action}
       </div>
@@ -76,7 +76,7 @@ export function NoPermission({
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />
       <div>
-        <p className="state-title">{title}</p>
+        <p className="text-danger fw-semibold">{title}</p>
         {!detail.startsWith(NOT_AUTHORIZED) && <p>{detail}</p>}
         <p>If you should see it, ask the office of your church or organization to give you access.</p>
       </div>

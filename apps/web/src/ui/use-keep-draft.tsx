@@ -1,3 +1,4 @@
+import { showTime } from '@kinfold/domain/time-of-day';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClientConfig } from '../lib/client-config.ts';
 import { dateInWords, dayOf } from '../lib/format.ts';
@@ -12,13 +13,6 @@ function draftTime(form: string | undefined, first: object): Date | undefined {
   const at = Number(stored?.[AT]);
   const isOther = Object.entries(first).some(([name, value]) => !isSame(stored?.[name] ?? value, value));
   return isOther && at ? new Date(at) : undefined;
-}
-
-/** Formats the time of an instant as `4:28 PM`. */
-function timeInWords(instant: Date, timeZone: string): string {
-  const options = { timeZone, hour: 'numeric', minute: '2-digit' } as const;
-  // Newer browsers insert a narrow space before PM.
-  return new Intl.DateTimeFormat('en-US', options).format(instant).replace(/\s/g, ' ');
 }
 
 /**
@@ -41,7 +35,8 @@ export function useDraftNote(draft: string | undefined, first: object, onStartOv
   return (
     <p className="draft-note">
       Your draft of {day}
-      {timeInWords(at, config.data?.timeZone ?? 'UTC')}:{' '}
+      {/* A sentence may wrap before PM. */}
+      {showTime(at, config.data?.timeZone ?? 'UTC').replace(/\s/, ' ')}:{' '}
       <button type="button" onClick={(event) => leave(event.currentTarget)}>
         go on
       </button>

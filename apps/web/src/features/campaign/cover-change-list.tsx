@@ -10,8 +10,8 @@ import { PrintRows } from '../../parts/print-rows.tsx';
 import { paths } from '../../paths.ts';
 import { coverChangesCsvPath, coverChangesQuery } from '../../queries/cover-changes.ts';
 import { DateText } from '../../ui/date-text.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
@@ -46,9 +46,7 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
                   return { ...found, rows };
                 }}
               />
-              <DownloadButton path={coverChangesCsvPath(campaignId)} fileName="cover.csv">
-                Export CSV
-              </DownloadButton>
+              <ExportCsv path={coverChangesCsvPath(campaignId)} fileName="cover.csv" />
             </>
           )
         }

@@ -1,5 +1,5 @@
 import { DOUBLE_COVERS_PAGE, type DoubleCover } from '@kinfold/domain/double-cover';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
@@ -7,8 +7,9 @@ import { PrintRows } from '../../parts/print-rows.tsx';
 import { paths } from '../../paths.ts';
 import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-covers.ts';
 import '../../theme/staff.scss';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import '../../theme/staff.scss';
 import { PagedList } from '../../ui/paged-list.tsx';
 import './campaign.scss';
 
@@ -51,15 +52,13 @@ export function DoubleCovers({ campaignId }: { campaignId: string }) {
                   return { ...found, rows };
                 }}
               />
-              <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
-                Export CSV
-              </DownloadButton>
+              <ExportCsv path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv" />
             </>
           )
         }
       >
         <p className="muted" role="status">
-          {total !== undefined && `${countOf(total, 'person is', 'people are')} covered twice`}
+          {total !== undefined && pluralOf(total, '# person is covered twice', '# people are covered twice')}
         </p>
       </ListHead>
       <PagedList

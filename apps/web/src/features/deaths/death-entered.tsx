@@ -20,7 +20,7 @@ import { DeathTaskRows } from './death-task-rows.tsx';
 export function diedSentence({ deceasedDt, deathDay, ...name }: Member): string {
   const day = deathInWords(deceasedDt as CalendarDate, deathDay);
   if (deathDay === 'unknown') return `${fullName(name)} has died; ${day}.`;
-  return `${fullName(name)} died ${deathDay ? 'in' : 'on'} ${day}.`;
+  return deathDay ? `${fullName(name)} died in ${day}.` : `${fullName(name)} died on ${day}.`;
 }
 
 /** A stored death: its open tasks, with the buttons to correct and to undo it. */

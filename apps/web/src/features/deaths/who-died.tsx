@@ -1,6 +1,6 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { fullName } from '@kinfold/domain/person-name';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ export function WhoDied() {
   const search = useTypeahead(text, MEMBER_SEARCH_MIN_CHARS, searchQuery);
   const found = search.found?.members;
   const note = search.noteOf('members', ({ members }) =>
-    members.length ? `${countOf(members.length, 'member', 'members')} found` : 'Nobody was found.',
+    members.length ? pluralOf(members.length, '# member found', '# members found') : 'Nobody was found.',
   );
   return (
     <div className="narrow-form">

@@ -5,6 +5,7 @@ import { money } from '../../lib/format.ts';
 import { NothingToPay } from '../../parts/payment/nothing-to-pay.tsx';
 import { AmountRow } from '../../parts/payment/payment-figures.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
@@ -57,8 +58,10 @@ export function OwnDues({
             name={due.campaignRunName}
             note={
               <>
-                {due.campaignName}, {due.runStatus === 'ended' ? 'was due' : 'due'} by{' '}
-                <DateText inWords value={due.runEndDt} />
+                {filled(due.runStatus === 'ended' ? '{fund}, was due by {day}' : '{fund}, due by {day}', {
+                  fund: due.campaignName,
+                  day: <DateText inWords value={due.runEndDt} />,
+                })}
                 {left > 0 && `; ${money(left)} stays open`}
               </>
             }

@@ -7,8 +7,6 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { owedTo } from '../../parts/payment/due-to.ts';
 import { Choice } from './choice.tsx';
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The linked accounts (spec section 2, Donate): a ticked one adds its dues to the payment. */
 export function LinkedAccountChoice({
   accounts,
@@ -35,7 +33,7 @@ export function LinkedAccountChoice({
       {accounts.map((account) => {
         const { primary_member_id: id, primaryMemberName, hasPausedDues, outstandingBalance } = account;
         const { balance, others } = owedTo(account, recipientKey);
-        const elsewhere = others.length > 0 && `due to ${listOf(others)}: paid separately`;
+        const elsewhere = listOf(others);
         return (
           <Choice
             key={id}
@@ -43,13 +41,13 @@ export function LinkedAccountChoice({
             name={primaryMemberName}
             note={
               balance > 0 ? (
-                elsewhere ? (
-                  `Outstanding; more is ${elsewhere}`
+                others.length > 0 ? (
+                  `Outstanding; more is due to ${elsewhere}: paid separately`
                 ) : (
                   'Outstanding'
                 )
-              ) : elsewhere ? (
-                capitalized(elsewhere)
+              ) : others.length > 0 ? (
+                `Due to ${elsewhere}: paid separately`
               ) : hasPausedDues ? (
                 <StatusDot tone="warn">{PAUSED}</StatusDot>
               ) : (

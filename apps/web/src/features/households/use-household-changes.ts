@@ -1,6 +1,7 @@
 import type { Household } from '@kinfold/domain/household';
 import type { HouseholdAdd } from '@kinfold/domain/household-form';
 import { useQueryClient } from '@tanstack/react-query';
+import { isActiveNow } from '../../parts/member/is-active-now.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
 import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
@@ -24,7 +25,7 @@ export function useHouseholdChanges(household: Household) {
       }),
     setActive: ({ member_id, ...resident }: Resident, isActive: boolean) =>
       void run(() => add({ member_id, isActive, version }), {
-        text: `${nameOf(resident)} is ${isActive ? 'active' : 'inactive'} now.`,
+        text: isActiveNow(nameOf(resident), isActive),
         // An unknown state cannot be restored.
         ...(resident.isActive !== null && { undo: () => add({ member_id, isActive: !isActive }) }),
       }),

@@ -6,7 +6,7 @@ import {
   type ImportMapping,
 } from '@kinfold/domain/import-fields';
 import { useState } from 'react';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
@@ -29,7 +29,7 @@ export function ColumnMatching({
     <details className="import-columns" open={isOpen || undefined}>
       <summary>
         Columns: {given.columns.length - left} matched
-        {left > 0 && `, ${countOf(left, 'is', 'are')} left out`}
+        {left > 0 && pluralOf(left, ', # is left out', ', # are left out')}
       </summary>
       <form
         className="stack"

@@ -1,6 +1,6 @@
 import { isJobOpen } from '@kinfold/domain/job';
 import { controlFault, type Import, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
-import { wholeNumber } from '@kinfold/domain/text';
+import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -135,8 +135,11 @@ function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boole
   if (left === 0) return null;
   return (
     <p className="muted">
-      {left} {left === 1 ? 'row is' : 'rows are'} not imported as {left === 1 ? 'it is' : 'they are'}. They
-      are in errors.csv with the reason, to be corrected and sent again.
+      {pluralOf(
+        left,
+        '# row is not imported as it is. They are in errors.csv with the reason, to be corrected and sent again.',
+        '# rows are not imported as they are. They are in errors.csv with the reason, to be corrected and sent again.',
+      )}
     </p>
   );
 }

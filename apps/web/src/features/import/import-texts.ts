@@ -1,7 +1,7 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import { ZERO } from '@kinfold/domain/money';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
@@ -53,22 +53,28 @@ const people = (count: number) => countOf(count, 'person', 'people');
 /** Returns the outcome of an import as a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
   const { created, changed, households, memberships, failed, undone, kept, uncovered, joined } = outcome;
-  const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
+  const stays = kept > 0 ? `; ${wholeNumber(kept)} had to stay, and below it says why` : '';
   if (kind === 'balances')
     return status === 'undone'
       ? `${entries(undone)} taken back${stays}.`
       : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}.`;
   if (status === 'undone') return `${people(undone)} taken back${stays}.`;
   const parts = [
-    `${people(created)} made${households > 0 ? ` in ${countOf(households, 'new household', 'new households')}` : ''}`,
+    households > 0
+      ? `${people(created)} made in ${countOf(households, 'new household', 'new households')}`
+      : `${people(created)} made`,
     ...(changed > 0 ? [`${wholeNumber(changed)} changed`] : []),
-    ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
+    ...(memberships > 0 ? [pluralOf(memberships, '# membership made', '# memberships made')] : []),
     ...(joined > 0 ? [`${people(joined)} added to memberships that were here`] : []),
     ...(failed > 0 ? [`${wholeNumber(failed)} failed`] : []),
   ];
   const left =
     uncovered > 0
-      ? ` ${countOf(uncovered, 'person is', 'people are')} not in the fund of their row, and below it says why.`
+      ? pluralOf(
+          uncovered,
+          ' # person is not in the fund of their row, and below it says why.',
+          ' # people are not in the fund of their row, and below it says why.',
+        )
       : '';
   return `${parts.join(', ')}.${left}`;
 }
@@ -78,5 +84,6 @@ export function runLabel({ kind, counts }: Import): string {
   const { create, change } = counts;
   if (kind === 'balances') return `Enter ${entries(create)}`;
   if (create === 0 && change > 0) return `Change ${people(change)}`;
-  return `Import ${people(create)}${change > 0 ? ` and change ${change}` : ''}`;
+  if (change > 0) return `Import ${people(create)} and change ${wholeNumber(change)}`;
+  return `Import ${people(create)}`;
 }

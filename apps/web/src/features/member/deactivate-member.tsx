@@ -2,6 +2,7 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { isActiveNow } from '../../parts/member/is-active-now.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { postMember } from '../../queries/members.ts';
 import { Card } from '../../ui/card.tsx';
@@ -28,7 +29,7 @@ export function DeactivateMember({ member }: { member: Member }) {
         </FormProblem>
       )}
       <p role="status" className="said">
-        {isDone && !isBusy && `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
+        {isDone && !isBusy && isActiveNow(member.firstNm, isActive)}
       </p>
       {isActive ? (
         <WhatItMeans member={member} />

@@ -1,6 +1,6 @@
 import { fullName } from '@kinfold/domain/person-name';
 import type { Member } from '@kinfold/domain/member';
-import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { Breadcrumb, organizationSteps } from '../../parts/breadcrumb.tsx';
 import { paths } from '../../paths.ts';
 
 /** Organizations > organization > member, and the current action (spec section 2, "Member detail"). */
@@ -9,12 +9,7 @@ export function MemberBreadcrumb({ member, current }: { member: Member; current?
   return (
     <Breadcrumb
       steps={[
-        { name: 'Organizations', to: paths.organizations.href() },
-        {
-          name: member.organizationName,
-          to: paths.organization.href(member.organizationNumber),
-          at: member.organizationNumber,
-        },
+        ...organizationSteps(member.organizationNumber, member.organizationName),
         ...(current ? [{ name, to: paths.member.href(member._id) }] : []),
       ]}
       current={current ?? name}

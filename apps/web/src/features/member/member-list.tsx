@@ -12,10 +12,10 @@ import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/memb
 import { DidYouMean } from '../../parts/member/did-you-mean.tsx';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { memberPageQuery, membersCsvPath, type MemberListFilters } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -81,9 +81,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
                     }}
                   />
                 )}
-                <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
-                  Export CSV
-                </DownloadButton>
+                <ExportCsv path={membersCsvPath(asked)} fileName={fileName(filters)} />
               </>
             }
           >

@@ -1,6 +1,6 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { fullName } from '@kinfold/domain/person-name';
-import { listOf } from '@kinfold/domain/text';
+import { listOf, pluralOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -56,7 +56,12 @@ export function AddCoveredDialog({
       const changed = await addSeveralCovered(client, membership, ids);
       const names = candidates.flatMap(({ key, name }) => (ids.includes(key) ? [name] : []));
       return {
-        text: `${listOf(names)} ${ids.length === 1 ? 'is' : 'are'} in this membership now.`,
+        text: pluralOf(
+          ids.length,
+          '{names} is in this membership now.',
+          '{names} are in this membership now.',
+          { names: listOf(names) },
+        ),
         undo: async () => {
           for (const id of ids) await removeCovered(client, changed, id);
         },

@@ -101,7 +101,7 @@ export function CoveredRow({
       </div>
       {onChange &&
         (isPrimary ? (
-          <div className="covered-buttons">
+          <div className="covered-buttons d-grid gap-2">
             <Button variant="outline-primary" onClick={() => onChange('set_price')}>
               Set price by hand <span className="visually-hidden">for {nameOf(person)}</span>
             </Button>

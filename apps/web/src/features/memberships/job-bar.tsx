@@ -1,5 +1,5 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
-import { wholeNumber } from '@kinfold/domain/text';
+import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
@@ -44,9 +44,12 @@ function outcomeOf({ type, report }: Job): string {
       ? `Prices are refreshed: ${wholeNumber(changed)} changed, and the dues of ${wholeNumber(dues)}.${kept}`
       : `Prices are refreshed: every price was right already.${kept}`;
   }
-  const count = active ?? inactive ?? 0;
   const left = refused > 0 ? ` ${wholeNumber(refused)} could not be changed.` : '';
-  return `${wholeNumber(count)} ${count === 1 ? 'is' : 'are'} ${active === undefined ? 'inactive' : 'active'} now.${left}`;
+  const done =
+    active === undefined
+      ? pluralOf(inactive ?? 0, '# is inactive now.', '# are inactive now.')
+      : pluralOf(active, '# is active now.', '# are active now.');
+  return `${done}${left}`;
 }
 
 const TITLES = new Map([

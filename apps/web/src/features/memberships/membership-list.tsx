@@ -1,3 +1,4 @@
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
 import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
 import { listName } from '@kinfold/domain/person-name';
@@ -12,6 +13,7 @@ import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/access/in-organization.tsx';
 import { keptWhilePaid } from '../../parts/job/job-texts.ts';
+import { isActiveNow } from '../../parts/member/is-active-now.ts';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import {
@@ -24,7 +26,6 @@ import {
   type MembershipListFilters,
 } from '../../queries/memberships.ts';
 import '../../theme/checkbox.scss';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
@@ -109,7 +110,7 @@ export function Memberships({
     const changed = await setMembershipState(client, row, isActive);
     setStep(undefined);
     return say({
-      text: `The membership of ${primaryName(row.primaryMember)} is ${isActive ? 'active' : 'inactive'} now.`,
+      text: isActiveNow(`The membership of ${primaryName(row.primaryMember)}`, isActive),
       ...(row.isActive !== null && { undo: () => setMembershipState(client, changed, !isActive) }),
     });
   };
@@ -157,9 +158,7 @@ export function Memberships({
                       }}
                     />
                   )}
-                  <DownloadButton path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)}>
-                    Export CSV
-                  </DownloadButton>
+                  <ExportCsv path={membershipsCsvPath(campaignId, filters)} fileName={fileName(filters)} />
                 </>
               }
             >

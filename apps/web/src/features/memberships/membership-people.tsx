@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { keptWhilePaid } from '../../parts/job/job-texts.ts';
+import { isActiveNow } from '../../parts/member/is-active-now.ts';
 import { Outcome, useUndoable, type Done } from '../../parts/undoable.tsx';
 import {
   addCovered,
@@ -132,7 +133,7 @@ function OpenDialog({
         onConfirm={async () => {
           const changed = await setMembershipState(client, membership, isActive);
           onDone({
-            text: `The membership is ${isActive ? 'active' : 'inactive'} now.`,
+            text: isActiveNow('The membership', isActive),
             // A membership waiting for confirmation cannot be put back into that state.
             ...(membership.isActive !== null && {
               undo: () => setMembershipState(client, changed, !isActive),

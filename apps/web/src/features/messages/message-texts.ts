@@ -1,19 +1,24 @@
 import { MESSAGE_STATE_WORDS, type MessageState, type RunReminder } from '@kinfold/domain/message';
 import type { LeftOutReason } from '@kinfold/domain/reminder';
 import { REMINDER_DAYS } from '@kinfold/domain/reminder';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import type { Tone } from '../../ui/status-dot.tsx';
 
 /** Why people are left out of a reminder, as texts. */
 export const REASONS: Record<LeftOutReason, (count: number) => string> = {
-  nothing_owed: (count) => `${countOf(count, 'has', 'have')} nothing to pay any more`,
-  deceased: (count) => `${countOf(count, 'has', 'have')} died`,
-  after_death: (count) => `${countOf(count, 'household', 'households')} had a death lately: days of quiet`,
-  not_covered: (count) => `${countOf(count, 'is', 'are')} not covered now`,
-  prefers_letter: (count) => `${countOf(count, 'wants', 'want')} a letter`,
-  prefers_call: (count) => `${countOf(count, 'wants', 'want')} a call`,
-  no_email: (count) => `${countOf(count, 'has', 'have')} no email`,
-  unsubscribed: (count) => `${countOf(count, 'wants', 'want')} no reminders`,
+  nothing_owed: (count) => pluralOf(count, '# has nothing to pay any more', '# have nothing to pay any more'),
+  deceased: (count) => pluralOf(count, '# has died', '# have died'),
+  after_death: (count) =>
+    pluralOf(
+      count,
+      '# household had a death lately: days of quiet',
+      '# households had a death lately: days of quiet',
+    ),
+  not_covered: (count) => pluralOf(count, '# is not covered now', '# are not covered now'),
+  prefers_letter: (count) => pluralOf(count, '# wants a letter', '# want a letter'),
+  prefers_call: (count) => pluralOf(count, '# wants a call', '# want a call'),
+  no_email: (count) => pluralOf(count, '# has no email', '# have no email'),
+  unsubscribed: (count) => pluralOf(count, '# wants no reminders', '# want no reminders'),
   bounced: (count) => `${countOf(count, 'email bounces', 'emails bounce')}`,
   reminded_lately: (count) => `${countOf(count, 'was', 'were')} reminded in the last ${REMINDER_DAYS} days`,
 };

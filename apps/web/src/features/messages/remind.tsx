@@ -3,7 +3,6 @@ import { reminderCountOf, type ReminderCount, type ReminderPreview } from '@kinf
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { jobQuery } from '../../queries/jobs.ts';
@@ -14,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
@@ -88,20 +88,16 @@ function WhoGetsIt({
   return (
     <Card title="Who gets it">
       <p className="fs-5">
-        {count > 0 ? (
-          <>
-            <strong>
-              {wholeNumber(count)} {count === 1 ? 'person gets' : 'people get'}
-            </strong>{' '}
-            a mail. They owe{' '}
-            <strong>
-              <Money amount={sum} />
-            </strong>{' '}
-            together.
-          </>
-        ) : (
-          'Nobody gets a mail now.'
-        )}
+        {count > 0
+          ? filled('{who} a mail. They owe {sum} together.', {
+              who: <strong>{countOf(count, 'person gets', 'people get')}</strong>,
+              sum: (
+                <strong>
+                  <Money amount={sum} />
+                </strong>
+              ),
+            })
+          : 'Nobody gets a mail now.'}
       </p>
       {leftOut.length > 0 && (
         <div>

@@ -1,10 +1,10 @@
 import type { ReminderPreview } from '@kinfold/domain/message';
 import { PLACEHOLDERS, REMINDER_TEXT_MAX, ReminderForm, type Placeholder } from '@kinfold/domain/reminder';
+import { pluralOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { wholeNumber } from '../../lib/format.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { beginReminder, testReminder } from '../../queries/messages.ts';
 import { Card } from '../../ui/card.tsx';
@@ -98,7 +98,7 @@ export function ReminderText({
           <SubmitButton busy={edit.isSubmitting} busyText="Beginning" disabled={!count}>
             {count === undefined
               ? 'Remind them when they are counted'
-              : `Remind ${wholeNumber(count)} ${count === 1 ? 'person' : 'people'}`}
+              : pluralOf(count, 'Remind # person', 'Remind # people')}
           </SubmitButton>
           <Button
             variant="outline-primary"

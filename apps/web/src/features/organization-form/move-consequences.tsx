@@ -1,11 +1,14 @@
 import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import { listOf } from '@kinfold/domain/text';
 
 /** Returns the names of the organizations of a list that are not in another. */
 const without = (list: readonly OrganizationChoice[], others: readonly OrganizationChoice[]) =>
-  list
-    .filter((one) => !others.some((other) => other.organizationNumber === one.organizationNumber))
-    .map((one) => one.organizationName)
-    .join(' or ');
+  listOf(
+    list
+      .filter((one) => !others.some((other) => other.organizationNumber === one.organizationNumber))
+      .map((one) => one.organizationName),
+    'disjunction',
+  );
 
 /**
  * The effects of a move, shown before it is made: who will and who will no longer see the organization, and what stays.
@@ -31,8 +34,9 @@ export function MoveConsequences({
       </p>
       <ul className="plain-list">
         <li>
-          {organizationName}
-          {hasChildren && ', with everything below it,'} will be {place}.
+          {hasChildren
+            ? `${organizationName}, with everything below it, will be ${place}.`
+            : `${organizationName} will be ${place}.`}
         </li>
         {gained && <li>Users with a role at {gained} will have it here too.</li>}
         {lost && <li>Users with a role only at {lost} will no longer see it.</li>}

@@ -1,5 +1,5 @@
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -25,7 +25,7 @@ export function FoundOrganizations({ term }: { term: string }) {
             <p role="status" className="muted">
               {data.length >= SEARCH_MAX_RESULTS
                 ? `Only ${SEARCH_MAX_RESULTS} organizations are shown. Type more of the name to see others.`
-                : `${countOf(data.length, 'organization', 'organizations')} found`}
+                : pluralOf(data.length, '# organization found', '# organizations found')}
             </p>
             <ul className="rows">
               {data.map((row) => (

@@ -122,7 +122,7 @@ function TreeItem({
         </span>
         <span className="tree-text">
           <span className="tree-name">{organizationName}</span>{' '}
-          <span className="tree-counts">{organizationCounts(row)}</span>
+          <span className="row-note tree-counts">{organizationCounts(row)}</span>
         </span>
       </Link>
       {isOpen && (

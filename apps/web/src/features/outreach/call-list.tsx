@@ -9,6 +9,7 @@ import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { CallOutcomeText } from '../../parts/member/call-outcome.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import {
@@ -23,7 +24,6 @@ import {
 import '../../theme/outreach.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -72,9 +72,7 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         <ButtonLink variant="link" to={viewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        <DownloadButton path={callsCsvPath(ids, filters)} fileName="calls.csv">
-          Export CSV
-        </DownloadButton>
+        <ExportCsv path={callsCsvPath(ids, filters)} fileName="calls.csv" />
       </div>
       <Checkbox
         label="Only those who ask to be called"

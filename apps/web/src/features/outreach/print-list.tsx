@@ -1,11 +1,10 @@
 import type { RunDonation } from '@kinfold/domain/run-donations';
 import { sumCents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
-import { wholeNumber } from '../../lib/format.ts';
 import { openDonationsQuery, PRINT_MAX, type RunIds } from '../../queries/campaign-runs.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { dayOf } from '../../lib/format.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Dues } from './dues.ts';
 
@@ -20,11 +21,10 @@ export function DueSentence({
     if (coveredUntil && dayOf(coveredUntil) === dayOf(first.by)) return <>{amount} is due by then.</>;
     // Days of grace and of quiet keep the cover longer than the day by which the dues are due.
     const endsLater = coveredUntil !== null && coveredUntil !== undefined && coveredUntil > first.by;
-    return (
-      <>
-        {amount} is due by <DateText value={first.by} inWords />
-        {isForCover && !endsLater && ' to stay covered'}.
-      </>
+    const isToStayCovered = isForCover && !endsLater;
+    return filled(
+      isToStayCovered ? '{amount} is due by {day} to stay covered.' : '{amount} is due by {day}.',
+      { amount, day: <DateText value={first.by} inWords /> },
     );
   }
   return (

@@ -6,6 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { dayOf } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
+import { aRole } from '../../parts/access/a-role.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { giveRole, removeRole } from '../../queries/roles.ts';
@@ -17,7 +18,7 @@ import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { GiveRoleDialog, LeaveRoleDialog } from './give-role-dialog.tsx';
 import { InheritedRow, RemovedRow, RoleRow } from './role-rows.tsx';
-import { aRole, ROLE_TEXTS } from './role-texts.tsx';
+import { ROLE_TEXTS } from './role-texts.tsx';
 import './roles.scss';
 
 // A role that is removed and given again has another id.

@@ -4,6 +4,7 @@ import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
@@ -40,7 +41,7 @@ function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRol
         )}
       </div>
       <p className="row-note break-anywhere">
-        {pendingUntilDt ? 'On' : 'Since'} <DateText value={createdDt} />
+        {filled(pendingUntilDt ? 'On {day}' : 'Since {day}', { day: <DateText value={createdDt} /> })}
         {createdBy && ` by ${createdBy}`}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { Role } from '@kinfold/domain/role';
 import { useId } from 'react';
 import Button from 'react-bootstrap/Button';
+import { aRole } from '../../parts/access/a-role.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
@@ -24,9 +25,6 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
   },
 };
 
-/** `a manager`, `an administrator`. */
-export const aRole = (role: Role) => `${role === 'administrator' ? 'an' : 'a'} ${role}`;
-
 /** What each role may do; `onView` shows the staff side as that role. */
 export function RoleTexts({
   offered,
@@ -42,7 +40,7 @@ export function RoleTexts({
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>What the roles may do</h2>
       {failure && <FormProblem title={failure.problem.detail} attempt={failure.attempt} />}
-      <dl className="role-texts">
+      <dl className="role-texts d-grid gap-3">
         {offered.map((role) => (
           <div key={role}>
             <dt>{ROLE_TEXTS[role].name}</dt>

@@ -2,7 +2,7 @@ import { addDays, calendarDateOf, endOfDay, parseTypedDate, showDateInWords } fr
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { lateFrom, type FundRules } from '@kinfold/domain/fund-rules';
 import type { RunFigures } from '@kinfold/domain/run-donations';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 
 /**
@@ -38,7 +38,10 @@ export function lastDayTexts(
   if (!run.isActive && endDt > now)
     return [owe, ...current, 'The run is paused then: dues are asked for again once it is activated.'];
   const { graceDays = 0 } = fundRules;
-  const grace = graceDays > 0 ? ` (the last day and ${countOf(graceDays, 'day', 'days')} of grace)` : '';
+  const grace =
+    graceDays > 0
+      ? pluralOf(graceDays, ' (the last day and # day of grace)', ' (the last day and # days of grace)')
+      : '';
   return [
     owe,
     ...current,

@@ -15,6 +15,7 @@ import { filterWords } from '../../parts/filter-words.ts';
 import { PrintRows } from '../../parts/print-rows.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import {
   runDonationsCsvPath,
@@ -25,7 +26,6 @@ import {
   type RunIds,
 } from '../../queries/campaign-runs.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
@@ -108,9 +108,7 @@ export function RunDonations({
               <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
                 <Icon name="print" /> Print by organization
               </ButtonLink>
-              <DownloadButton path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)}>
-                Export CSV
-              </DownloadButton>
+              <ExportCsv path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)} />
             </>
           )
         }

@@ -1,11 +1,12 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import type { RunFigures as Figures } from '@kinfold/domain/run-donations';
+import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { wholeNumber } from '../../lib/format.ts';
 import { runFiguresQuery } from '../../queries/campaign-runs.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Table } from '../../ui/table.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Money } from '../../ui/money.tsx';
 import { collectedByDay } from './collected-by-day.ts';
 import { CollectedChart } from './collected-chart.tsx';
@@ -75,13 +76,10 @@ function CollectedBar({ figures }: { figures: Figures }) {
         />
       )}
       <p className="run-paid">
-        {wholeNumber(dues - open)} of {wholeNumber(dues)} {dues === 1 ? 'household has' : 'households have'}{' '}
-        paid
-        {openBalance > 0 && (
-          <>
-            ; <Money amount={openBalance} /> is open
-          </>
-        )}
+        {pluralOf(dues, '{paid} of # household has paid', '{paid} of # households have paid', {
+          paid: wholeNumber(dues - open),
+        })}
+        {openBalance > 0 && filled('; {amount} is open', { amount: <Money amount={openBalance} /> })}
       </p>
     </div>
   );
@@ -128,8 +126,12 @@ function ByOrganization({
       </Table>
       {more > 0 && (
         <p className="muted">
-          These are the {wholeNumber(organizations.length)} with the most open; there{' '}
-          {more === 1 ? 'is' : 'are'} {wholeNumber(more)} more.{' '}
+          {pluralOf(
+            more,
+            'These are the {shown} with the most open; there is # more. ',
+            'These are the {shown} with the most open; there are # more. ',
+            { shown: wholeNumber(organizations.length) },
+          )}
           {isOfAll ? 'Choose any of them in the list below.' : 'Each has its own list on its page.'}
         </p>
       )}

@@ -1,10 +1,10 @@
 import type { RunPreview as Preview } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { money, wholeNumber } from '../../lib/format.ts';
+import { money } from '../../lib/format.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
 import '../../theme/staff.scss';
@@ -18,11 +18,13 @@ type Reason = Preview['leftOut'][number]['reason'];
 
 /** Why memberships get no dues, as texts. */
 const REASONS: Record<Reason, (count: number) => string> = {
-  has_dues: (count) => `${countOf(count, 'has its dues', 'have their dues')} of this run already`,
+  has_dues: (count) =>
+    pluralOf(count, '# has its dues of this run already', '# have their dues of this run already'),
   no_price: (count) => `${countOf(count, 'pays', 'pay')} nothing: the price is ${money(ZERO)}`,
-  has_died: (count) => `${countOf(count, 'has', 'have')} died`,
-  not_active: (count) => `${countOf(count, 'is', 'are')} not active`,
-  not_confirmed: (count) => `${countOf(count, 'waits', 'wait')} to be confirmed by the office`,
+  has_died: (count) => pluralOf(count, '# has died', '# have died'),
+  not_active: (count) => pluralOf(count, '# is not active', '# are not active'),
+  not_confirmed: (count) =>
+    pluralOf(count, '# waits to be confirmed by the office', '# wait to be confirmed by the office'),
 };
 
 /** The texts for activating a run, and for adding missing dues to an active one. */
@@ -157,5 +159,4 @@ function Sample({ name, price }: { name: string; price: ReactNode }) {
   );
 }
 
-const countHouseholds = (count: number) =>
-  `${wholeNumber(count)} ${count === 1 ? 'household' : 'households'}`;
+const countHouseholds = (count: number) => countOf(count, 'household', 'households');

@@ -1,7 +1,7 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { fullName } from '@kinfold/domain/person-name';
 import type { SearchResults } from '@kinfold/domain/search';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
@@ -190,7 +190,13 @@ function useSearch(text: string) {
     if (!found)
       return 'Nothing was found. Check the spelling, or try another part of the name or the number.';
     const isCut = groups.some(({ items }) => items.length >= 10);
-    return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
+    return isCut
+      ? pluralOf(
+          found,
+          '# result, the first 10 of each kind: type more to see others',
+          '# results, the first 10 of each kind: type more to see others',
+        )
+      : countOf(found, 'result', 'results');
   };
   const isEmpty = isTyped && isFresh && !error && found === 0;
   const members = results?.members ?? [];

@@ -3,15 +3,15 @@ import { daysBetween } from '@kinfold/domain/dates';
 import type { Permission } from '@kinfold/domain/permission';
 import type { Scope } from '@kinfold/domain/scope';
 import { ATTENTION_MAX, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
-import { countOf, listOf } from '@kinfold/domain/text';
+import { listOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { wholeNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { paths } from '../../paths.ts';
 import { attentionQuery } from '../../queries/staff-home.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { filled } from '../../ui/filled.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -86,7 +86,11 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         count={intakeRequests}
         one="person asked to become a member"
         many="people asked to become members"
-        link={<Link to={paths.intake.href()}>Answer {intakeRequests === 1 ? 'them' : 'all of them'}</Link>}
+        link={
+          <Link to={paths.intake.href()}>
+            {pluralOf(intakeRequests, 'Answer them', 'Answer all of them')}
+          </Link>
+        }
       />
       <Need
         count={unconfirmedMemberships}
@@ -153,11 +157,16 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         <li key={campaignRunId} className="need targets">
           <span className="need-count">{Math.max(1, daysBetween(now, endDt))}</span>
           <span>
-            {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until{' '}
-            <Link to={paths.campaignsRun.href(campaignId, campaignRunId)}>
-              <strong>{name}</strong>
-            </Link>{' '}
-            ends
+            {filled(
+              pluralOf(Math.max(1, daysBetween(now, endDt)), 'day until {run} ends', 'days until {run} ends'),
+              {
+                run: (
+                  <Link to={paths.campaignsRun.href(campaignId, campaignRunId)}>
+                    <strong>{name}</strong>
+                  </Link>
+                ),
+              },
+            )}
             <span className="d-block muted">
               <DateText value={endDt} /> ·{' '}
               {openBalance > 0 ? (
@@ -228,7 +237,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         one="notice of the card provider"
         many="notices of the card provider"
         note="refunds, disputes or charges that are not in the books here"
-        link={<Link to={paths.reviewItems.href()}>Check {reviewItems === 1 ? 'it' : 'them'}</Link>}
+        link={<Link to={paths.reviewItems.href()}>{pluralOf(reviewItems, 'Check it', 'Check them')}</Link>}
       />
       {blockedAccounts && (
         <Need
@@ -244,7 +253,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
                   : paths.organizations.href()
               }
             >
-              Check the account{blockedAccounts.count > 1 && 's'}
+              {pluralOf(blockedAccounts.count, 'Check the account', 'Check the accounts')}
             </Link>
           }
         />
@@ -286,8 +295,6 @@ function Need({
   link?: ReactNode;
 }) {
   if (count === 0) return null;
-  // The words without the number, which is shown before them.
-  const words = countOf(count, one, many).replace(/^[\d,]+ /, '');
   return (
     <li className="need targets">
       <span className="need-count">
@@ -295,7 +302,7 @@ function Need({
         {count >= ATTENTION_MAX && ' and more'}
       </span>
       <span>
-        {words}
+        {pluralOf(count, one, many)}
         {note && <span className="d-block muted">{note}</span>}
       </span>
       {link && <span className="need-link">{link}</span>}

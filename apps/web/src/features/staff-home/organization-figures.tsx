@@ -1,7 +1,7 @@
 import type { OrganizationFigures as Figures } from '@kinfold/domain/staff-home';
+import { wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { wholeNumber } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
 import { Loaded } from '../../ui/loaded.tsx';

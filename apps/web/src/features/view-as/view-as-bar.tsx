@@ -1,6 +1,7 @@
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { viewAs, type ViewAs } from '../../lib/view-as.ts';
+import { aRole } from '../../parts/access/a-role.ts';
 import { paths } from '../../paths.ts';
 import './view-as.scss';
 
@@ -15,8 +16,7 @@ export function ViewAsBar({ role, organizationNumber, organizationName }: ViewAs
     <aside className="view-as" aria-label="View as">
       <div className="bar">
         <p role="status">
-          You see what {role === 'administrator' ? 'an' : 'a'} {role} of {organizationName} sees. Nothing can
-          be changed.
+          You see what {aRole(role)} of {organizationName} sees. Nothing can be changed.
         </p>
         <Button variant="outline-primary" onClick={() => void stop()}>
           Stop

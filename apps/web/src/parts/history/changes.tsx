@@ -7,7 +7,7 @@ import { changeText } from './change-text.ts';
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0) return <p className="muted">No fields were changed.</p>;
   return (
-    <dl className="changes">
+    <dl className="changes d-grid gap-2">
       {changes.map(({ field, from, to }) => (
         <div key={field}>
           <dt>{auditFieldName(field)}</dt>

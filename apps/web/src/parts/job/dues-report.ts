@@ -41,7 +41,8 @@ function againstPreview(report: Report): string {
   const changes = NAMES.flatMap((name) => {
     const more = (report[name] ?? 0) - (report[`preview_${name}`] ?? 0);
     if (more === 0) return [];
-    return `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} ${REASONS[name][Math.abs(more) === 1 ? 0 : 1]}`;
+    const than = more > 0 ? 'more' : 'fewer';
+    return countOf(Math.abs(more), `${than} ${REASONS[name][0]}`, `${than} ${REASONS[name][1]}`);
   });
   const because = changes.length
     ? `since then ${changes.join(', ')}`

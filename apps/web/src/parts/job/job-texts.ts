@@ -1,6 +1,6 @@
 import { JOB_FAILURES, type Job, type JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf, formatWait, wholeNumber } from '@kinfold/domain/text';
+import { countOf, formatWait, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
@@ -11,27 +11,40 @@ type JobType = keyof typeof JOB_PERMISSIONS;
 /** Follows the outcome of a price refresh: dues being paid at that moment kept their old amount; empty for none. */
 export const keptWhilePaid = (count: number): string =>
   count > 0
-    ? ` ${wholeNumber(count)} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
+    ? pluralOf(
+        count,
+        ' # of the dues is being paid right now and kept the old amount: refresh again when that is done.',
+        ' # of the dues are being paid right now and kept the old amount: refresh again when that is done.',
+      )
     : '';
 
 /** The outcome of a finished job of each type. */
 const OUTCOMES: Record<JobType, (job: Job) => string> = {
   'copied-names': ({ done }) =>
     done > 0
-      ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
+      ? pluralOf(
+          done,
+          '# place shows the new name or phone number.',
+          '# places show the new name or phone number.',
+        )
       : 'Every place showed the right name and phone number already.',
   'customer-removal': () => 'The card provider has deleted them.',
   erasure: ({ done }) =>
-    `No record names the person any more; ${countOf(done, 'record was', 'records were')} checked.`,
+    pluralOf(
+      done,
+      'No record names the person any more; # record was checked.',
+      'No record names the person any more; # records were checked.',
+    ),
   'membership-states': ({ report }) => {
     const { active = 0, inactive = 0, refused = 0 } = report ?? {};
     const done =
       active > 0
-        ? `${countOf(active, 'membership is', 'memberships are')} active.`
-        : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
+        ? pluralOf(active, '# membership is active.', '# memberships are active.')
+        : pluralOf(inactive, '# membership is inactive.', '# memberships are inactive.');
     return refused > 0 ? `${done} ${wholeNumber(refused)} could not be changed.` : done;
   },
-  'import-check': ({ done }) => `${countOf(done, 'row was', 'rows were')} checked; nothing was changed.`,
+  'import-check': ({ done }) =>
+    pluralOf(done, '# row was checked; nothing was changed.', '# rows were checked; nothing was changed.'),
   'balances-run': ({ report }) =>
     `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
   'balances-undo': ({ report }) =>
@@ -45,7 +58,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
   'organization-export': ({ report }) =>
     `${countOf(report?.['rows'] ?? 0, 'row is', 'rows are')} in the archive. It can be downloaded for 7 days.`,
   'organization-scopes': ({ done }) =>
-    `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+    pluralOf(done, 'The history of # organization is there.', 'The history of # organizations is there.'),
   'refresh-prices': ({ report }) => {
     const { changed = 0, dues = 0, dues_being_paid = 0 } = report ?? {};
     const done =

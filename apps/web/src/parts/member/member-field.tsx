@@ -1,7 +1,7 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import type { Ref } from 'react';
 import { date } from '../../lib/format.ts';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
@@ -91,5 +91,5 @@ export function foundMembersText(count: number, max: number, offered = count): s
   if (count === 0) return 'Nobody was found. Check the spelling, or try the member or phone number.';
   return count >= max
     ? `Only ${max} members are shown. Type more of the name to see others.`
-    : `${countOf(offered, 'member', 'members')} found`;
+    : pluralOf(offered, '# member found', '# members found');
 }

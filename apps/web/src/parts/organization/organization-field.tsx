@@ -1,6 +1,6 @@
 import { NAME_MAX, TYPEAHEAD_MIN_CHARS } from '@kinfold/domain/constants';
 import type { FoundOrganization } from '@kinfold/domain/organization';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import type { Ref } from 'react';
 import { useTypeahead } from '../../lib/use-typeahead.ts';
 import { organizationSearchQuery } from '../../queries/organizations.ts';
@@ -34,7 +34,7 @@ export function OrganizationField({
   const search = useTypeahead(text, TYPEAHEAD_MIN_CHARS, organizationSearchQuery, isChosen);
   const found = search.found?.filter(mayChoose);
   const note = search.noteOf('organizations', () =>
-    found?.length ? `${countOf(found.length, 'organization', 'organizations')} found` : emptyNote,
+    found?.length ? pluralOf(found.length, '# organization found', '# organizations found') : emptyNote,
   );
   return (
     <Combobox

@@ -1,6 +1,6 @@
 /** The mail that invites a person without an account to a role. */
 import { INVITATION_DAYS } from '@kinfold/domain/assigned-role';
-import { countOf } from '@kinfold/domain/text';
+import { pluralOf } from '@kinfold/domain/text';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailOf } from '../../../platform/mail-layout.ts';
 import { portalName } from '../../../platform/portal.ts';
@@ -22,7 +22,7 @@ export function invitationMail(
     ],
     action: { label: 'Create my account', url: page.href },
     closing: [
-      `The invitation is good for ${countOf(INVITATION_DAYS, 'day', 'days')}.`,
+      pluralOf(INVITATION_DAYS, 'The invitation is good for # day.', 'The invitation is good for # days.'),
       'If you do not know about this, ignore this mail: nothing happens.',
     ],
   });

@@ -5,6 +5,7 @@ import { cents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { totalBalance } from '@kinfold/domain/donation';
 import { timesOf } from '@kinfold/domain/membership-times';
+import { countOf } from '@kinfold/domain/text';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import type { StoredDonation } from '../../funds/donations/run-donations.service.ts';
 import type { LedgerEntry } from '../../money/ledger/ledger.service.ts';
@@ -188,7 +189,7 @@ export function readme(
     'imported as it is, and balances.csv after it as balances from before.',
     ...files.flatMap(({ name, about, columns, rows }) => [
       '',
-      `${name}: ${about} (${rows} ${rows === 1 ? 'row' : 'rows'})`,
+      `${name}: ${about} (${countOf(rows, 'row', 'rows')})`,
       ...columns.map(([column, meaning]) => `  ${column}${meaning && `: ${meaning}`}`),
     ]),
   ];

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { ImportRecord, ImportRowRecord } from './import.model.ts';
@@ -51,7 +51,11 @@ function questionsOf(
       !has('household') &&
       (sharedAddresses > 0 || answers.households !== undefined) && {
         name: 'households',
-        text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before, or of people who were imported before. Do people with the same address live together?`,
+        text: pluralOf(
+          sharedAddresses,
+          '# row has the address of a row before, or of people who were imported before. Do people with the same address live together?',
+          '# rows have the address of a row before, or of people who were imported before. Do people with the same address live together?',
+        ),
         options: [
           { value: 'address', label: 'Yes, they are one household' },
           { value: 'alone', label: 'No, each person is a household of their own' },

@@ -3,7 +3,7 @@ import { ERASED_PERSON, type ErasurePreview, type PersonFile } from '@kinfold/do
 import { totalBalance } from '@kinfold/domain/donation';
 import { showMoney, sumCents } from '@kinfold/domain/money';
 import { ROOT } from '@kinfold/domain/permission';
-import { countOf, isSameName } from '@kinfold/domain/text';
+import { countOf, isSameName, pluralOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import { collection, inTransaction } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
@@ -51,7 +51,7 @@ async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], c
         ({ externalRef, campaignName }) =>
           `${firstNm} is in the membership ${externalRef} of ${campaignName}`,
       ),
-    ...(underWay ? [`${countOf(underWay, 'payment is', 'payments are')} under way`] : []),
+    ...(underWay ? [pluralOf(underWay, '# payment is under way', '# payments are under way')] : []),
     ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
   ];
 }

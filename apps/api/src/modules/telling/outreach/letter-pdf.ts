@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { listOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import { codeOf, drawCode, type Code } from '../../../platform/pdf-code.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
 import { drawLine, lineHeight, linesOf, type Doc, type Type } from '../../../platform/pdf-lines.ts';
@@ -138,7 +138,7 @@ function peopleText(people: readonly string[]): string {
   const named = people.filter(isPrintable).slice(0, PEOPLE_MAX);
   const more = people.length - named.length;
   if (more === 0) return listOf(named);
-  return listOf([...named, `${more} ${more === 1 ? 'other' : 'others'}`]);
+  return listOf([...named, countOf(more, 'other', 'others')]);
 }
 
 function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {

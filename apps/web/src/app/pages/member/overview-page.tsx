@@ -1,4 +1,5 @@
-import { isAddressStale, type Member } from '@kinfold/domain/member';
+import type { Member } from '@kinfold/domain/member';
+import { isAddressStale } from '@kinfold/domain/signed-in-member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';

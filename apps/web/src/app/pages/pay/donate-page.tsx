@@ -54,11 +54,7 @@ export function DonatePage() {
     return (
       <Page title="Donate">
         <LinkAccountOffer />
-        <div className="button-row">
-          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
-            Back to overview
-          </ButtonLink>
-        </div>
+        <BackButton />
       </Page>
     );
   const payeeId = member_id ?? query.get('payee') ?? memberId;
@@ -171,11 +167,7 @@ function Donate({
         <UnfinishedPayment memberId={target.memberId} />
         <NoCards name={recipient.name} />
         {otherDues}
-        <div className="button-row">
-          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
-            Back to overview
-          </ButtonLink>
-        </div>
+        <BackButton />
       </DonateFrame>
     );
   return (
@@ -235,6 +227,16 @@ function Loading({ lead }: { lead?: string }) {
   );
 }
 
+function BackButton() {
+  return (
+    <div className="button-row">
+      <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+        Back to overview
+      </ButtonLink>
+    </div>
+  );
+}
+
 /** Returns whether a query has failed without data; remains true during an automatic retry. */
 const hasFailed = ({ data, errorUpdateCount }: UseQueryResult) => data === undefined && errorUpdateCount > 0;
 
@@ -257,11 +259,7 @@ function Failed({ query }: { query: UseQueryResult }) {
           onRetry={() => void query.refetch()}
         />
       )}
-      <div className="button-row">
-        <ButtonLink variant="outline-primary" to={paths.overview.href()}>
-          Back to overview
-        </ButtonLink>
-      </div>
+      <BackButton />
     </DonateFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { showPhone } from '@kinfold/domain/phone';
+import { listOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import {
@@ -39,7 +40,11 @@ export function IntakeFormPage() {
       <Page
         key="form"
         title="Intake form"
-        lead={`Ask to become a member${organization?.organizationName ? ` of ${organization.organizationName}` : ''}. The office reads every request; nothing is charged.`}
+        lead={
+          organization?.organizationName
+            ? `Ask to become a member of ${organization.organizationName}. The office reads every request; nothing is charged.`
+            : 'Ask to become a member. The office reads every request; nothing is charged.'
+        }
       >
         <IntakeForm
           key={organization?.organizationNumber ?? ''}
@@ -53,7 +58,10 @@ export function IntakeFormPage() {
 
 function Thanks({ sent, organization }: { sent: SentIntake; organization: AskedOrganization | null }) {
   const { firstNm, phone, email, organizationName } = sent;
-  const ways = [phone && `by phone at ${showPhone(phone)}`, email && `by email at ${email}`].filter(Boolean);
+  const ways = listOf(
+    [phone ? `by phone at ${showPhone(phone)}` : '', email ? `by email at ${email}` : ''].filter(Boolean),
+    'disjunction',
+  );
   return (
     <Page
       key="sent"
@@ -64,7 +72,7 @@ function Thanks({ sent, organization }: { sent: SentIntake; organization: AskedO
           : `The request for ${firstNm} is with our office, which passes it on to ${organizationName}.`
       }
     >
-      <p>You will get the answer {ways.join(' or ')}. Until then there is nothing more to do.</p>
+      <p>You will get the answer {ways}. Until then there is nothing more to do.</p>
       <div className="button-row">
         <ButtonLink to={paths.home.href()}>Go to the start page</ButtonLink>
       </div>

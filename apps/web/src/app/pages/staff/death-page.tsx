@@ -1,6 +1,7 @@
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
+import { pluralOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -141,7 +142,13 @@ function OfOffice({ member, ...form }: Omit<Parameters<typeof DeathForm>[0], 're
             {waiting.length > 0 && (
               <Card title="Reported">
                 <DeathReportRows reports={waiting} />
-                <p>Entering the death confirms {waiting.length === 1 ? 'it' : 'them'}.</p>
+                <p>
+                  {pluralOf(
+                    waiting.length,
+                    'Entering the death confirms it.',
+                    'Entering the death confirms them.',
+                  )}
+                </p>
               </Card>
             )}
             <DeathForm

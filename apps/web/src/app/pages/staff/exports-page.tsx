@@ -2,10 +2,9 @@ import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { Exports } from '../../../features/export/export-panel.tsx';
-import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { Breadcrumb, organizationSteps } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
-import { paths } from '../../../paths.ts';
 import { organizationQuery } from '../../../queries/organizations.ts';
 
 /** `/organizations/:organizationNumber/exports`: all data of an organization as an archive. */
@@ -18,14 +17,7 @@ export function ExportsPage() {
       lead="Members, households, memberships, dues, payments, history and more, of this organization and all below it: a ZIP of CSV files, with a README of their columns."
       breadcrumb={
         <Breadcrumb
-          steps={[
-            { name: 'Organizations', to: paths.organizations.href() },
-            {
-              name: data?.organizationName ?? 'Organization',
-              to: paths.organization.href(organizationNumber),
-              at: organizationNumber,
-            },
-          ]}
+          steps={organizationSteps(organizationNumber, data?.organizationName)}
           current="Export everything"
         />
       }

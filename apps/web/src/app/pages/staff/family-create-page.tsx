@@ -4,7 +4,7 @@ import type { IntakeRequest } from '@kinfold/domain/intake';
 import { ZERO } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { formatTypedPhone } from '@kinfold/domain/phone';
-import { listOf } from '@kinfold/domain/text';
+import { listOf, pluralOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { NewFamily } from '../../../features/families/new-family.tsx';
@@ -85,7 +85,9 @@ function Sheet({
           const [one] = members;
           if (!one) return;
           const made = [
-            `${listOf(members.map(fullName))} ${members.length === 1 ? 'is' : 'are'} added.`,
+            pluralOf(members.length, '{names} is added.', '{names} are added.', {
+              names: listOf(members.map(fullName)),
+            }),
             ...memberships.map(
               ({ campaignName, totalPrice }) =>
                 `${familyPriceText(members.map(fullName), campaignName, money(totalPrice ?? ZERO))}.`,

@@ -6,7 +6,7 @@ import { ImportList } from '../../../features/import/import-list.tsx';
 import { UploadForm } from '../../../features/import/upload-form.tsx';
 import * as z from 'zod/mini';
 import { oneOf, useFilters } from '../../../lib/use-filters.ts';
-import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
+import { Breadcrumb, organizationSteps } from '../../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { May } from '../../../parts/access/may.tsx';
 import { paths } from '../../../paths.ts';
@@ -33,14 +33,7 @@ export function ImportsPage() {
       lead="Members, households and memberships from a spreadsheet, and opening balances."
       breadcrumb={
         <Breadcrumb
-          steps={[
-            { name: 'Organizations', to: paths.organizations.href() },
-            {
-              name: data?.organizationName ?? 'Organization',
-              to: paths.organization.href(organizationNumber),
-              at: organizationNumber,
-            },
-          ]}
+          steps={organizationSteps(organizationNumber, data?.organizationName)}
           current="Import members"
         />
       }

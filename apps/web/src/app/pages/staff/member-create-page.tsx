@@ -6,6 +6,7 @@ import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { InOne, InOrganization, type Chosen } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
+import { filled } from '../../../ui/filled.tsx';
 
 /** Navigation state of the page (spec section 2). */
 const State = z.object({
@@ -49,8 +50,12 @@ function InChosen({ choices, nameOf }: Chosen) {
       {(organizationNumber) => (
         <>
           <p className="muted">
-            A member of <strong>{nameOf(organizationNumber)}</strong>
-            {household_id ? ', in the household that you came from.' : ', in a household of their own.'}
+            {filled(
+              household_id
+                ? 'A member of {organization}, in the household that you came from.'
+                : 'A member of {organization}, in a household of their own.',
+              { organization: <strong>{nameOf(organizationNumber)}</strong> },
+            )}
           </p>
           <CreateMember
             key={organizationNumber}
