@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { textsOfZip } from '../../api/test/importing.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
+import { button, expect, expectNoSidewaysScroll, heading, openTools, signIn, test } from './fixtures.ts';
 
 /** Presses a button that downloads a file; returns its name and bytes. */
 async function download(page: Page, name: string) {
@@ -21,6 +21,7 @@ test('an administrator exports a list and all data of an organization, recorded 
   const staff = await aStaffAccount(organizationNumber, 'administrator');
   await signIn(page, staff.email);
   await page.goto('/campaigns');
+  await openTools(page);
   const list = await download(page, 'Export CSV');
   expect(list.name).toMatch(/^campaigns-\d{4}-\d\d-\d\d\.csv$/);
   expect(list.bytes.toString('utf8')).toContain('Everybody');

@@ -329,7 +329,10 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 /** Opens the tools of a list, which a phone folds into a menu. */
 export async function openTools(page: Page): Promise<void> {
-  const more = button(page, 'More');
+  const more = page
+    .locator('.list-head')
+    .getByRole('button', { name: 'More', exact: true, includeHidden: true });
+  await more.first().waitFor({ state: 'attached' });
   if (await more.isVisible()) await more.click();
 }
 
