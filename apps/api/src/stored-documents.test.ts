@@ -213,6 +213,7 @@ async function receiveEvent(): Promise<void> {
     intentId: 'pi_unknown',
     chargeId: null,
     paymentId: null,
+    refundId: null,
     amount: cents(1_000),
     currency: 'usd',
     at: api.deps.now(),

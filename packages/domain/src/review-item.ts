@@ -54,10 +54,11 @@ function disputeDetail(status: string, answerBy: CalendarDate | null): string {
     case 'won':
       return 'The dispute was won: the money stays. Here the payment counts as paid.';
     case 'lost':
-      return 'The dispute was lost: the money went back to the cardholder. Here it still counts as paid.';
+      return 'The dispute was lost: the money went back to the cardholder. Here the dues are owed again.';
     case 'under_review':
+      return 'The cardholder’s bank is looking at the answer to a dispute. Until it decides, the dues are owed again.';
     case 'warning_under_review':
-      return 'The cardholder’s bank is looking at the answer to a dispute. Here the payment still counts as paid.';
+      return 'The cardholder’s bank is looking at the answer to its question. No money was taken.';
     case 'warning_closed':
       return 'The bank closed its question about this payment. No money was taken.';
     default:
