@@ -1,9 +1,9 @@
 /** Helpers for tests of refunds and disputes. */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { ledgerEntries } from '../src/modules/money/ledger/ledger.model.ts';
-import { intents } from '../src/modules/money/charges/charge.model.ts';
+import { intents, openPayments } from '../src/modules/money/charges/charge.model.ts';
 import { reversals } from '../src/modules/money/charges/reversal.model.ts';
 import type { Account, Api } from './harness.ts';
 import { expectTheBooksToAgree } from './paying.ts';
@@ -30,8 +30,19 @@ export async function atProvider(api: Api, path: string, form: Record<string, st
     headers: { authorization: `Bearer ${api.sandbox.secretKey}` },
     body: new URLSearchParams(form),
   });
-  await api.sandbox.webhooks.idle();
+  await eventsSettled(api);
   return (await answer.json()) as { id: string; charge: string; status: string; amount: number };
+}
+
+/** Waits until the provider's events have come, and what they report is booked: they are answered before that. */
+export async function eventsSettled({ sandbox }: Api): Promise<void> {
+  await sandbox.webhooks.idle();
+  await vi
+    .waitFor(
+      async () => expect(await openPayments().countDocuments({ reported: { $exists: true } })).toBe(0),
+      4_000,
+    )
+    .catch(() => undefined);
 }
 
 /** The intent of a payment. */

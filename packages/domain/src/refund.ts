@@ -21,16 +21,14 @@ const RefundLine = z.object(
 export const RefundForm = z.object(
   {
     lines: z.optional(
-      z
-        .array(RefundLine, 'lines is a list')
-        .check(
-          z.minLength(1, 'Choose what to refund'),
-          z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} lines`),
-          z.refine(
-            (lines) => new Set(lines.map((line) => line.donation_id)).size === lines.length,
-            'A donation is refunded once in a refund',
-          ),
+      z.array(RefundLine, 'lines is a list').check(
+        z.minLength(1, 'Choose what to refund'),
+        z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} lines`),
+        z.refine(
+          (lines) => new Set(lines.map((line) => line.donation_id)).size === lines.length,
+          'A donation is refunded once in a refund',
         ),
+      ),
     ),
     includeFee: z.optional(z.boolean('includeFee is true or false')),
     reason: freeText('Say why, in 3 to 300 characters', { min: 3, max: 300 }),

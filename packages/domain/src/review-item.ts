@@ -44,6 +44,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       ? 'A payout to the bank account did not go through. See the card provider’s website.'
       : 'A refund did not go through. The money has not reached the card.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
+  if (providerStatus === 'difference')
+    return 'The books differ from the card provider’s here. The command `npm run reconcile` says how.';
   return providerStatus === 'mismatch'
     ? 'The charge differs from the payment that was requested here, and is not in the books.'
     : 'The card provider has a charge that no payment here requested.';

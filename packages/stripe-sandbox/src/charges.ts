@@ -311,7 +311,11 @@ export function changeRefund(call: Call): Reply {
   if (status === 'failed') return ok(failRefund(call, refund));
   if (status !== 'succeeded') throw invalidParam('status', 'succeeded or failed');
   const ended = call.tx.put<Stripe.Refund>({ ...refund, status });
-  call.tx.emit('refund.updated', ended, call.tx.get('charge', idOf(refund.charge) ?? '')?.metadata['paymentId']);
+  call.tx.emit(
+    'refund.updated',
+    ended,
+    call.tx.get('charge', idOf(refund.charge) ?? '')?.metadata['paymentId'],
+  );
   return ok(ended);
 }
 

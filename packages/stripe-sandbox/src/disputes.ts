@@ -45,7 +45,15 @@ export function openDispute(
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: { card: { brand: 'visa', case_type: isInquiry ? 'inquiry' : 'chargeback', network: 'visa', network_reason_code: '10.4' }, type: 'card' },
+    payment_method_details: {
+      card: {
+        brand: 'visa',
+        case_type: isInquiry ? 'inquiry' : 'chargeback',
+        network: 'visa',
+        network_reason_code: '10.4',
+      },
+      type: 'card',
+    },
     reason: 'fraudulent',
     status: isInquiry ? 'warning_needs_response' : 'needs_response',
   });

@@ -34,9 +34,7 @@ export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /** A movement of Stripe's balance. */
-export function movementOf(
-  movement: Stripe.BalanceTransaction,
-): ProviderRecords['movements'][number] {
+export function movementOf(movement: Stripe.BalanceTransaction): ProviderRecords['movements'][number] {
   const { id, type, source, amount, created } = movement;
   const sourceId = typeof source === 'string' ? source : (source?.id ?? null);
   return { id, type, sourceId, amount: cents(amount), at: at(created) };

@@ -87,7 +87,11 @@ export async function settleDispute(dispute: ProviderDispute, deps: PaymentDeps)
 }
 
 /** Writes the state of a dispute, unless a later one is stored already. */
-async function keepDispute(dispute: ProviderDispute, payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
+async function keepDispute(
+  dispute: ProviderDispute,
+  payment: PaymentRecord,
+  deps: PaymentDeps,
+): Promise<void> {
   const numbers = [...new Set(payment.lines.map(({ organizationNumber }) => organizationNumber))];
   const scopeOf = await readScopes(numbers);
   const step = disputeStep(dispute.status);

@@ -6,7 +6,14 @@
 import { showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
-import { allocateNewestFirst, duesLeft, refundTotal, type PaymentRest, type RefundAnswer, type RefundForm } from '@kinfold/domain/refund';
+import {
+  allocateNewestFirst,
+  duesLeft,
+  refundTotal,
+  type PaymentRest,
+  type RefundAnswer,
+  type RefundForm,
+} from '@kinfold/domain/refund';
 import type { Author } from '../../../platform/author.ts';
 import { ProviderRefusal, ProviderUnavailable, type ProviderMoney } from '../../../platform/card-provider.ts';
 import { insertOnce } from '../../../platform/database.ts';
@@ -44,7 +51,9 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
   if (!(await asPaid(payment))) throw conflict('not_paid', 'This payment is not paid.');
   const request = {
     refundId,
-    requestHash: sha256(JSON.stringify([payment._id, form.lines ?? null, form.includeFee ?? false, form.reason])),
+    requestHash: sha256(
+      JSON.stringify([payment._id, form.lines ?? null, form.includeFee ?? false, form.reason]),
+    ),
     email: author.email,
     reason: form.reason,
   };
@@ -71,7 +80,10 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
 }
 
 /** The parts of a request. Throws 422 with what is left when it asks for more, or nothing is left. */
-function requestedOf({ lines, includeFee = false }: RefundForm, rest: PaymentRest): Omit<NewReversal, 'request'> {
+function requestedOf(
+  { lines, includeFee = false }: RefundForm,
+  rest: PaymentRest,
+): Omit<NewReversal, 'request'> {
   const wanted =
     lines?.map(({ donation_id: donationId, amount }) => ({ donationId, amount })) ??
     rest.lines.filter(({ amount }) => amount > 0);
@@ -107,7 +119,8 @@ function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, re
     subject: {
       type: 'organization' as const,
       id: organizationNumber,
-      label: payment.lines.find((line) => line.organizationNumber === organizationNumber)?.organizationName ?? '',
+      label:
+        payment.lines.find((line) => line.organizationNumber === organizationNumber)?.organizationName ?? '',
     },
     action: 'payment.refunded' as const,
     changes: [
@@ -123,7 +136,10 @@ function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, re
 }
 
 /** For the sweep: completes a refund, or removes the marker of one that was never recorded. */
-export async function sweepRefund({ _id, paymentId, refundId }: OpenPayment, deps: PaymentDeps): Promise<boolean> {
+export async function sweepRefund(
+  { _id, paymentId, refundId }: OpenPayment,
+  deps: PaymentDeps,
+): Promise<boolean> {
   const payment = await findPayment(paymentId ?? '');
   const record = (await readReversals(paymentId ?? '')).find(({ key }) => key === requestKey(refundId ?? ''));
   if (!payment || !record) return false;
@@ -263,12 +279,25 @@ async function noteRefund(
   { _id: paymentId, currency }: PaymentRecord,
   { now }: PaymentDeps,
 ): Promise<void> {
-  const noticed = { type, providerId: id, providerStatus: status, answerBy: null, amount, currency, paymentId, at };
+  const noticed = {
+    type,
+    providerId: id,
+    providerStatus: status,
+    answerBy: null,
+    amount,
+    currency,
+    paymentId,
+    at,
+  };
   await noteForReview({ key: `${id}:${status}`, ...noticed }, now());
 }
 
 /** Tells the payer, in words, what goes back and what is owed again. */
-function refundMail({ lines, fee, amount }: ReversalRecord, payment: PaymentRecord, { config, now }: PaymentDeps) {
+function refundMail(
+  { lines, fee, amount }: ReversalRecord,
+  payment: PaymentRecord,
+  { config, now }: PaymentDeps,
+) {
   const money = (value: Cents) => showMoney(value, payment.currency);
   const { card } = payment;
   const to = card.last4 ? `your ${card.cardType ?? 'card'} ending ${card.last4}` : 'your card';

@@ -6,6 +6,7 @@ import type { Account } from '../../../../test/harness.ts';
 import { expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
 import {
   atProvider,
+  eventsSettled,
   expectRefundsToAgree,
   intentOf,
   refundedAtProvider,
@@ -80,7 +81,10 @@ describe('a refund that the office asks for', () => {
     expect(refused.body.figures.lines).toContainEqual({ donation_id: old.donationId, amount: 500 });
     expect((await refundPayment(api, treasurer, paymentId)).body.amount).toBe(recent.amount + 500);
     const nothing = await refundPayment(api, treasurer, paymentId);
-    expect(nothing.body).toMatchObject({ code: 'more_than_left', detail: expect.stringContaining('Nothing') });
+    expect(nothing.body).toMatchObject({
+      code: 'more_than_left',
+      detail: expect.stringContaining('Nothing'),
+    });
     await expectRefundsToAgree(api, paymentId);
   });
 
@@ -131,7 +135,7 @@ describe('a refund that the office asks for', () => {
       dashboard(),
       dashboard(),
     ]);
-    await api.sandbox.webhooks.idle();
+    await eventsSettled(api);
     await sweepLater(api);
     await expectRefundsToAgree(api, paymentId);
     for (const { donationId, amount } of payer.dues) {
@@ -189,7 +193,7 @@ describe('a process that dies while it refunds', () => {
     api.sandbox.setWebhook(`${api.url}/webhooks/stripe`);
     steps.runAt(point, () => sleep(150));
     await refundPayment(api, treasurer, paymentId);
-    await api.sandbox.webhooks.idle();
+    await eventsSettled(api);
     await sweepLater(api);
     await expectRefundsToAgree(api, paymentId);
   });
@@ -200,7 +204,8 @@ describe('a process that dies while it refunds', () => {
       api.sandbox.faults.add({ kind, match: { path: '/v1/refunds' }, times: 2, ms: 200 });
       const answer = await refundPayment(api, treasurer, paymentId);
       api.sandbox.faults.clear();
-      expect(answer.body.status).toBe('pending');
+      // The client tries again by itself, once.
+      expect(answer.body.status).toBe(kind === 'hang-after-applying' ? 'succeeded' : 'pending');
       await sweepLater(api);
       await expectRefundsToAgree(api, paymentId);
       expect(await refundedAtProvider(api, paymentId)).toBe(total - fee());
@@ -222,7 +227,9 @@ describe('what happens to refunds afterwards', () => {
     api.sandbox.setWebhook(null);
     expect((await refundPayment(api, treasurer, paymentId)).body.status).toBe('pending');
     expect(await openPayments().countDocuments({})).toBe(1);
-    const [made] = (await ledgerEntries().find({ kind: 'refund' }).toArray()).map(({ providerRef }) => providerRef);
+    const [made] = (await ledgerEntries().find({ kind: 'refund' }).toArray()).map(
+      ({ providerRef }) => providerRef,
+    );
     await atProvider(api, `/v1/test_helpers/refunds/${made}`, { status: 'succeeded' });
     await sweepLater(api);
     expect(await openPayments().countDocuments({})).toBe(0);
@@ -232,7 +239,7 @@ describe('what happens to refunds afterwards', () => {
   it('one that fails later is taken back, the dues are paid again, and the office is told', async () => {
     paymentId = await payWith('pm_card_refundFail');
     await refundPayment(api, treasurer, paymentId, { includeFee: true });
-    await api.sandbox.webhooks.idle();
+    await eventsSettled(api);
     expect(await owed()).toEqual([]);
     expect(await reviewItems().find({}).toArray()).toMatchObject([{ type: 'failed', paymentId }]);
     await expectRefundsToAgree(api, paymentId);
@@ -263,12 +270,9 @@ describe('what happens to refunds afterwards', () => {
   });
 
   it('an event whose process dies is booked by the sweep', async () => {
-    for (const point of ['event-recorded', 'refund-booked', 'refund-told'])
-      await (async () => {
-        steps.crashAt(point);
-        await atProvider(api, '/v1/refunds', { payment_intent: await intentOf(paymentId), amount: '100' });
-        steps.reset();
-      })();
+    steps.crashAt('refund-booked');
+    await atProvider(api, '/v1/refunds', { payment_intent: await intentOf(paymentId), amount: '100' });
+    steps.reset();
     await sweepLater(api);
     await expectRefundsToAgree(api, paymentId);
   });
@@ -291,7 +295,13 @@ describe('a dispute', () => {
     const { id } = await open();
     expect(await owed()).toHaveLength(2);
     expect(await listed()).toMatchObject([
-      { isOpen: true, status: 'needs_response', amount: total / 100, paymentId, member: { member_id: payer.memberId } },
+      {
+        isOpen: true,
+        status: 'needs_response',
+        amount: total / 100,
+        paymentId,
+        member: { member_id: payer.memberId },
+      },
     ]);
     expect((await listed())[0].answerBy).toMatch(/^\d{4}-\d\d-\d\d$/);
     await atProvider(api, `/v1/test_helpers/disputes/${id}`, { status: 'won' });
@@ -336,7 +346,7 @@ describe('a dispute', () => {
       paymentId: (paymentId = randomUUID()),
       token: 'pm_card_createDispute',
     });
-    await api.sandbox.webhooks.idle();
+    await eventsSettled(api);
     await sweepLater(api);
     expect(await listed()).toMatchObject([{ isOpen: true, paymentId }]);
     expect(await owed()).toHaveLength(2);

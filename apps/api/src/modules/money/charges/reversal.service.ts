@@ -24,10 +24,7 @@ export const readReversals = (paymentId: string): Promise<ReversalRecord[]> =>
   reversals().find({ paymentId }).sort({ number: 1 }).toArray();
 
 /** What is left of a payment, by its log; refused refunds take nothing. */
-export async function restOf(
-  payment: PaymentRecord,
-  log: readonly ReversalRecord[],
-): Promise<PaymentRest> {
+export async function restOf(payment: PaymentRecord, log: readonly ReversalRecord[]): Promise<PaymentRest> {
   const refused = await refusedAmong(log);
   const counted = log.filter(({ _id }) => !refused.has(_id));
   const goneOf = (donationId: string) =>

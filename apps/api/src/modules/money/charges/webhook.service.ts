@@ -30,12 +30,16 @@ const markerOf = ({ id }: ProviderEvent) => `event:${id}`;
 
 /** Whether an event reports money besides charges that were requested here. A payout that arrives needs no attention. */
 function isAboutMoney({ type, money }: ProviderEvent): boolean {
-  if (!money || !/^(refund|charge\.refund|charge\.refunded|charge\.dispute|payout)(\.|$)/.test(type)) return false;
+  if (!money || !/^(refund|charge\.refund|charge\.refunded|charge\.dispute|payout)(\.|$)/.test(type))
+    return false;
   return money.kind !== 'payout' || ['failed', 'canceled'].includes(money.status);
 }
 
 /** Reports a charge that no payment here requested. */
-async function noteUnknownCharge({ type, money, paymentId }: ProviderEvent, deps: PaymentDeps): Promise<void> {
+async function noteUnknownCharge(
+  { type, money, paymentId }: ProviderEvent,
+  deps: PaymentDeps,
+): Promise<void> {
   if (!money || type !== 'payment_intent.succeeded') return;
   const registered = paymentId ? await intents().findOne({ _id: paymentId }) : null;
   if (registered?.intentId !== money.id) await reportForReview('unknown', { ...money, paymentId }, deps);

@@ -161,7 +161,13 @@ function lineBefore(
   };
 }
 
-const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'From the fund’s earlier records', refund: 'Refund to the card', dispute: 'Taken back by the cardholder’s bank' } as const;
+const WITHOUT_CARD = {
+  cash: 'Cash',
+  check: 'Check',
+  opening: 'From the fund’s earlier records',
+  refund: 'Refund to the card',
+  dispute: 'Taken back by the cardholder’s bank',
+} as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];
