@@ -608,6 +608,16 @@ export const routes: readonly Route[] = [
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
   post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPayments,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments.csv',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPaymentsCsv,
+  ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),

@@ -75,6 +75,10 @@ export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
 export const entriesOn = (donationIds: readonly string[]) =>
   ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
 
+/** A cursor over the refunds and disputes of payments. */
+export const entriesBackOf = (paymentIds: readonly string[]) =>
+  ledgerEntries().find({ paymentId: { $in: [...paymentIds] } });
+
 /** A cursor over the entries since a time that moved money at the card provider. */
 export const cursorOfMoney = (since: Date) =>
   ledgerEntries().find({ providerRef: { $ne: null }, entryDt: { $gte: since } });
