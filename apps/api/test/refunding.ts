@@ -49,6 +49,16 @@ export async function eventsSettled({ sandbox }: Api): Promise<void> {
 export const intentOf = async (paymentId: string): Promise<string> =>
   (await intents().findOne({ _id: paymentId }))?.intentId ?? '';
 
+/** The charge of a payment at the provider. */
+export async function chargeOf(api: Api, paymentId: string): Promise<string> {
+  const query = new URLSearchParams({ payment_intent: await intentOf(paymentId) });
+  const charges = await fetch(`${api.sandbox.url}/v1/charges?${query.toString()}`, {
+    headers: { authorization: `Bearer ${api.sandbox.secretKey}` },
+  });
+  const { data } = (await charges.json()) as { data: { id: string }[] };
+  return data[0]?.id ?? '';
+}
+
 /** What went back of a payment by the provider's list of refunds, those that failed left out; in cents. */
 export async function refundedAtProvider(api: Api, paymentId: string): Promise<number> {
   const query = new URLSearchParams({ payment_intent: await intentOf(paymentId), limit: '100' });

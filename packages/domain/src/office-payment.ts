@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { RUN_DONATIONS_PAGE } from './constants.ts';
 import { dateField, WireInstant } from './dates.ts';
-import { requestText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { filterField, pageQuery, pageReply } from './pagination.ts';
 import { Receipt } from './payment.ts';
@@ -17,7 +16,7 @@ const filters = {
   method: filterField(z.enum(PAYMENT_METHODS), 'method is card, cash or check'),
   status: filterField(z.enum(PAYMENT_STATES), 'status is paid, refunded or disputed'),
   /** The `_id` of a member: what they paid, and what was paid for them. */
-  member: filterField(requestText('member'), 'member is an id'),
+  member: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member is an id'),
 };
 
 /** `GET /v2/organizations/{n}/payments.csv` */

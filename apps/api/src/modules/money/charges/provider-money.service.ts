@@ -24,7 +24,14 @@ import { settle, type PaymentDeps } from './settle.service.ts';
 /** Books what a report is about, or puts it on the office's list. Throws ProviderUnavailable. */
 export async function settleMoney(reported: ProviderMoney, deps: PaymentDeps): Promise<void> {
   if (reported.kind === 'charge') {
-    for (const refund of await refundsOf(reported, deps)) await settleRefundOf(refund, deps);
+    const refunds = await refundsOf(reported, deps);
+    for (const refund of refunds) await settleRefundOf(refund, deps);
+    // The provider does not know the charge (any more).
+    if (!refunds.length)
+      await noteMoney(
+        { ...reported, kind: 'refund', id: `${reported.id}:${reported.amount}`, status: 'succeeded' },
+        deps,
+      );
   } else if (reported.kind === 'refund') {
     const refund = await deps.provider.retrieveRefund(reported.id);
     if (refund) await settleRefundOf(refund, deps);
@@ -36,21 +43,12 @@ export async function settleMoney(reported: ProviderMoney, deps: PaymentDeps): P
   } else await noteMoney(reported, deps);
 }
 
-/** The refunds of a charge, which its event does not name. Where the provider does not know the charge, their sum. */
+/** The refunds of a charge, which its event does not name. */
 async function refundsOf(charge: ProviderMoney, { provider }: PaymentDeps): Promise<ProviderMoney[]> {
-  const asOne: ProviderMoney = {
-    ...charge,
-    kind: 'refund',
-    id: `${charge.id}:${charge.amount}`,
-    status: 'succeeded',
-    // Known to no payment: it is not booked.
-    intentId: null,
-  };
   try {
-    const refunds = await provider.listRefunds(charge.id);
-    return refunds.length ? refunds : [asOne];
+    return await provider.listRefunds(charge.id);
   } catch (error) {
-    if (error instanceof ProviderRefusal) return [{ ...asOne, paymentId: await paymentOf(charge) }];
+    if (error instanceof ProviderRefusal) return [];
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { Account } from '../../../../test/harness.ts';
 import { expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
 import {
   atProvider,
+  chargeOf,
   eventsSettled,
   expectRefundsToAgree,
   intentOf,
@@ -282,14 +283,8 @@ describe('a dispute', () => {
   beforeEach(() => api.sandbox.setWebhook(`${api.url}/webhooks/stripe`));
   const listed = async () =>
     (await api.get(`/v2/organizations/${payer.organizationNumber}/disputes`, treasurer)).body;
-  const open = async (more: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ payment_intent: await intentOf(paymentId) });
-    const charges = await fetch(`${api.sandbox.url}/v1/charges?${query.toString()}`, {
-      headers: { authorization: `Bearer ${api.sandbox.secretKey}` },
-    });
-    const { data } = (await charges.json()) as { data: { id: string }[] };
-    return atProvider(api, '/v1/test_helpers/disputes', { charge: data[0]?.id ?? '', ...more });
-  };
+  const open = async (more: Record<string, string> = {}) =>
+    atProvider(api, '/v1/test_helpers/disputes', { charge: await chargeOf(api, paymentId), ...more });
 
   it('takes the money from the dues until it is won, and says until when to answer', async () => {
     const { id } = await open();
