@@ -21,6 +21,8 @@ import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
+import { atProvider, chargeOf, refundPayment } from '../test/refunding.ts';
+import { reconcile } from './modules/money/charges/reconcile.service.ts';
 import {
   definedNames,
   findDangling,

@@ -9,7 +9,9 @@ import { Money } from '../../ui/money.tsx';
 export function PaymentFacts({ payment }: { payment: OfficePayment }) {
   const { lines, left, member, cardType, last4, paidOn, processingFee, total } = payment;
   const leftOn = new Map(left.lines.map(({ donation_id, amount }) => [donation_id, amount]));
-  const hasGone = lines.some((line) => leftOn.get(line.donation_id) !== line.amount);
+  const hasGone =
+    left.processingFee !== processingFee ||
+    lines.some((line) => leftOn.get(line.donation_id) !== line.amount);
   return (
     <section className="stack" aria-label="Payment">
       <p>
@@ -56,7 +58,13 @@ export function PaymentFacts({ payment }: { payment: OfficePayment }) {
             <th scope="row" className="amount-name">
               Processing fee
             </th>
-            {hasGone && <td className="amount-figure" />}
+            {hasGone && (
+              <td className="amount-figure">
+                <span className="row-note">
+                  <Money amount={left.processingFee} /> left
+                </span>
+              </td>
+            )}
             <td className="amount-figure is-main">
               <Money amount={processingFee} />
             </td>

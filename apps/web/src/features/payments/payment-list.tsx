@@ -1,6 +1,6 @@
 import { typedDate, parseDate } from '@kinfold/domain/dates';
 import { PAYMENT_METHODS, PAYMENT_STATES, type OrganizationPayment } from '@kinfold/domain/office-payment';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
@@ -131,8 +131,12 @@ function Day({
 }) {
   const shown = value ? typedDate(parseDate(value) ?? value) : '';
   const [typed, setTyped] = useState(shown);
+  const [before, setBefore] = useState(shown);
   // Another address, as after Back.
-  useEffect(() => setTyped(shown), [shown]);
+  if (before !== shown) {
+    setBefore(shown);
+    setTyped(shown);
+  }
   return (
     <DateField
       label={label}

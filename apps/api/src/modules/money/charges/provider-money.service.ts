@@ -1,6 +1,6 @@
 /**
  * What the card provider reports of money: each report is read again from the provider and booked, under the payment that
- * it is about; what names no payment that is known becomes an item for the office (docs/decisions/043 and 048).
+ * it is about; what names no payment that is known becomes an item for the office (docs/decisions/043 and 049).
  */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { cents, ZERO } from '@kinfold/domain/money';

@@ -1,4 +1,4 @@
-/** Money that goes back to a card, refunds and disputes (docs/decisions/048). The `_id` decides. */
+/** Money that goes back to a card, refunds and disputes (docs/decisions/049). The `_id` decides. */
 import { date, int, list, money, object, orNull, text } from '../../../platform/fields.ts';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';

@@ -1,5 +1,5 @@
 /**
- * What goes back of a payment: the log that decides it, and its entries in the ledger (docs/decisions/048). Never more
+ * What goes back of a payment: the log that decides it, and its entries in the ledger (docs/decisions/049). Never more
  * than is left on a line, whatever comes at once: each record is decided by all before it, and inserted under the next
  * number, which only one gets.
  */
