@@ -70,7 +70,7 @@ export async function refundedAtProvider(api: Api, paymentId: string): Promise<n
 }
 
 /** What went back of a payment by the ledger, in cents. */
-export async function refundedInBooks(paymentId: string): Promise<number> {
+async function refundedInBooks(paymentId: string): Promise<number> {
   const entries = await ledgerEntries().find({ paymentId, kind: 'refund' }).toArray();
   return entries.reduce((sum, { total }) => sum - total, 0);
 }

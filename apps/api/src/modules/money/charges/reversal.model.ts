@@ -5,7 +5,7 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 
 /**
  * What goes back of a payment, a record for each refund and each movement of a dispute, in the order in which their parts
- * were decided. `_id` is `paymentId:number`: a record is decided by those before it, and only one of several at once gets
+ * were decided. `_id` is `back:paymentId:number`: a record is decided by those before it, and only one of several at once gets
  * the next number. Negative amounts are money that came again: of a failed refund or a dispute that was won.
  */
 const ReversalModel = defineModel('payment_reversals', {
@@ -43,7 +43,6 @@ const DisputeModel = defineModel('payment_disputes', {
   amount: money(),
   at: date(),
 });
-export type DisputeRecord = DocumentOf<typeof DisputeModel>;
 
 export const reversals = () => collectionOf(ReversalModel);
 export const refundRegisters = () => collectionOf(RefundRegisterModel);

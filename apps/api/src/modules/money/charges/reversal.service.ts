@@ -71,7 +71,7 @@ export async function addReversal(
     const { lines, ...decided } = decide(await restOf(payment, log), log);
     const number = log.length + 1;
     const record: ReversalRecord = {
-      _id: `${payment._id}:${number}`,
+      _id: `back:${payment._id}:${number}`,
       paymentId: payment._id,
       number,
       key,

@@ -144,7 +144,7 @@ export function lastPaymentOn(donationId: string, entries: readonly Folded[]): D
 }
 
 /** Whether an entry is about money that goes back to a card. */
-export const isGoingBack = (kind: LedgerEntry['kind']) => kind === 'refund' || kind === 'dispute';
+const isGoingBack = (kind: LedgerEntry['kind']) => kind === 'refund' || kind === 'dispute';
 
 /** Returns whether the ledger has anything that an organization received. */
 export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {
