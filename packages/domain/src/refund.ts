@@ -8,10 +8,10 @@ import { NO_FIELDS } from './problem.ts';
 
 const RefundLine = z.object(
   {
-    donation_id: z.string('donation_id is a text').check(z.regex(/^[0-9a-f]{24}$/, 'Not a donation')),
+    donation_id: z.string('donation_id is a text').check(z.regex(/^[0-9a-f]{24}$/, 'These are no dues')),
     amount: WireCents.check(z.refine((amount) => amount > 0, 'An amount is at least one cent')),
   },
-  'A line names a donation and an amount',
+  'A line names dues and an amount',
 );
 
 /**
@@ -26,7 +26,7 @@ export const RefundForm = z.object(
         z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} lines`),
         z.refine(
           (lines) => new Set(lines.map((line) => line.donation_id)).size === lines.length,
-          'A donation is refunded once in a refund',
+          'Dues are refunded once in a refund',
         ),
       ),
     ),

@@ -91,7 +91,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
         emptyTitle="No payments"
         emptyHint={
           Object.keys(filters).length
-            ? 'No payment fits these filters.'
+            ? 'No payment matches these filters.'
             : 'Payments are listed here as soon as the first one comes in.'
         }
       >

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { initialRefund, leftOf, linesOf, refundSchema, refundSum, type TypedRefund } from './refund-form.ts';
 
-/** The button that refunds a payment, what came of it, or that nothing is left. */
+/** The button that refunds a payment, its outcome, or that nothing is left. */
 export function Refund({ payment }: { payment: OfficePayment }) {
   const [isOpen, setOpen] = useState(false);
   const [answer, setAnswer] = useState<RefundAnswer>();
@@ -44,7 +44,7 @@ function saidOf({ status, amount }: RefundAnswer): string {
   if (status === 'failed') return 'The card provider refused this refund. Nothing went back.';
   return status === 'pending'
     ? `${money(amount as Cents)} is on its way to the card. This page shows when it is there.`
-    : `${money(amount as Cents)} went back to the card. The member was told by mail.`;
+    : `${money(amount as Cents)} went back to the card. The member gets a mail about it.`;
 }
 
 function RefundDialog({

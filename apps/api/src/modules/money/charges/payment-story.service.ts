@@ -29,7 +29,7 @@ export async function isPermittedForPayment(
   return true;
 }
 
-/** A paid payment, for who paid it and the office. Throws 404 for others, and until it is paid. */
+/** A paid payment, for its payer and the office. Throws 404 for others, and until it is paid. */
 export async function findOfficePayment(
   paymentId: string,
   actor: Actor,

@@ -44,7 +44,7 @@ const owed = async () => {
 const fee = () => total - old.amount - recent.amount;
 
 describe('a refund that the office asks for', () => {
-  it('of everything returns the dues: they are owed again, and the member is told in words', async () => {
+  it('of everything returns the dues: they are owed again, and the member gets a mail', async () => {
     expect(await owed()).toEqual([]);
     const answer = await refundPayment(api, treasurer, paymentId, { includeFee: true });
     expect(answer.status).toBe(201);
@@ -235,7 +235,7 @@ describe('what happens to refunds afterwards', () => {
     await expectRefundsToAgree(api, paymentId);
   });
 
-  it('one that fails later is taken back, the dues are paid again, and the office is told', async () => {
+  it('one that fails later is taken back, the dues are paid again, and it is on the list of the office', async () => {
     paymentId = await payWith('pm_card_refundFail');
     await refundPayment(api, treasurer, paymentId, { includeFee: true });
     await eventsSettled(api);

@@ -17,7 +17,7 @@ const ReversalModel = defineModel('payment_reversals', {
   kind: text<'refund' | 'dispute'>(),
   lines: list(object({ donationId: text(), organizationNumber: text(), amount: money() })),
   fee: money(),
-  /** More than was left of the payment; the office is told. */
+  /** More than was left of the payment: an item for the office. */
   surplus: money(),
   amount: money(),
   request: orNull(object({ refundId: text(), requestHash: text(), email: text(), reason: text() })),
