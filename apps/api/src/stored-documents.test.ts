@@ -21,6 +21,8 @@ import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
+import { atProvider, chargeOf, refundPayment } from '../test/refunding.ts';
+import { reconcile } from './modules/money/charges/reconcile.service.ts';
 import {
   definedNames,
   findDangling,
@@ -78,12 +80,19 @@ afterAll(() => api.stop());
 
 /** Payments that are paid, declined and waiting for the bank; a card that is being saved; a change with its job. */
 async function payInSeveralWays(): Promise<void> {
-  const { account, dues, linked } = await aPayer();
+  const { account, dues, linked, organizationNumber } = await aPayer();
   // One account is connected; for another the authorize page is open.
   await connectAccount(api, (await anOrganization()).organizationNumber);
   const admin = await anAccount({ role: 'administrator' });
   expect((await startConnect(api, admin, (await anOrganization()).organizationNumber)).status).toBe(200);
-  expect((await pay(api, account, [dues[0]])).status).toBe(200);
+  const paymentId = randomUUID();
+  expect((await pay(api, account, [dues[0]], { paymentId })).status).toBe(200);
+  const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+  const lines = [{ donation_id: dues[0].donationId, amount: 500 }];
+  expect((await refundPayment(api, treasurer, paymentId, { lines })).status).toBe(201);
+  const charge = await chargeOf(api, paymentId);
+  await atProvider(api, '/v1/test_helpers/disputes', { charge, amount: '700' });
+  await reconcile(api.deps);
   expect((await pay(api, account, [dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
   const send = (path: string, body: object) =>
@@ -213,6 +222,7 @@ async function receiveEvent(): Promise<void> {
     intentId: 'pi_unknown',
     chargeId: null,
     paymentId: null,
+    refundId: null,
     amount: cents(1_000),
     currency: 'usd',
     at: api.deps.now(),

@@ -7,6 +7,7 @@ import { sweepSetups } from './modules/money/cards/card-setup.service.ts';
 import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from './modules/money/cards/customer-removal.service.ts';
 import { copiedNamesJob } from './modules/operations/copied-names/copied-names.service.ts';
 import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
+import { reconcileNightly } from './modules/money/charges/reconcile.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
@@ -62,6 +63,7 @@ const tasks = (deps: Deps) => [
     everyMs: 2 * SECOND_MS,
     run: () => deliverMails({ ...deps, onUnknownAddress: markBouncedEverywhere }),
   },
+  { name: 'reconciliation', everyMs: 86_400 * SECOND_MS, run: () => reconcileNightly(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   {

@@ -322,12 +322,19 @@ const MATRIX: readonly Group[] = [
   {
     may: MONEY,
     otherwise: 403,
-    routes: { 'GET /v2/organizations/:organizationNumber/review-items': 200 },
+    routes: {
+      'GET /v2/organizations/:organizationNumber/review-items': 200,
+      'GET /v2/organizations/:organizationNumber/disputes': 200,
+    },
   },
   {
     may: MONEY,
     otherwise: 404,
-    routes: { 'POST /v2/review-items/:reviewItemId/done': 422 },
+    routes: {
+      'POST /v2/review-items/:reviewItemId/done': 422,
+      // The handler of no request: there is no such payment.
+      'POST /v2/payments/:paymentId/refunds': 404,
+    },
   },
   {
     may: OFFICE,
@@ -335,6 +342,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
+      'GET /v2/organizations/:organizationNumber/payments': 200,
+      'GET /v2/organizations/:organizationNumber/payments.csv': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/organizations': 200,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,

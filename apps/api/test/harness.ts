@@ -97,15 +97,16 @@ async function emptyDatabase(db: Db): Promise<void> {
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
 export async function startApi({ environment = {}, ...options }: Options = {}): Promise<Api> {
+  let offset = 0;
   const [database, sandbox] = await Promise.all([
     prepared.pop() ?? startTestDatabase(),
-    startSandbox({ webhookUrl: null }),
+    // At the same time as the API, which refuses old events.
+    startSandbox({ webhookUrl: null, clock: () => Date.now() + offset }),
   ]);
   setPasswordCost(TEST_PASSWORD_COST);
   setThreadFile(new URL('../dist/file-thread.js', import.meta.url));
   const config = readConfig({ ...testEnvironment(database.uri, sandbox), ...environment });
   const mails: Mail[] = [];
-  let offset = 0;
   const deps: Deps = {
     ...createDeps(config),
     mailer: {

@@ -480,6 +480,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
   },
+  'payment.refunded': {
+    name: 'Payment refunded',
+    did: (entry) => `refunded ${textOr(set(entry, 'refund'), 'a payment')}, for ${entry.subject.label}`,
+  },
   'payment.reviewed': {
     name: 'Notice of the card provider reviewed',
     did: (entry) =>

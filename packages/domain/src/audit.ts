@@ -96,6 +96,7 @@ export const AUDIT_ACTIONS = [
   'organization.moved',
   'organization.removed',
   'organization.updated',
+  'payment.refunded',
   'payment.reviewed',
   'role.accepted',
   'role.ended',

@@ -44,6 +44,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       ? 'A payout to the bank account did not go through. See the card provider’s website.'
       : 'A refund did not go through. The money has not reached the card.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
+  if (providerStatus === 'difference')
+    return 'The books differ from the card provider’s here. The command `npm run reconcile` says how.';
   return providerStatus === 'mismatch'
     ? 'The charge differs from the payment that was requested here, and is not in the books.'
     : 'The card provider has a charge that no payment here requested.';
@@ -54,10 +56,11 @@ function disputeDetail(status: string, answerBy: CalendarDate | null): string {
     case 'won':
       return 'The dispute was won: the money stays. Here the payment counts as paid.';
     case 'lost':
-      return 'The dispute was lost: the money went back to the cardholder. Here it still counts as paid.';
+      return 'The dispute was lost: the money went back to the cardholder. Here the dues are owed again.';
     case 'under_review':
+      return 'The cardholder’s bank is looking at the answer to a dispute. Until it decides, the dues are owed again.';
     case 'warning_under_review':
-      return 'The cardholder’s bank is looking at the answer to a dispute. Here the payment still counts as paid.';
+      return 'The cardholder’s bank is looking at the answer to its question. No money was taken.';
     case 'warning_closed':
       return 'The bank closed its question about this payment. No money was taken.';
     default:

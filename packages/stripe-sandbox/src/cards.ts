@@ -15,6 +15,8 @@ export type TestCard = {
   savable: boolean;
   /** 3-D Secure: at every payment, or until a setup intent has authenticated the card. */
   authentication?: 'always' | 'until-set-up';
+  /** What happens after a charge: a dispute, an inquiry without withdrawal, or how its refunds go. */
+  afterwards?: 'dispute' | 'inquiry' | 'refund-fails' | 'refund-pending';
 };
 
 const DECLINED = 'Your card was declined.';
@@ -106,6 +108,11 @@ const CARDS: readonly TestCard[] = [
     savable: true,
   }),
   card('threeDSecureOptional', '4000000000003055'),
+
+  card('createDispute', '4000000000000259', { afterwards: 'dispute' }),
+  card('createDisputeInquiry', '4000000000001976', { afterwards: 'inquiry' }),
+  card('pendingRefund', '4000000000007726', { afterwards: 'refund-pending' }),
+  card('refundFail', '4000000000005126', { afterwards: 'refund-fails' }),
 ];
 
 const byToken = new Map([...CARDS].reverse().map((each) => [each.token, each]));

@@ -5,14 +5,16 @@ import type { Decline } from './cards.ts';
 import { ApiError, invalidParam } from './errors.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
-import { integer, metadata, text } from './params.ts';
+import { flag, integer, metadata, requiredText, text } from './params.ts';
+import { cardOf } from './payment-methods.ts';
 
 /** Stripe's list price for cards in the US: 2.9 % + 30 cents. */
 const stripeFee = (amount: number): number => Math.round((amount * 29) / 1000) + 30;
 
-function balanceTransaction(
+/** Adds a movement of the balance; `amount` is what moved, `fee` what Stripe keeps of it. */
+export function balanceTransaction(
   call: Call,
-  type: 'charge' | 'refund',
+  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure',
   source: string,
   currency: string,
   amount: number,
@@ -215,6 +217,9 @@ export function createRefund(call: Call): Reply {
     );
   }
   const id = newId('re');
+  const method = tx.get('payment_method', charge.payment_method ?? '');
+  const isPending = method !== undefined && cardOf(call, method).afterwards === 'refund-pending';
+  const reversal = flag(params, 'reverse_transfer') ? reverseTransfer(call, charge, amount) : null;
   const refund: Stripe.Refund = {
     id,
     object: 'refund',
@@ -231,8 +236,8 @@ export function createRefund(call: Call): Reply {
     reason: text(params, 'reason') ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
+    status: isPending ? 'pending' : 'succeeded',
+    transfer_reversal: reversal,
   };
   tx.put(refund);
   const refunded = tx.put<Stripe.Charge>({
@@ -242,7 +247,76 @@ export function createRefund(call: Call): Reply {
   });
   tx.emit('refund.created', refund, charge.metadata['paymentId']);
   tx.emit('charge.refunded', refunded);
+  if (method !== undefined && cardOf(call, method).afterwards === 'refund-fails') failRefund(call, refund);
   return ok(refund);
+}
+
+/** Takes the same part of a transfer back as is refunded of its charge; the reversal's id. */
+function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): string {
+  const transfer = call.tx.get('transfer', idOf(charge.transfer) ?? '');
+  if (!transfer)
+    throw invalidParam('reverse_transfer', `Charge ${charge.id} does not have an associated transfer.`);
+  const part = Math.min(
+    Math.round((transfer.amount * amount) / charge.amount),
+    transfer.amount - transfer.amount_reversed,
+  );
+  const amount_reversed = transfer.amount_reversed + part;
+  call.tx.put<Stripe.Transfer>({
+    ...transfer,
+    amount_reversed,
+    reversed: amount_reversed === transfer.amount,
+  });
+  const id = newId('trr');
+  call.tx.put<Stripe.TransferReversal>({
+    id,
+    object: 'transfer_reversal',
+    amount: part,
+    balance_transaction: null,
+    created: call.now,
+    currency: charge.currency,
+    destination_payment_refund: null,
+    metadata: {},
+    source_refund: null,
+    transfer: transfer.id,
+  });
+  return id;
+}
+
+/** A refund that the bank did not take: the money is back on the balance. */
+function failRefund(call: Call, refund: Stripe.Refund): Stripe.Refund {
+  const { tx } = call;
+  const back = balanceTransaction(call, 'refund_failure', refund.id, refund.currency, refund.amount, 0);
+  const failed = tx.put<Stripe.Refund>({
+    ...refund,
+    failure_balance_transaction: back.id,
+    failure_reason: 'lost_or_stolen_card',
+    status: 'failed',
+  });
+  const charge = tx.get('charge', idOf(refund.charge) ?? '');
+  if (charge)
+    tx.put<Stripe.Charge>({
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    });
+  tx.emit('refund.updated', failed, charge?.metadata['paymentId']);
+  tx.emit('refund.failed', failed, charge?.metadata['paymentId']);
+  return failed;
+}
+
+/** Ends a pending refund, or fails one, as the bank would, with the events; for tests. */
+export function changeRefund(call: Call): Reply {
+  const refund = find(call, 'refund', call.id);
+  const status = requiredText(call.params, 'status');
+  if (status === 'failed') return ok(failRefund(call, refund));
+  if (status !== 'succeeded') throw invalidParam('status', 'succeeded or failed');
+  const ended = call.tx.put<Stripe.Refund>({ ...refund, status });
+  call.tx.emit(
+    'refund.updated',
+    ended,
+    call.tx.get('charge', idOf(refund.charge) ?? '')?.metadata['paymentId'],
+  );
+  return ok(ended);
 }
 
 function refundedCharge(call: Call): Stripe.Charge {

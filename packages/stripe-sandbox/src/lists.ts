@@ -7,11 +7,14 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   acct: 'account',
   ch: 'charge',
   cus: 'customer',
+  dp: 'dispute',
   pi: 'payment_intent',
   pm: 'payment_method',
+  po: 'payout',
   re: 'refund',
   seti: 'setup_intent',
   tr: 'transfer',
+  trr: 'transfer_reversal',
   txn: 'balance_transaction',
 };
 

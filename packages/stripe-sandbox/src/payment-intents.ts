@@ -3,6 +3,7 @@ import { checkDestination, readDestination } from './accounts.ts';
 import { declinedReply, find, idOf, ok, type Call, type Reply } from './api.ts';
 import { AUTHENTICATION_REQUIRED, type Decline } from './cards.ts';
 import { createCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
 import { invalidParam, missingParam } from './errors.ts';
 import { newId, randomText } from './ids.ts';
 import {
@@ -209,6 +210,9 @@ function settle(
     status: 'succeeded',
   });
   tx.emit('payment_intent.succeeded', paid);
+  const { afterwards } = cardOf(call, paymentMethod);
+  if (afterwards === 'dispute' || afterwards === 'inquiry')
+    openDispute(call, charge, { isInquiry: afterwards === 'inquiry' });
   return ok(visible(call, paid));
 }
 

@@ -7,6 +7,7 @@ import {
   retrieveAccount,
 } from './accounts.ts';
 import {
+  changeRefund,
   createRefund,
   listBalanceTransactions,
   listCharges,
@@ -15,6 +16,16 @@ import {
   retrieveCharge,
   retrieveRefund,
 } from './charges.ts';
+import {
+  changeDispute,
+  changePayout,
+  createDispute,
+  createPayout,
+  listDisputes,
+  listPayouts,
+  retrieveDispute,
+  retrievePayout,
+} from './disputes.ts';
 import { createCustomer, deleteCustomer, listCustomers, retrieveCustomer } from './customers.ts';
 import { invalidParam, notFound } from './errors.ts';
 import { list, requiredText, text } from './params.ts';
@@ -156,9 +167,19 @@ const ROUTES: readonly Route[] = [
 
   route('GET', '/v1/charges', listCharges, `customer payment_intent ${PAGE}`),
   route('GET', '/v1/charges/:id', retrieveCharge),
-  route('POST', '/v1/refunds', createRefund, 'charge payment_intent amount reason metadata'),
+  route('POST', '/v1/refunds', createRefund, 'charge payment_intent amount reason metadata reverse_transfer'),
   route('GET', '/v1/refunds', listRefunds, `charge payment_intent ${PAGE}`),
   route('GET', '/v1/refunds/:id', retrieveRefund),
+  route('GET', '/v1/disputes', listDisputes, `charge payment_intent ${PAGE}`),
+  route('GET', '/v1/disputes/:id', retrieveDispute),
+  route('POST', '/v1/payouts', createPayout, 'amount currency'),
+  route('GET', '/v1/payouts', listPayouts, `status ${PAGE}`),
+  route('GET', '/v1/payouts/:id', retrievePayout),
+  // Not part of Stripe's API: what banks and cardholders do.
+  route('POST', '/v1/test_helpers/refunds/:id', changeRefund, 'status'),
+  route('POST', '/v1/test_helpers/disputes', createDispute, 'charge amount inquiry'),
+  route('POST', '/v1/test_helpers/disputes/:id', changeDispute, 'status'),
+  route('POST', '/v1/test_helpers/payouts/:id', changePayout, 'status'),
   route('GET', '/v1/balance_transactions', listBalanceTransactions, `type source currency ${PAGE}`),
   route('GET', '/v1/balance_transactions/:id', retrieveBalanceTransaction),
   route('GET', '/v1/events', listEvents, `type types ${PAGE}`),

@@ -48,14 +48,17 @@ export type Objects = {
   card_facts: CardFacts;
   charge: Stripe.Charge;
   customer: Stripe.Customer | Stripe.DeletedCustomer;
+  dispute: Stripe.Dispute;
   event: Stripe.Event;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   payment_method_domain: Stripe.PaymentMethodDomain;
+  payout: Stripe.Payout;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   token: Stripe.Token;
   transfer: Stripe.Transfer;
+  transfer_reversal: Stripe.TransferReversal;
   webhook_endpoint: Stripe.WebhookEndpoint;
 };
 export type Kind = keyof Objects;

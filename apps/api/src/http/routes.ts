@@ -8,6 +8,7 @@ import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.t
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
+import { paymentPolicy } from './policies/payments.ts';
 import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
 import { intakeRequestPolicy, intakeRequestsPolicy } from './policies/intake-requests.ts';
 import {
@@ -75,6 +76,7 @@ import * as organizations from './routes/organization.routes.ts';
 import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
+import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
 import * as search from './routes/search.routes.ts';
@@ -606,6 +608,18 @@ export const routes: readonly Route[] = [
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
+  post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPayments,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments.csv',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPaymentsCsv,
+  ),
+  getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
   getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),

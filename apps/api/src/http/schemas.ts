@@ -53,6 +53,8 @@ import * as phone from '@kinfold/domain/phone';
 import * as problem from '@kinfold/domain/problem';
 import * as recipient from '@kinfold/domain/recipient';
 import * as reminder from '@kinfold/domain/reminder';
+import * as officePayment from '@kinfold/domain/office-payment';
+import * as refund from '@kinfold/domain/refund';
 import * as reviewItem from '@kinfold/domain/review-item';
 import * as runDonations from '@kinfold/domain/run-donations';
 import * as scope from '@kinfold/domain/scope';
@@ -116,6 +118,8 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...problem,
   ...recipient,
   ...reminder,
+  ...officePayment,
+  ...refund,
   ...reviewItem,
   ...runDonations,
   ...scope,

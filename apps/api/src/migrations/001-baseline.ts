@@ -365,8 +365,14 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payment_finals: [],
   ledger_entries: [
     index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, paidOnDonations'),
+    index('payment', { paymentId: 1, _id: 1 }, 'goingBackOf', {
+      partialFilterExpression: { paymentId: { $exists: true } },
+    }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
+  payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
+  refund_registers: [],
+  payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
   payment_reviews: [

@@ -75,12 +75,30 @@ export type ProviderMoney = {
   intentId: string | null;
   chargeId: string | null;
   paymentId: string | null;
+  /** The refund that was requested here, by its metadata. */
+  refundId: string | null;
   amount: Cents | null;
   currency: string;
   /** When it happened (UTC). */
   at: Date;
   /** Until when a dispute can be answered (UTC). */
   answerBy: Date | null;
+};
+
+/** A dispute as it is now, with the money that it moved: withdrawn (negative), then perhaps given back. */
+export type ProviderDispute = ProviderMoney & {
+  reason: string;
+  moves: readonly { id: string; amount: Cents; at: Date }[];
+};
+
+/** What the provider says of a time: its charges, refunds, disputes and payouts, and all movements of the balance. */
+export type ProviderRecords = {
+  charges: readonly (ProviderMoney & { isPaid: boolean })[];
+  refunds: readonly ProviderMoney[];
+  disputes: readonly ProviderDispute[];
+  payouts: readonly ProviderMoney[];
+  /** `sourceId` is the id of the object that moved the money. */
+  movements: readonly { id: string; type: string; sourceId: string | null; amount: Cents; at: Date }[];
 };
 
 /** An event of the provider with a valid signature and timestamp. */
@@ -160,6 +178,25 @@ export type CardProvider = {
   deauthorize(accountId: string): Promise<void>;
   /** The refunds of a charge, oldest first. Throws ProviderRefusal or ProviderUnavailable. */
   listRefunds(chargeId: string): Promise<ProviderMoney[]>;
+  /**
+   * Refunds part of a charge, once per refundId within a day. `takesBack`: the money of the connected account is taken back
+   * in the same proportion. Throws ProviderRefusal or ProviderUnavailable.
+   */
+  createRefund(input: {
+    refundId: string;
+    paymentId: string;
+    intentId: string;
+    amount: Cents;
+    takesBack: boolean;
+  }): Promise<ProviderMoney>;
+  /** The refund of an intent that was requested here under this id; undefined when there is none. */
+  findRefund(intentId: string, refundId: string): Promise<ProviderMoney | undefined>;
+  /** A refund by its id; undefined when there is none. */
+  retrieveRefund(id: string): Promise<ProviderMoney | undefined>;
+  /** A dispute by its id; undefined when there is none. */
+  retrieveDispute(id: string): Promise<ProviderDispute | undefined>;
+  /** Everything that moved money since then. Throws ProviderUnavailable. */
+  recordsSince(since: Date): Promise<ProviderRecords>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /**

@@ -66,6 +66,7 @@ export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
     intentId: kind === 'payment_intent' ? id : idIn(payment_intent),
     chargeId: kind === 'charge' ? id : idIn(charge),
     paymentId: metadata?.['paymentId'] ?? null,
+    refundId: metadata?.['refundId'] ?? null,
     amount: amount === undefined ? null : cents(amount),
     currency: found.currency ?? '',
     // The refund of a charge happened at the event; the charge itself is older.

@@ -7,7 +7,8 @@ import {
   type ProviderCard,
   type ProviderMoney,
 } from './card-provider.ts';
-import { moneyOf, readStripeEvent } from './stripe-events.ts';
+import { readStripeEvent } from './stripe-events.ts';
+import { chargeOf, disputeOf, movementOf, payoutOf, refundOf } from './stripe-money.ts';
 import {
   accountOf,
   cardOf,
@@ -161,10 +162,49 @@ function providerOver(
       ask(async () => {
         const refunds: ProviderMoney[] = [];
         for await (const refund of stripe.refunds.list({ charge: chargeId, limit: 100 })) {
-          const money = moneyOf(refund, new Date(refund.created * 1000));
-          if (money) refunds.push(money);
+          refunds.push(refundOf(refund));
         }
         return refunds.toReversed();
+      }),
+    createRefund: ({ refundId, paymentId, intentId, amount, takesBack }) =>
+      ask(async () =>
+        refundOf(
+          await stripe.refunds.create(
+            {
+              payment_intent: intentId,
+              amount,
+              metadata: { refundId, paymentId },
+              ...(takesBack && { reverse_transfer: true }),
+            },
+            { idempotencyKey: `refund:${refundId}` },
+          ),
+        ),
+      ),
+    findRefund: (intentId, refundId) =>
+      ask(async () => {
+        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+          if (refund.metadata?.['refundId'] === refundId) return refundOf(refund);
+        return undefined;
+      }),
+    retrieveRefund: (id) => unlessRefused(async () => refundOf(await stripe.refunds.retrieve(id))),
+    retrieveDispute: (id) => unlessRefused(async () => disputeOf(await stripe.disputes.retrieve(id))),
+    recordsSince: (since) =>
+      ask(async () => {
+        const wanted = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
+        const [charges, refunds, disputes, payouts, movements] = await Promise.all([
+          all(stripe.charges.list(wanted)),
+          all(stripe.refunds.list(wanted)),
+          all(stripe.disputes.list(wanted)),
+          all(stripe.payouts.list(wanted)),
+          all(stripe.balanceTransactions.list(wanted)),
+        ]);
+        return {
+          charges: charges.map(chargeOf),
+          refunds: refunds.map(refundOf),
+          disputes: disputes.map(disputeOf),
+          payouts: payouts.map(payoutOf),
+          movements: movements.map(movementOf),
+        };
       }),
     createCustomer: (input) =>
       ask(async () => {
@@ -238,6 +278,12 @@ function providerOver(
     isReachable,
     withBudget: (budgetMs) => providerOver(stripe, options, isReachable, performance.now() + budgetMs),
   };
+}
+
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of pages) found.push(each);
+  return found;
 }
 
 const PROBE_EVERY_MS = 60_000;

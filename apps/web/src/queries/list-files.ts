@@ -2,6 +2,7 @@
 import type { AuditFilters } from '@kinfold/domain/audit';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { IntakeStatus } from './intake-review.ts';
+import type { PaymentListFilters } from './office-payments.ts';
 import type { CampaignFilters } from './staff-campaigns.ts';
 
 const ofOrganization = (organizationNumber: string, list: string) =>
@@ -20,6 +21,8 @@ export const listFiles = {
   imports: (organizationNumber: string) => ofOrganization(organizationNumber, 'imports'),
   intakeRequests: (organizationNumber: string, status: IntakeStatus) =>
     withQuery(ofOrganization(organizationNumber, 'intake-requests'), { status }),
+  payments: (organizationNumber: string, filters: PaymentListFilters) =>
+    withQuery(ofOrganization(organizationNumber, 'payments'), filters),
   history: (filters: AuditFilters) => withQuery('/v2/audit.csv', filters),
   jobs: (organizationNumber: string) =>
     withQuery('/v2/jobs.csv', { organization_number: organizationNumber }),

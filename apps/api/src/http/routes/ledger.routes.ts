@@ -1,8 +1,17 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { LatestPayment } from '@kinfold/domain/donation';
+import { OrganizationPaymentPage, PaymentFilters, PaymentsQuery } from '@kinfold/domain/office-payment';
 import { pageQuery } from '@kinfold/domain/pagination';
 import { MemberPaymentPage } from '@kinfold/domain/payment';
 import { endpointFor } from '../endpoint.ts';
+import { exportList } from '../export-list.ts';
+import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
+import {
+  eachOrganizationPayment,
+  findOrganizationPayments,
+  paymentColumns,
+} from '../../modules/money/ledger/organization-payments.service.ts';
+import { presentPage } from '../../platform/lists.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import type { MembershipGrant } from '../../modules/identity/access/membership-access.service.ts';
 import { latestPaymentOn } from '../../modules/money/ledger/latest-payment.service.ts';
@@ -19,4 +28,34 @@ export const getLatestPayment = endpointFor<MembershipGrant>()({
   summary: 'The dues that the newest payment on a campaign membership paid, and when',
   reply: LatestPayment,
   handle: ({ deps, granted }) => latestPaymentOn(granted.membership, deps.config.TIME_ZONE),
+});
+
+const ofOrganization = endpointFor<OrganizationGrant>();
+
+export const getOrganizationPayments = ofOrganization({
+  summary: 'The payments that an organization and all below it received, newest first',
+  query: PaymentsQuery,
+  reply: OrganizationPaymentPage,
+  async handle({ deps, granted, query }) {
+    const { organizationNumber } = granted.organization;
+    const page = await findOrganizationPayments(organizationNumber, query, query, deps.config.TIME_ZONE);
+    return presentPage('payments', page, (row) => row);
+  },
+});
+
+export const getOrganizationPaymentsCsv = ofOrganization({
+  summary: 'The same payments as a file, all pages of them',
+  query: PaymentFilters,
+  reply: 'csv',
+  async handle(context) {
+    const { organizationNumber, organizationName } = context.granted.organization;
+    const { from, to, method, status } = context.query;
+    return exportList(context, {
+      list: 'payments',
+      at: [organizationNumber],
+      filter: [organizationName, from, to, method, status].map((word) => word || undefined),
+      columns: paymentColumns,
+      rows: eachOrganizationPayment(organizationNumber, context.query, context.deps.config.TIME_ZONE),
+    });
+  },
 });

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { yearOf } from '@kinfold/domain/dates';
-import { Receipt } from '@kinfold/domain/payment';
+import { OfficePayment } from '@kinfold/domain/office-payment';
 import { actorOf, endpoint, endpointFor, PdfReply } from '../endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { receiptPdf, statementPdf } from '../../modules/money/receipts/payment-pdfs.service.ts';
-import { findReceipt } from '../../modules/money/receipts/receipt.service.ts';
+import { findOfficePayment } from '../../modules/money/charges/payment-story.service.ts';
 import { statementYears } from '../../modules/money/receipts/statement.service.ts';
 
 export const getReceipt = endpoint({
-  summary: 'The receipt of a payment',
-  reply: Receipt,
+  summary: 'The receipt of a payment and what happened to it, for its payer and the office',
+  reply: OfficePayment,
   handle: (context) =>
-    findReceipt(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
+    findOfficePayment(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
 });
 
 export const getReceiptPdf = endpoint({

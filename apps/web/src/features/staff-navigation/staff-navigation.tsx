@@ -44,6 +44,12 @@ const ENTRIES: readonly Entry[] = [
     ],
     permissions: ['organization.campaigns.get'],
   },
+  {
+    name: 'Payments',
+    path: paths.payments.path,
+    others: [paths.disputes.path],
+    permissions: ['organization.donations.get'],
+  },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },

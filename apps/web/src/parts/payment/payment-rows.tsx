@@ -22,7 +22,8 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
     >
       {payments.map((payment) => (
         <PaymentRow
-          key={payment.payment_id ?? `${payment.paidDt.getTime()} ${lineIds(payment)}`}
+          // A refund is a row of its own, with the id of its payment.
+          key={`${payment.payment_id ?? ''} ${payment.paidDt.getTime()} ${payment.total} ${lineIds(payment)}`}
           payment={payment}
         />
       ))}

@@ -9,7 +9,7 @@ import { asOf } from '../../../platform/as-of.ts';
 import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { DonationRecord } from '../donations/donation.service.ts';
-import { entriesOn, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
+import { entriesOn, lastPaymentOn, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 
 /** What decides about the cover of the people of some memberships; `dues` are all donations of these. */
@@ -63,11 +63,10 @@ function dueAt(
   entries: readonly LedgerEntry[],
 ): DonationRecord {
   const own = entries.filter(({ donationIds }) => donationIds.includes(due._id));
-  const newest = Math.max(...own.map(({ entryDt }) => entryDt.getTime()));
   return {
     ...due,
     run: { ...due.run, ...(run && { isActive: run.isActive, endDt: run.endDt }) },
     paymentsTotal: own.length ? paidOn(due._id, own) : ZERO,
-    lastPaymentDt: own.length ? new Date(newest) : null,
+    lastPaymentDt: lastPaymentOn(due._id, own),
   };
 }

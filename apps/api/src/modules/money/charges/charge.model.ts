@@ -2,7 +2,8 @@
  * What a charge writes on its way from the payment to the ledger entry (payments.md "Records"). The `_id` is unique and
  * the first insert decides; nothing about money is decided by reading and then updating.
  */
-import { date, flag, int, object, optional, orNull, text } from '../../../platform/fields.ts';
+import type { ProviderMoney } from '../../../platform/card-provider.ts';
+import { date, flag, int, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntryFields } from '../ledger/ledger.service.ts';
 
@@ -68,6 +69,25 @@ const OpenPaymentModel = defineModel('open_payments', {
   isAttempted: flag(),
   /** The ledger entry of an offline receipt, which has no payment at the provider. */
   receipt: optional(object(ledgerEntryFields)),
+  /** The payment that is refunded, and the id of the request. */
+  paymentId: optional(text()),
+  refundId: optional(text()),
+  /** A report of the provider about money that is not booked yet, under the id of its event. */
+  reported: optional(
+    object({
+      kind: text<ProviderMoney['kind']>(),
+      id: text(),
+      status: text(),
+      intentId: orNull(text()),
+      chargeId: orNull(text()),
+      paymentId: orNull(text()),
+      refundId: orNull(text()),
+      amount: orNull(money()),
+      currency: text(),
+      at: date(),
+      answerBy: orNull(date()),
+    }),
+  ),
 });
 export type OpenPayment = DocumentOf<typeof OpenPaymentModel>;
 

@@ -4,6 +4,8 @@ import { inParallel } from '../../../platform/in-parallel.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { openPayments, type OpenPayment } from './charge.model.ts';
 import { isTemporaryClaim, releaseClaims } from './temporary-claim.service.ts';
+import { settleMoney } from './provider-money.service.ts';
+import { sweepRefund } from './refund.service.ts';
 import { settleReceipt } from './offline-receipt.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 
@@ -51,7 +53,7 @@ async function mostUrgent(now: Date): Promise<OpenPayment[]> {
 }
 
 async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
-  const { _id, nextDt, sweeps, receipt } = marker;
+  const { _id, nextDt, sweeps, receipt, reported } = marker;
   const now = deps.now();
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** sweeps, MAX_PAUSE_MS);
   // Postponed before it is tried: no other process takes it meanwhile, and a payment that fails delays no others.
@@ -62,10 +64,12 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   if (taken.modifiedCount === 0) return;
   try {
     if (receipt) await settleReceipt(marker, deps);
-    else if (isTemporaryClaim(_id)) await releaseClaims([_id], now);
+    else if (reported) await settleReported(marker, deps);
+    else if (marker.refundId) {
+      if (!(await sweepRefund(marker, deps))) await deleteOrphan(marker, now);
+    } else if (isTemporaryClaim(_id)) await releaseClaims([_id], now);
     else if (await findPayment(_id)) await settle(_id, deps, { closesOpen: true });
-    else if (marker.createdDt.getTime() <= now.getTime() - ORPHAN_AFTER_MS)
-      await openPayments().deleteOne({ _id });
+    else await deleteOrphan(marker, now);
     await deps.checkpoint('swept-one');
   } catch (error) {
     // The provider is unavailable: no backoff where money may have moved.
@@ -79,6 +83,17 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
       'a payment could not be settled; a later sweep tries again',
     );
   }
+}
+
+/** Removes a marker whose payment or refund was never recorded, when no request can be recording it any more. */
+async function deleteOrphan({ _id, createdDt }: OpenPayment, now: Date): Promise<void> {
+  if (createdDt.getTime() <= now.getTime() - ORPHAN_AFTER_MS) await openPayments().deleteOne({ _id });
+}
+
+/** Books what the event of a marker reports. */
+export async function settleReported({ _id, reported }: OpenPayment, deps: PaymentDeps): Promise<void> {
+  if (reported) await settleMoney(reported, deps);
+  await openPayments().deleteOne({ _id });
 }
 
 /** Makes a postponed payment due for the next sweep, because its state may have changed. */

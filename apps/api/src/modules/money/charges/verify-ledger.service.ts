@@ -118,6 +118,11 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
 /** Whether the payment or receipt of one of the entries has a sweep marker. */
 async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
   const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
-  const markers = [{ _id: { $in: charged } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
+  const paymentIds = entries.flatMap(({ paymentId }) => paymentId ?? []);
+  const markers = [
+    { _id: { $in: charged } },
+    { 'receipt._id': { $in: entries.map(({ _id }) => _id) } },
+    { paymentId: { $in: paymentIds } },
+  ];
   return (await openPayments().findOne({ $or: markers }, { projection: { _id: 1 } })) !== null;
 }

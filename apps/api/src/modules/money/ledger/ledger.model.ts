@@ -22,12 +22,13 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
  * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
- * `charge:paymentId`, `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
+ * `charge:paymentId`, `cash:receiptId` for cash and checks, `opening:…` for the last payment from before; for money that
+ * goes back `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
  */
 export const ledgerEntryFields = {
   _id: text(),
   /** `opening` is a payment from before, which nobody received here: it has no donation and no organization. */
-  kind: text<'charge' | 'cash' | 'check' | 'opening'>(),
+  kind: text<'charge' | 'cash' | 'check' | 'opening' | 'refund' | 'dispute'>(),
   /** When the money moved (UTC). */
   entryDt: date(),
   postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),
@@ -40,6 +41,8 @@ export const ledgerEntryFields = {
   recordedBy: text(),
   /** The card that paid, when it differs from the payment's. */
   card: optional(paymentCardField),
+  /** The card payment of which a refund or dispute takes money back. */
+  paymentId: optional(text()),
 };
 export type LedgerEntry = StoredIn<typeof ledgerEntryFields>;
 

@@ -75,6 +75,14 @@ export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
 export const entriesOn = (donationIds: readonly string[]) =>
   ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
 
+/** A cursor over the refunds and disputes of payments. */
+export const entriesBackOf = (paymentIds: readonly string[]) =>
+  ledgerEntries().find({ paymentId: { $in: [...paymentIds] } });
+
+/** A cursor over the entries since a time that moved money at the card provider. */
+export const cursorOfMoney = (since: Date) =>
+  ledgerEntries().find({ providerRef: { $ne: null }, entryDt: { $gte: since } });
+
 /** A cursor over the ids of all entries, in order. */
 export const entryIds = () =>
   ledgerEntries()
@@ -98,7 +106,7 @@ export async function projectDonations(
   now: Date,
   places?: readonly DonationPlace[],
 ): Promise<void> {
-  const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
+  const fields = { projection: { kind: 1, postings: 1, entryDt: 1, donationIds: 1 } };
   const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
   const booked: Folded[] = [];
   for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields)) {
@@ -117,18 +125,26 @@ function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: D
   return [...numbers].map((of) => ({ of, at }));
 }
 
-type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;
+type Folded = Pick<LedgerEntry, 'kind' | 'postings' | 'entryDt'>;
 
 /** The projection of a donation: the fold of its entries. */
 function foldOf(donationId: string, entries: readonly Folded[]) {
-  const newest = Math.max(...entries.map((entry) => entry.entryDt.getTime()));
   return {
     paymentsTotal: paidOn(donationId, entries),
-    lastPaymentDt: entries.length ? new Date(newest) : null,
+    lastPaymentDt: lastPaymentOn(donationId, entries),
     payments: entries.map((entry) => ({ dt: entry.entryDt, amount: paidOn(donationId, [entry]) })),
     ledgerCount: entries.length,
   };
 }
+
+/** When a donation was paid last, by its entries; a refund is no payment. Null when it never was. */
+export function lastPaymentOn(donationId: string, entries: readonly Folded[]): Date | null {
+  const paid = entries.filter(({ kind, ...entry }) => !isGoingBack(kind) && paidOn(donationId, [entry]) > 0);
+  return paid.length ? new Date(Math.max(...paid.map(({ entryDt }) => entryDt.getTime()))) : null;
+}
+
+/** Whether an entry is about money that goes back to a card. */
+const isGoingBack = (kind: LedgerEntry['kind']) => kind === 'refund' || kind === 'dispute';
 
 /** Returns whether the ledger has anything that an organization received. */
 export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {

@@ -4,9 +4,9 @@
  * The ledger is the source. Amounts are integer cents.
  */
 import type * as z from 'zod/v4/core';
-import { cents, ZERO } from '@kinfold/domain/money';
+import { cents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
-import type { MemberPaymentPage } from '@kinfold/domain/payment';
+import { donationAccount, type MemberPaymentPage } from '@kinfold/domain/payment';
 import { portalName } from '../../../platform/portal.ts';
 import { pageOfAll, presentPage } from '../../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../../funds/donations/donation.service.ts';
@@ -16,6 +16,7 @@ import {
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { entriesBackOf } from './ledger.service.ts';
 import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
 
@@ -82,15 +83,16 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
     ),
   );
   const projection = { entryDt: 1 };
-  const [onDues, byId] = await Promise.all([
+  const [onDues, byId, back] = await Promise.all([
     ledgerEntries()
       .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
       .toArray(),
+    own.length ? entriesBackOf(own.map(({ _id }) => _id)).toArray() : [],
   ]);
-  const unique = new Map([...onDues, ...byId].map((entry) => [entry._id, entry]));
+  const unique = new Map([...onDues, ...byId, ...back].map((entry) => [entry._id, entry]));
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
@@ -103,21 +105,22 @@ async function read(
   { ownIds, donations, openings }: Sources,
 ): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
-  const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
-  const [entries, own] = await Promise.all([
-    ledgerEntries()
-      .find({ _id: { $in: ids } })
-      .toArray(),
-    payments()
-      .find({ _id: { $in: ownPaymentIds } })
-      .toArray(),
-  ]);
+  const entries = await ledgerEntries()
+    .find({ _id: { $in: ids } })
+    .toArray();
+  const charged = [...ids, ...entries.map(({ paymentId = '' }) => chargeEntryId(paymentId))];
+  const ownPaymentIds = charged.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
+  const own = await payments()
+    .find({ _id: { $in: ownPaymentIds } })
+    .toArray();
   const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
   const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
   return ids.flatMap((id): PaymentOfMember | [] => {
     const entry = entriesById.get(id);
     if (!entry) return [];
     const payment = ownById.get(id);
+    const returned = entry.paymentId === undefined ? undefined : ownById.get(chargeEntryId(entry.paymentId));
+    if (returned) return paymentBack(entry, returned);
     const before = openings.get(id);
     return {
       paidDt: entry.entryDt,
@@ -128,6 +131,22 @@ async function read(
       processingFee: payment?.processingFee ?? ZERO,
     };
   });
+}
+
+/** What went back of a payment by the member, as negative amounts. */
+function paymentBack(entry: LedgerEntry, payment: PaymentRecord): PaymentOfMember {
+  const amountOf = (account: string) =>
+    cents(-sumCents(entry.postings.filter((one) => one.account === account).map(({ amount }) => amount)));
+  return {
+    paidDt: entry.entryDt,
+    paymentId: payment._id,
+    method: methodOf(entry, payment),
+    isFromBefore: false,
+    lines: payment.lines
+      .map((line) => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
+      .filter(({ amount }) => amount !== 0),
+    processingFee: amountOf('processing-fee'),
+  };
 }
 
 /** The lines on the member's dues of an entry by another payer or of an offline receipt. */
@@ -161,7 +180,13 @@ function lineBefore(
   };
 }
 
-const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'From the fund’s earlier records' } as const;
+const WITHOUT_CARD = {
+  cash: 'Cash',
+  check: 'Check',
+  opening: 'From the fund’s earlier records',
+  refund: 'Refund to the card',
+  dispute: 'Taken back by the cardholder’s bank',
+} as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];

@@ -7,6 +7,9 @@ import { payments, type PaymentRecord } from './payment.model.ts';
 
 export type { PaymentRecord };
 
+/** The grant of the policy for a payment. */
+export type PaymentGrant = { payment: PaymentRecord };
+
 /** Inserts a payment; returns false when its id exists. */
 export function insertPayment(payment: PaymentRecord): Promise<boolean> {
   return insertOnce(payments(), payment);

@@ -16,7 +16,8 @@ import { findMembershipsCovering } from '../../funds/memberships/membership.serv
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import { payments } from '../ledger/payment.model.ts';
 import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
-import { findReceipt, receiptMail } from './receipt.service.ts';
+import { receiptMail } from './receipt.service.ts';
+import { findOfficePayment } from '../charges/payment-story.service.ts';
 import { statementOf, statementYears } from './statement.service.ts';
 
 let api: Api;
@@ -244,7 +245,7 @@ describe('a yearly statement', () => {
     const receipt = await receiptPdf(paymentId, actor, site);
     const inWords = day.startsWith('12') ? 'December 31, 2026' : 'January 1, 2027';
     expect(pdfTextOf(receipt.bytes).split('\n')).toContain(inWords);
-    expect((await findReceipt(paymentId, actor, zone)).paidOn).toBe(
+    expect((await findOfficePayment(paymentId, actor, zone)).paidOn).toBe(
       `${inYear}-${day.slice(0, 5).replace('.', '-')}`,
     );
     const payment = await payments().findOne({ _id: paymentId });

@@ -1,14 +1,11 @@
 /** Receipts: the mail, and the data of the thank-you screen. */
-import type * as z from 'zod/v4/core';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
-import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
+import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../../platform/config.ts';
-import type { Actor } from '../../../platform/auth.ts';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailLayout } from '../../../platform/mail-layout.ts';
-import { findPaidPayment, type PaymentRecord } from '../ledger/payment.service.ts';
-import { presentReceipt } from './receipt.presenter.ts';
+import type { PaymentRecord } from '../ledger/payment.service.ts';
 
 /** The receipt mail of a payment: organization, what was paid for whom, fee, total, date, receipt number. */
 export function receiptMail(
@@ -51,13 +48,4 @@ export function receiptMail(
     subject: `Receipt ${number}: ${money(payment.total)} to ${organizations}`,
     ...content,
   };
-}
-
-/** The receipt of a payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
-export async function findReceipt(
-  paymentId: string,
-  actor: Actor,
-  timeZone: string,
-): Promise<z.input<typeof Receipt>> {
-  return presentReceipt(await findPaidPayment(paymentId, actor), timeZone);
 }

@@ -328,6 +328,11 @@ function placesOf(person: Person): Place[] {
       erase: scrub(own, 'recordedBy'),
     },
     {
+      name: 'payment_reversals',
+      filter: { paymentId: { $in: paymentIds } },
+      erase: scrub(own, 'request'),
+    },
+    {
       name: 'payment_intents',
       filter: { _id: { $in: paymentIds } },
       erase: scrub(own, 'receipt'),
@@ -484,6 +489,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   open_payments: ['receipt.recordedBy'],
   organizations: ['createdBy', 'modifiedBy'],
   payment_intents: ['receipt.recordedBy'],
+  payment_reversals: ['request.email'],
   reminders: ['author.email'],
   roles: ['createdBy'],
   run_calls: ['author.email'],

@@ -1,0 +1,36 @@
+import { Disputes, RefundAnswer, RefundForm } from '@kinfold/domain/refund';
+import { authorOf } from '../author.ts';
+import { endpointFor, Reply } from '../endpoint.ts';
+import { paymentIdOf } from './charge.routes.ts';
+import { listDisputes } from '../../modules/money/charges/dispute.service.ts';
+import { refund } from '../../modules/money/charges/refund.service.ts';
+import type { PaymentGrant } from '../../modules/money/ledger/payment.service.ts';
+
+export const postRefund = endpointFor<PaymentGrant>()({
+  summary: 'Refund a card payment, whole or in part, to its card',
+  headers: ['Idempotency-Key'],
+  body: RefundForm,
+  reply: RefundAnswer,
+  answers: {
+    409: { description: 'The payment is not paid: nothing was refunded' },
+    422: {
+      description:
+        'Nothing was refunded: `more_than_left` with `figures` of what is left in cents, `idempotency_mismatch`, or the fields that `errors` names',
+    },
+  },
+  async handle(context) {
+    const request = {
+      refundId: paymentIdOf(context),
+      payment: context.granted.payment,
+      form: context.body,
+      author: await authorOf(context),
+    };
+    return new Reply(201, await refund(request, context.deps));
+  },
+});
+
+export const getDisputes = endpointFor<{ organizationNumber: string }>()({
+  summary: 'The disputes of card payments of an organization and all below it, the open ones first',
+  reply: Disputes,
+  handle: ({ granted }) => listDisputes(granted.organizationNumber),
+});

@@ -1,0 +1,98 @@
+/** A payment with what happened to it, for its payer and the office. */
+import type * as z from 'zod/v4/core';
+import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { Permission } from '@kinfold/domain/permission';
+import type { Actor } from '../../../platform/auth.ts';
+import { notFound } from '../../../platform/problem.ts';
+import { readPaths } from '../../../platform/scopes.ts';
+import { isPermittedOnPath } from '../../identity/users/user.service.ts';
+import { findMembers, fullName } from '../../people/members/member.service.ts';
+import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { presentReceipt } from '../receipts/receipt.presenter.ts';
+import { attempts, finals } from './charge.model.ts';
+import { readReversals, refusedAmong, restOf } from './reversal.service.ts';
+
+type Step = z.input<typeof OfficePayment>['story'][number];
+
+/** Whether an actor has a permission at the organizations of all lines of a payment. */
+export async function isPermittedForPayment(
+  actor: Actor,
+  permission: Permission,
+  { lines }: PaymentRecord,
+): Promise<boolean> {
+  const numbers = [...new Set(lines.map(({ organizationNumber }) => organizationNumber))];
+  const paths = await readPaths(numbers);
+  for (const number of numbers)
+    if (!(await isPermittedOnPath(actor, permission, paths.get(number) ?? []))) return false;
+  return true;
+}
+
+/** A paid payment, for its payer and the office. Throws 404 for others, and until it is paid. */
+export async function findOfficePayment(
+  paymentId: string,
+  actor: Actor,
+  timeZone: string,
+): Promise<z.input<typeof OfficePayment>> {
+  const payment = await findPayment(paymentId);
+  const mayRead =
+    payment &&
+    (payment.userId === actor.userId ||
+      payment.memberId === actor.memberId ||
+      (await isPermittedForPayment(actor, 'organization.donations.get', payment)));
+  const paid = mayRead ? await asPaid(payment) : undefined;
+  if (!payment || !paid) throw notFound('There is no receipt at this address.');
+  const log = await readReversals(paymentId);
+  const { lines, fee } = await restOf(payment, log);
+  const [member] = await findMembers([payment.payeeMemberId]);
+  return {
+    ...presentReceipt(paid, timeZone),
+    member: member ? { member_id: member._id, name: fullName(member) } : null,
+    left: {
+      lines: lines.map(({ donationId, amount }) => ({
+        donation_id: donationId,
+        amount: dollarsFromCents(amount),
+      })),
+      processingFee: dollarsFromCents(fee),
+    },
+    story: await storyOf(payment, paid.paidDt, log),
+  };
+}
+
+async function storyOf(
+  payment: PaymentRecord,
+  paidDt: Date,
+  log: Awaited<ReturnType<typeof readReversals>>,
+): Promise<Step[]> {
+  const step = (what: Step['what'], at: Date, amount?: Cents, more: Partial<Step> = {}): Step => ({
+    at: at.toISOString(),
+    what,
+    ...(amount !== undefined && { amount: dollarsFromCents(amount) }),
+    ...more,
+  });
+  const [attempt, final, back, refused] = await Promise.all([
+    attempts().findOne({ _id: `${payment._id}:1` }),
+    finals().findOne({ _id: payment._id }),
+    entriesBackOf([payment._id]).toArray(),
+    refusedAmong(log),
+  ]);
+  const asked = log.flatMap(({ _id, request, createdDt, amount }) => {
+    if (!request) return [];
+    const more = { by: request.email, reason: request.reason };
+    const made = step('refund_requested', createdDt, amount, more);
+    return refused.has(_id) ? [made, step('refund_refused', createdDt, amount)] : [made];
+  });
+  return [
+    ...(attempt ? [step('try', attempt.startedDt, payment.total)] : []),
+    step('charge', paidDt, payment.total, { by: payment.email }),
+    ...(final ? [step('receipt', final.finalDt)] : []),
+    ...asked,
+    ...back.map((entry) => step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total)))),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+function stepOf({ kind, total }: LedgerEntry): Step['what'] {
+  if (kind === 'dispute') return total < 0 ? 'dispute' : 'dispute_won';
+  return total < 0 ? 'refund' : 'refund_failed';
+}

@@ -1,0 +1,160 @@
+/** The payments of an organization, as its office sees them. The ledger is the source. Amounts are integer cents. */
+import type * as z from 'zod/v4/core';
+import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { OrganizationPayment, PaymentFilters } from '@kinfold/domain/office-payment';
+import { receiptNumber } from '@kinfold/domain/payment';
+import type { Page } from '@kinfold/domain/pagination';
+import type { CsvColumn } from '../../../platform/csv.ts';
+import { readPage, type ListPage } from '../../../platform/lists.ts';
+import { findDonations } from '../../funds/donations/donation.service.ts';
+import { findListedOf } from '../../funds/donations/run-donations.service.ts';
+import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
+import { fullName } from '../../people/members/member.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { payments } from './payment.model.ts';
+
+type Row = z.input<typeof OrganizationPayment>;
+const KINDS = { card: 'charge', cash: 'cash', check: 'check' } as const;
+const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
+
+/** A page of the payments that an organization and all below it received, newest first. */
+export async function findOrganizationPayments(
+  organizationNumber: string,
+  filters: PaymentFilters,
+  page: Page,
+  timeZone: string,
+): Promise<ListPage<Row>> {
+  const numbers = (await numbersWithin([organizationNumber])) ?? [];
+  const filter = await filterOf(numbers, filters, timeZone);
+  return readPage(
+    page,
+    () => ledgerEntries().countDocuments(filter),
+    async ({ skip, limit }) => {
+      const found = ledgerEntries().find(filter).sort({ entryDt: -1, _id: -1 });
+      return rowsOf(await found.skip(skip).limit(limit).toArray(), numbers, timeZone);
+    },
+  );
+}
+
+/** All of them, for a file. */
+export async function* eachOrganizationPayment(
+  organizationNumber: string,
+  filters: PaymentFilters,
+  timeZone: string,
+): AsyncGenerator<Row> {
+  const page_size = 500;
+  for (let page_number = 1; ; page_number += 1) {
+    const page = { page_number, page_size };
+    const { rows, pages } = await findOrganizationPayments(organizationNumber, filters, page, timeZone);
+    yield* rows;
+    if (page_number >= pages) return;
+  }
+}
+
+/** The columns of a file of payments. */
+export const paymentColumns: readonly CsvColumn<Row>[] = [
+  ['Date', 'Year first', ({ paidOn }) => paidOn],
+  ['Receipt Number', 'Of card payments', ({ receipt_number: number }) => number],
+  ['Member', 'Whose dues they are', ({ member }) => member?.name ?? null],
+  ['Method', 'card, cash or check', ({ method }) => method],
+  ['Status', 'paid, refunded or disputed', ({ status }) => status],
+  ['Amount', 'In dollars, without the processing fee', ({ amount }) => amount.toFixed(2)],
+  ['Went Back', 'By refunds and disputes', ({ refunded }) => refunded.toFixed(2)],
+];
+
+async function filterOf(
+  numbers: readonly string[],
+  { from, to, method, status, member }: PaymentFilters,
+  timeZone: string,
+) {
+  const received = { 'postings.organizationNumber': { $in: [...numbers] } };
+  const entryDt = {
+    ...(from && { $gte: startOfDay(from as CalendarDate, timeZone) }),
+    ...(to && { $lte: endOfDay(to as CalendarDate, timeZone) }),
+  };
+  const wanted: object[] = [
+    received,
+    { kind: { $in: method ? [KINDS[method]] : Object.values(KINDS) } },
+    ...(from || to ? [{ entryDt }] : []),
+  ];
+  if (status) {
+    const kinds = status === 'paid' ? GOING_BACK : GOING_BACK.filter((kind) => status.startsWith(kind));
+    const gone = await goneOf({ ...received, kind: { $in: kinds } }, numbers);
+    const ids = [...gone]
+      .filter(([, { amount }]) => amount > 0)
+      .map(([paymentId]) => chargeEntryId(paymentId));
+    wanted.push({ _id: { [status === 'paid' ? '$nin' : '$in']: ids } });
+  }
+  if (member) {
+    const [own, dues] = await Promise.all([
+      payments()
+        .find({ $or: [{ memberId: member }, { payeeMemberId: member }] }, { projection: { _id: 1 } })
+        .toArray(),
+      findListedOf([member]),
+    ]);
+    wanted.push({
+      $or: [
+        { _id: { $in: own.map(({ _id }) => chargeEntryId(_id)) } },
+        { donationIds: { $in: dues.map(({ _id }) => _id) } },
+      ],
+    });
+  }
+  return { $and: wanted };
+}
+
+/** What went back of payments, by their ids: the part of some organizations, and whether any of it is disputed. */
+async function goneOf(filter: object, numbers: readonly string[]) {
+  const gone = new Map<string, { amount: Cents; disputed: Cents }>();
+  for await (const { paymentId = '', kind, postings } of ledgerEntries().find(filter)) {
+    const { amount, disputed } = gone.get(paymentId) ?? { amount: ZERO, disputed: ZERO };
+    const part = partOf(postings, numbers);
+    gone.set(paymentId, {
+      amount: cents(amount - part),
+      disputed: cents(disputed - (kind === 'dispute' ? part : 0)),
+    });
+  }
+  return gone;
+}
+
+/** What organizations received by postings, in cents; negative where it went back. */
+const partOf = (postings: LedgerEntry['postings'], numbers: readonly string[]): Cents =>
+  cents(
+    -sumCents(
+      postings
+        .filter(({ organizationNumber }) => organizationNumber && numbers.includes(organizationNumber))
+        .map(({ amount }) => amount),
+    ),
+  );
+
+async function rowsOf(
+  entries: readonly LedgerEntry[],
+  numbers: readonly string[],
+  timeZone: string,
+): Promise<Row[]> {
+  const paymentIdOf = ({ _id, kind }: LedgerEntry) =>
+    kind === 'charge' ? _id.slice(chargeEntryId('').length) : null;
+  const paymentIds = entries.flatMap((entry) => paymentIdOf(entry) ?? []);
+  const [gone, donations] = await Promise.all([
+    goneOf({ paymentId: { $in: paymentIds }, kind: { $in: GOING_BACK } }, numbers),
+    findDonations(entries.map(({ donationIds: [first = ''] }) => first)),
+  ]);
+  const payerOf = new Map(donations.map(({ _id, primaryMember }) => [_id, primaryMember]));
+  return entries.map((entry) => {
+    const paymentId = paymentIdOf(entry);
+    const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
+    const payer = payerOf.get(entry.donationIds[0] ?? '');
+    return {
+      _id: entry._id,
+      payment_id: paymentId,
+      receipt_number: paymentId && receiptNumber(paymentId),
+      paidDt: entry.entryDt.toISOString(),
+      paidOn: calendarDateOf(entry.entryDt, timeZone),
+      method: entry.kind === 'charge' ? 'card' : entry.kind === 'check' ? 'check' : 'cash',
+      status: disputed > 0 ? 'disputed' : back > 0 ? 'refunded' : 'paid',
+      member: payer ? { member_id: payer._id, name: fullName(payer) } : null,
+      amount: dollarsFromCents(partOf(entry.postings, numbers)),
+      refunded: dollarsFromCents(back),
+    };
+  });
+}

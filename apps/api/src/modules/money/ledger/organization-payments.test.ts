@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { receiptNumber } from '@kinfold/domain/payment';
+import { anAccount } from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { aPayer, type Payer } from '../../../../test/payer.ts';
+import { pay } from '../../../../test/paying.ts';
+import { refundPayment } from '../../../../test/refunding.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
+
+const api = await apiOfFile();
+let payer: Payer;
+let treasurer: Account;
+let paymentId: string;
+beforeAll(async () => {
+  payer = await aPayer();
+  treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+  paymentId = randomUUID();
+  await pay(api, payer.account, payer.dues, { paymentId });
+});
+
+type Row = { payment_id: string | null; method: string; status: string; amount: number; refunded: number };
+const listed = async (query = '') =>
+  (await api.get(`/v2/organizations/${payer.organizationNumber}/payments${query}`, treasurer)).body;
+const methodsOf = async (query: string) => (await listed(query)).payments.map(({ method }: Row) => method);
+
+describe('the payments of an organization', () => {
+  it('are listed newest first, with method, member and what went back', async () => {
+    expect(await listed()).toMatchObject({
+      results: 2,
+      pages: 1,
+      payments: [
+        {
+          payment_id: paymentId,
+          receipt_number: receiptNumber(paymentId),
+          method: 'card',
+          status: 'paid',
+          amount: 50,
+        },
+        {
+          payment_id: null,
+          method: 'cash',
+          status: 'paid',
+          amount: 10,
+          member: { member_id: payer.memberId },
+        },
+      ],
+    });
+    const lines = [{ donation_id: payer.dues[1].donationId, amount: 1_200 }];
+    await refundPayment(api, treasurer, paymentId, { lines });
+    expect((await listed()).payments[0]).toMatchObject({ status: 'refunded', amount: 50, refunded: 12 });
+  });
+
+  it('are filtered by day, method, state and member', async () => {
+    expect(await methodsOf('?method=cash')).toEqual(['cash']);
+    expect(await methodsOf('?status=refunded')).toEqual(['card']);
+    expect(await methodsOf('?status=paid')).toEqual(['cash']);
+    expect(await methodsOf('?status=disputed')).toEqual([]);
+    expect(await methodsOf(`?member=${payer.memberId}`)).toEqual(['card', 'cash']);
+    expect(await methodsOf(`?member=${payer.linked.memberId}`)).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await methodsOf(`?from=${today}`)).toEqual(['card']);
+    expect(await methodsOf(`?to=2020-01-01`)).toEqual([]);
+    const path = `/v2/organizations/${payer.organizationNumber}/payments?method=gold`;
+    expect((await api.get(path, treasurer)).status).toBe(422);
+  });
+
+  it('are a file, too', async () => {
+    const { text } = await api.get(
+      `/v2/organizations/${payer.organizationNumber}/payments.csv?method=card`,
+      treasurer,
+    );
+    expect(text).toContain(receiptNumber(paymentId));
+    expect(text.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('have each a story, for the payer and the office', async () => {
+    for (const account of [payer.account, treasurer]) {
+      const { body } = await api.get(`/v2/payments/${paymentId}`, account);
+      expect(body.story.map(({ what }: { what: string }) => what)).toEqual(
+        expect.arrayContaining(['try', 'charge', 'receipt', 'refund_requested', 'refund']),
+      );
+      expect(body.left.lines).toContainEqual({ donation_id: payer.dues[1].donationId, amount: 18 });
+    }
+    const stranger = await anAccount({
+      role: 'treasurer',
+      organizationNumber: (await aPayer()).organizationNumber,
+    });
+    expect((await api.get(`/v2/payments/${paymentId}`, stranger)).status).toBe(404);
+  });
+
+  it('show a refund in the history of who paid, and in the sums of the year', async () => {
+    const { body } = await api.get(`/v2/members/${payer.memberId}/payments`, payer.account);
+    expect(body.payments[0]).toMatchObject({
+      method: 'Refund to the card',
+      amount: -12,
+      payment_id: paymentId,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/** Converts Stripe's objects about money to the card provider's. */
+import type Stripe from 'stripe';
+import { cents } from '@kinfold/domain/money';
+import type { ProviderDispute, ProviderMoney, ProviderRecords } from './card-provider.ts';
+import { moneyOf } from './stripe-events.ts';
+
+function moneyOfKnown(object: Stripe.Refund | Stripe.Dispute | Stripe.Payout | Stripe.Charge): ProviderMoney {
+  const money = moneyOf(object, at(object.created));
+  if (!money) throw new Error(`the card provider's ${object.object} ${object.id} has an unknown shape`);
+  return money;
+}
+
+const at = (seconds: number) => new Date(seconds * 1000);
+
+/** A refund of Stripe. */
+export const refundOf = (refund: Stripe.Refund): ProviderMoney => moneyOfKnown(refund);
+
+/** A payout of Stripe. */
+export const payoutOf = (payout: Stripe.Payout): ProviderMoney => moneyOfKnown(payout);
+
+/** A charge of Stripe, with the whole amount that was charged. */
+export function chargeOf(charge: Stripe.Charge): ProviderRecords['charges'][number] {
+  const { amount, paid, created } = charge;
+  return { ...moneyOfKnown(charge), amount: cents(amount), at: at(created), isPaid: paid };
+}
+
+/** A dispute of Stripe, with the money that it moved in the order of time. */
+export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
+  const moves = dispute.balance_transactions
+    .map(({ id, amount, created }) => ({ id, amount: cents(amount), at: at(created) }))
+    // Within a second money is withdrawn before it is given back.
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.amount - b.amount);
+  return { ...moneyOfKnown(dispute), reason: dispute.reason, moves };
+}
+
+/** A movement of Stripe's balance. */
+export function movementOf(movement: Stripe.BalanceTransaction): ProviderRecords['movements'][number] {
+  const { id, type, source, amount, created } = movement;
+  const sourceId = typeof source === 'string' ? source : (source?.id ?? null);
+  return { id, type, sourceId, amount: cents(amount), at: at(created) };
+}

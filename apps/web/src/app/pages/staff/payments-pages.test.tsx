@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '@kinfold/domain/role';
+import { organizationRow, scope } from '../../../test/factories.ts';
+import { openApp, signInAs } from '../../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../../test/server.ts';
+
+const LIST = '/v2/organizations/1001/payments';
+const ID = '1a2b3c4d-5e6f-4000-8000-000000000000';
+const [OLD, NEW] = ['a'.repeat(24), 'b'.repeat(24)];
+const row = (more: object = {}) => ({
+  _id: `charge:${ID}`,
+  payment_id: ID,
+  receipt_number: 'K-1A2B-3C4D-5E6F',
+  paidDt: '2026-11-20T15:00:00.000Z',
+  paidOn: '2026-11-20',
+  method: 'card',
+  status: 'refunded',
+  member: { member_id: '4'.repeat(24), name: 'Hans Wolf' },
+  amount: 50,
+  refunded: 12,
+  ...more,
+});
+const line = (donation_id: string, description: string, amount: number) => ({
+  donation_id,
+  description,
+  paidFor: 'Hans Wolf',
+  organizationName: 'Grace Church',
+  amount,
+});
+const payment = (more: object = {}) => ({
+  payment_id: ID,
+  receipt_number: 'K-1A2B-3C4D-5E6F',
+  paidDt: '2026-11-20T15:00:00.000Z',
+  paidOn: '2026-11-20',
+  organizationName: 'Grace Church',
+  lines: [line(OLD, 'Fund: autumn', 20), line(NEW, 'Fund: winter', 30)],
+  amount: 50,
+  processingFee: 1.11,
+  total: 51.11,
+  cardType: 'Visa',
+  last4: '4242',
+  member: { member_id: '4'.repeat(24), name: 'Hans Wolf' },
+  left: {
+    lines: [
+      { donation_id: OLD, amount: 20 },
+      { donation_id: NEW, amount: 30 },
+    ],
+    processingFee: 1.11,
+  },
+  story: [
+    { at: '2026-11-20T15:00:00.000Z', what: 'try', amount: 51.11 },
+    { at: '2026-11-20T15:00:01.000Z', what: 'charge', amount: 51.11, by: 'hans@example.test' },
+  ],
+  ...more,
+});
+
+function as(role: Role = 'treasurer') {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
+  answerGet('/v2/organizations', [organizationRow()]);
+  signInAs();
+}
+
+describe('the payments of an organization', () => {
+  beforeEach(() => as());
+
+  it('are listed with what went back, and filtered by the address', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(LIST, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        const payments = [
+          row(),
+          row({
+            _id: 'cash:1',
+            payment_id: null,
+            receipt_number: null,
+            method: 'cash',
+            status: 'paid',
+            refunded: 0,
+          }),
+        ];
+        return HttpResponse.json({ results: 2, pages: 1, payments });
+      }),
+    );
+    const { user } = openApp('/payments');
+    expect(await screen.findByRole('link', { name: 'K-1A2B-3C4D-5E6F' })).toHaveAttribute(
+      'href',
+      `/payments/${ID}`,
+    );
+    expect(screen.getByText(/Refunded/, { selector: '.row-note' })).toHaveTextContent(
+      'Refunded, $12.00 went back',
+    );
+    await user.click(screen.getByRole('button', { name: /^Filters/ }));
+    await user.selectOptions(screen.getByLabelText('State'), 'Disputed');
+    await waitFor(() => expect(asked.at(-1)).toContain('status=disputed'));
+    await user.type(screen.getByLabelText('From'), '11/01/2026');
+    await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01'));
+  });
+
+  it('say that there are none, and what failed', async () => {
+    answerGet(LIST, { results: 0, pages: 0, payments: [] });
+    openApp('/payments');
+    expect(await screen.findByText('No payments')).toBeVisible();
+  });
+
+  it('can be asked for again after an error', async () => {
+    server.use(http.get(LIST, () => problemAnswer(500, 'Something went wrong')));
+    openApp('/payments');
+    expect(await screen.findByText('We cannot show the payments at the moment.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Try again/i })).toBeVisible();
+  });
+});
+
+describe('a payment', () => {
+  it('is refunded in part, of the newest dues first, with a sentence before', async () => {
+    as();
+    answerGet(`/v2/payments/${ID}`, payment());
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`/v2/payments/${ID}/refunds`, async ({ request }) => {
+        sent.push([request.headers.get('Idempotency-Key')?.length, await request.json()]);
+        return HttpResponse.json({ refund_id: 'r1', status: 'succeeded', amount: 3_500 }, { status: 201 });
+      }),
+    );
+    const { user } = openApp(`/payments/${ID}`);
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund to the card' }));
+    expect(dialog.getByText('$51.11 of this payment is left.')).toBeVisible();
+    await user.selectOptions(dialog.getByLabelText('What goes back'), 'part');
+    await user.click(dialog.getByLabelText(/Also the processing fee/));
+    await user.type(dialog.getByLabelText('Amount in dollars'), '99');
+    await user.type(dialog.getByLabelText(/^Why/), 'Paid twice');
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    expect(await dialog.findByText('An amount up to 50.00, as in 12.50')).toBeVisible();
+    await user.clear(dialog.getByLabelText(/^Amount in dollars/));
+    await user.type(dialog.getByLabelText(/^Amount in dollars/), '35');
+    expect(
+      dialog.getByText(
+        '$35.00 goes back to Visa ending 4242. Owed again: $30.00 of Fund: winter, for Hans Wolf; $5.00 of Fund: autumn, for Hans Wolf.',
+      ),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText(/\$35\.00 went back to the card/)).toBeVisible();
+    expect(sent).toEqual([
+      [
+        36,
+        {
+          lines: [
+            { donation_id: NEW, amount: 3_000 },
+            { donation_id: OLD, amount: 500 },
+          ],
+          includeFee: false,
+          reason: 'Paid twice',
+        },
+      ],
+    ]);
+  });
+
+  it('shows its story, and no refund to a manager', async () => {
+    as('manager');
+    answerGet(`/v2/payments/${ID}`, payment());
+    openApp(`/payments/${ID}`);
+    expect(await screen.findByRole('heading', { name: 'What happened' })).toBeVisible();
+    expect(screen.getByText('Paid', { exact: false, selector: 'p' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
+  });
+
+  it('that is not there says so', async () => {
+    as();
+    server.use(
+      http.get(`/v2/payments/${ID}`, () => problemAnswer(404, 'There is no receipt at this address.')),
+    );
+    openApp(`/payments/${ID}`);
+    expect(await screen.findByText('There is no such payment.')).toBeVisible();
+  });
+});
+
+it('disputes are listed with the last day to answer', async () => {
+  as();
+  answerGet('/v2/organizations/1001/disputes', [
+    {
+      _id: 'dp_1:1001',
+      status: 'needs_response',
+      isOpen: true,
+      reason: 'fraudulent',
+      amount: 51.11,
+      at: '2026-11-21T15:00:00.000Z',
+      answerBy: '2026-11-30',
+      paymentId: ID,
+      receiptNumber: 'K-1A2B-3C4D-5E6F',
+      member: null,
+      detail: 'The cardholder disputes this payment with their bank. Answer it by 11.30.2026.',
+    },
+  ]);
+  openApp('/disputes');
+  const entry = (await screen.findByText(/Answer it by 11\.30\.2026/)).closest('li') as HTMLElement;
+  expect(entry).toHaveTextContent('$51.11, 11.21.2026, open');
+  expect(within(entry).getByRole('link', { name: /K-1A2B/ })).toBeVisible();
+});

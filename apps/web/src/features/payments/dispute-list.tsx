@@ -1,0 +1,77 @@
+import type { Dispute } from '@kinfold/domain/refund';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { date } from '../../lib/format.ts';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { disputesQuery } from '../../queries/office-payments.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+const OrganizationFilter = z.object({ organization_number: freeText });
+
+/** The disputes of the organization of the address, the open ones first. */
+export function DisputeList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
+  const { show } = useFilters(OrganizationFilter);
+  const query = useQuery(disputesQuery(organizationNumber));
+  return (
+    <>
+      {choices.length > 1 && (
+        <div className="one-filter">
+          <FilterSelect
+            by={{ filters: { organization_number: organizationNumber }, show }}
+            name="organization_number"
+            label="Organization"
+          >
+            <OrganizationOptions choices={choices} />
+          </FilterSelect>
+        </div>
+      )}
+      <Loaded query={query} what="the disputes">
+        {(disputes) =>
+          disputes.length === 0 ? (
+            <EmptyState title="No disputes">
+              Payments that a cardholder disputes with their bank are listed here, with the last day to
+              answer.
+            </EmptyState>
+          ) : (
+            <ul className="entries" aria-label="Disputes">
+              {disputes.map((dispute) => (
+                <DisputeRow key={dispute._id} dispute={dispute} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function DisputeRow({ dispute }: { dispute: Dispute }) {
+  const { amount, at, paymentId, receiptNumber, member, detail, isOpen } = dispute;
+  return (
+    <li className="line" data-row>
+      <p className="line-wide">
+        <strong>
+          <Money amount={amount} />
+        </strong>
+        , {date(at)}, {isOpen ? 'open' : 'over'}
+      </p>
+      <div className="line-wide">
+        <p>{detail}</p>
+        <p className="row-note break-anywhere">
+          {member && (
+            <>
+              <Link to={paths.member.href(member.member_id, 'donations')}>{member.name}</Link> ·{' '}
+            </>
+          )}
+          <Link to={paths.payment.href(paymentId)}>Payment {receiptNumber}</Link>
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { OfficePayment } from '@kinfold/domain/office-payment';
+import { DateText } from '../../ui/date-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+
+type Step = OfficePayment['story'][number];
+
+const STEPS: Record<Step['what'], string> = {
+  try: 'The card was tried',
+  charge: 'Paid',
+  receipt: 'The receipt was mailed',
+  refund_requested: 'A refund was asked for',
+  refund_refused: 'The card provider refused the refund: nothing went back',
+  refund: 'Went back to the card',
+  refund_failed: 'The refund did not reach the card: the money came again',
+  dispute: 'Taken back by the cardholder’s bank: a dispute',
+  dispute_won: 'The dispute was won: the money came again',
+};
+
+/** What happened to a payment, oldest first. */
+export function PaymentStory({ story }: Pick<OfficePayment, 'story'>) {
+  return (
+    <section aria-labelledby="story">
+      <h2 id="story">What happened</h2>
+      <ul className="entries">
+        {story.map((step, index) => (
+          <li className="line" key={`${step.what} ${index}`} data-row>
+            <p className="line-wide">
+              {STEPS[step.what]}
+              {step.amount !== undefined && (
+                <>
+                  : <Money amount={step.amount} />
+                </>
+              )}
+            </p>
+            <p className="row-note break-anywhere line-wide">
+              <DateText value={step.at} /> <TimeText value={step.at} />
+              {step.by && ` · ${step.by}`}
+              {step.reason && ` · ${step.reason}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+/** The refund form: what is typed, and the refund that it asks for. */
+import { cents, centsFromText, plainMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { OfficePayment } from '@kinfold/domain/office-payment';
+import { allocateNewestFirst, RefundForm, type PaymentPart } from '@kinfold/domain/refund';
+import * as z from 'zod/mini';
+
+const HOW = ['all', 'part', 'lines'] as const;
+const reason = RefundForm.shape.reason;
+
+/** What the office types; amounts of lines by the ids of their dues. */
+export type TypedRefund = {
+  how: (typeof HOW)[number];
+  part: string;
+  amounts: Record<string, string>;
+  includeFee: boolean;
+  reason: string;
+};
+
+/** What is left of a payment on its dues. */
+export const leftOf = ({ left }: OfficePayment): PaymentPart[] =>
+  left.lines
+    .filter(({ amount }) => amount > 0)
+    .map(({ donation_id: donationId, amount }) => ({ donationId, amount }));
+
+/** The form before anything is typed: all that is left, with the fee. */
+export const initialRefund = (payment: OfficePayment): TypedRefund => ({
+  how: 'all',
+  part: '',
+  amounts: Object.fromEntries(
+    leftOf(payment).map(({ donationId, amount }) => [donationId, plainMoney(amount)]),
+  ),
+  includeFee: payment.left.processingFee > 0,
+  reason: '',
+});
+
+/** The lines that are asked for; undefined while an amount cannot be read, or is more than is left. */
+export function linesOf(
+  { how, part, amounts }: TypedRefund,
+  payment: OfficePayment,
+): PaymentPart[] | undefined {
+  const left = leftOf(payment);
+  if (how === 'all') return left;
+  if (how === 'part') {
+    const amount = centsFromText(part);
+    if (amount === undefined || amount <= 0) return undefined;
+    const { lines, surplus } = allocateNewestFirst({ lines: left, fee: ZERO }, amount);
+    return surplus > 0 ? undefined : lines;
+  }
+  const lines = left.map(({ donationId, amount }) => {
+    const typed = amounts[donationId]?.trim() ? centsFromText(amounts[donationId]) : ZERO;
+    return typed === undefined || typed < 0 || typed > amount ? undefined : { donationId, amount: typed };
+  });
+  if (lines.includes(undefined)) return undefined;
+  return lines.filter((line) => line !== undefined && line.amount > 0) as PaymentPart[];
+}
+
+/** The sum of what goes back, in cents; undefined while it cannot be said. */
+export function refundSum(typed: TypedRefund, payment: OfficePayment): Cents | undefined {
+  const lines = linesOf(typed, payment);
+  if (!lines) return undefined;
+  const fee = typed.includeFee ? payment.left.processingFee : ZERO;
+  return cents(sumCents(lines.map(({ amount }) => amount)) + fee);
+}
+
+/** The schema of the form for a payment: errors beside the amounts, else the refund that it asks for. */
+export const refundSchema = (payment: OfficePayment) =>
+  z.pipe(
+    z
+      .object({
+        how: z.enum(HOW),
+        part: z.string(),
+        amounts: z.record(z.string(), z.string()),
+        includeFee: z.boolean(),
+        reason,
+      })
+      .check((payload) => {
+        const typed = payload.value;
+        const refuse = (path: string[], message: string) =>
+          payload.issues.push({ code: 'custom', input: typed, path, message });
+        const left = leftOf(payment);
+        const all = sumCents(left.map(({ amount }) => amount));
+        const message = (most: Cents) => `An amount up to ${plainMoney(most)}, as in 12.50`;
+        if (typed.how === 'part' && !linesOf(typed, payment)) refuse(['part'], message(all));
+        if (typed.how !== 'lines') return;
+        for (const { donationId, amount } of left) {
+          const one = { ...payment, left: { ...payment.left, lines: [{ donation_id: donationId, amount }] } };
+          if (!linesOf(typed, one)) refuse(['amounts', donationId], message(amount));
+        }
+        const [first] = left;
+        if (first && refundSum(typed, payment) === 0)
+          refuse(['amounts', first.donationId], 'Say how much goes back');
+      }),
+    z.transform((typed): RefundForm => {
+      const lines = linesOf(typed, payment) ?? [];
+      return {
+        ...(lines.length && {
+          lines: lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount })),
+        }),
+        includeFee: typed.includeFee,
+        reason: typed.reason,
+      };
+    }),
+  );

@@ -1,0 +1,143 @@
+import { sumCents, type Cents } from '@kinfold/domain/money';
+import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { RefundAnswer } from '@kinfold/domain/refund';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useWatch } from 'react-hook-form';
+import { money } from '../../lib/format.ts';
+import { newUuid } from '../../lib/uuid.ts';
+import { refundPayment } from '../../queries/office-payments.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { EditDialog } from '../../ui/edit-form.tsx';
+import { Said } from '../../ui/said.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { initialRefund, leftOf, linesOf, refundSchema, refundSum, type TypedRefund } from './refund-form.ts';
+
+/** The button that refunds a payment, its outcome, or that nothing is left. */
+export function Refund({ payment }: { payment: OfficePayment }) {
+  const [isOpen, setOpen] = useState(false);
+  const [answer, setAnswer] = useState<RefundAnswer>();
+  const left = sumCents([...leftOf(payment).map(({ amount }) => amount), payment.left.processingFee]);
+  return (
+    <section className="stack" aria-label="Refund">
+      {answer && <Said>{saidOf(answer)}</Said>}
+      {left > 0 ? (
+        <div>
+          <Button variant="outline-primary" onClick={() => setOpen(true)}>
+            Refund…
+          </Button>
+        </div>
+      ) : (
+        <p className="muted">Nothing is left of this payment to refund.</p>
+      )}
+      {isOpen && (
+        <RefundDialog payment={payment} left={left} onSent={setAnswer} onClose={() => setOpen(false)} />
+      )}
+    </section>
+  );
+}
+
+function saidOf({ status, amount }: RefundAnswer): string {
+  if (status === 'failed') return 'The card provider refused this refund. Nothing went back.';
+  return status === 'pending'
+    ? `${money(amount as Cents)} is on its way to the card. This page shows when it is there.`
+    : `${money(amount as Cents)} went back to the card. The member gets a mail about it.`;
+}
+
+function RefundDialog({
+  payment,
+  left,
+  onSent,
+  onClose,
+}: {
+  payment: OfficePayment;
+  left: Cents;
+  onSent: (answer: RefundAnswer) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  // One id for all tries of this form: it is refunded once.
+  const [refundId] = useState(newUuid);
+  const [schema] = useState(() => refundSchema(payment));
+  const edit = useEditForm({
+    schema,
+    initial: initialRefund(payment),
+    send: (form) => refundPayment(client, payment.payment_id, refundId, form),
+    onSent: (answer) => {
+      onSent(answer);
+      onClose();
+    },
+    onClose,
+  });
+  const typed = useWatch({ control: edit.form.control }) as TypedRefund;
+  const lineOf = new Map(payment.lines.map((line) => [line.donation_id, line]));
+  const nameOf = (id: string) => `${lineOf.get(id)?.description}, for ${lineOf.get(id)?.paidFor}`;
+  return (
+    <EditDialog title="Refund to the card" edit={edit} button="Refund" failed="Nothing was refunded">
+      <p>{money(left)} of this payment is left.</p>
+      <SelectField label="What goes back" {...edit.field('how')}>
+        <option value="all">All that is left</option>
+        <option value="part">A part, of the newest dues first</option>
+        <option value="lines">An amount of each line</option>
+      </SelectField>
+      {typed.how === 'part' && (
+        <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" {...edit.field('part')} />
+      )}
+      {typed.how === 'lines' &&
+        leftOf(payment).map(({ donationId, amount }) => (
+          <TextField
+            key={donationId}
+            label={nameOf(donationId)}
+            hint={`${money(amount)} is left`}
+            inputMode="decimal"
+            autoComplete="off"
+            {...edit.field(`amounts.${donationId}`)}
+            required={false}
+          />
+        ))}
+      {payment.left.processingFee > 0 && (
+        <Checkbox
+          label={`Also the processing fee, ${money(payment.left.processingFee)}`}
+          {...edit.form.register('includeFee')}
+        />
+      )}
+      <TextField
+        label="Why"
+        hint="It is kept in the history"
+        maxLength={300}
+        autoComplete="off"
+        {...edit.field('reason')}
+      />
+      <Preview typed={typed} payment={payment} nameOf={nameOf} />
+    </EditDialog>
+  );
+}
+
+/** Says what the refund does, before it is made. */
+function Preview({
+  typed,
+  payment,
+  nameOf,
+}: {
+  typed: TypedRefund;
+  payment: OfficePayment;
+  nameOf: (donationId: string) => string;
+}) {
+  const sum = refundSum(typed, payment);
+  const lines = linesOf(typed, payment);
+  const { cardType, last4 } = payment;
+  return (
+    <p aria-live="polite">
+      {sum === undefined || sum === 0
+        ? 'Say how much goes back.'
+        : `${money(sum)} goes back to ${cardType ?? 'the card'}${last4 ? ` ending ${last4}` : ''}.${
+            lines?.length
+              ? ` Owed again: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
+              : ''
+          }`}
+    </p>
+  );
+}
