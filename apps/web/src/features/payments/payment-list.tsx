@@ -1,5 +1,6 @@
 import { typedDate, parseDate } from '@kinfold/domain/dates';
 import { PAYMENT_METHODS, PAYMENT_STATES, type OrganizationPayment } from '@kinfold/domain/office-payment';
+import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -12,10 +13,12 @@ import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/office-payments.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 
@@ -36,13 +39,33 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const by = useFilters(PaymentFilter);
   const { organization_number: _number, ...filters } = by.filters;
   const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
+  const total = list.query.data?.results;
   const seesDisputes = useMayAnywhere('payments.refund');
   return (
     <div className="stack">
       <FilterBar
-        className="vstack gap-3"
         by={{ filters, show: by.show }}
-        isFolded
+        tools={
+          <ListHead
+            tools={
+              <>
+                {seesDisputes && (
+                  <ButtonLink
+                    variant="outline-primary"
+                    to={`${paths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
+                  >
+                    Disputes
+                  </ButtonLink>
+                )}
+                {total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}
+              </>
+            }
+          >
+            <p className="muted tabular" role="status">
+              {total !== undefined && countOf(total, 'payment', 'payments')}
+            </p>
+          </ListHead>
+        }
         clearTo={`${paths.payments.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
       >
         {({ show }) => (
@@ -75,13 +98,6 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           </div>
         )}
       </FilterBar>
-      {seesDisputes && (
-        <p>
-          <Link to={`${paths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}>
-            See disputes
-          </Link>
-        </p>
-      )}
       <PagedList
         list={list}
         rowsOf={({ payments }) => payments}
@@ -96,23 +112,20 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
         }
       >
         {(payments) => (
-          <>
-            <AmountTable
-              label="Payments"
-              columns={[
-                { head: 'Member' },
-                { head: 'Date' },
-                { head: 'Paid by' },
-                { head: 'Receipt' },
-                { head: 'Amount', isAmount: true },
-              ]}
-            >
-              {payments.map((payment) => (
-                <PaymentRow key={payment._id} payment={payment} />
-              ))}
-            </AmountTable>
-            <ExportCsv path={listFiles.payments(organizationNumber, filters)} />
-          </>
+          <AmountTable
+            label="Payments"
+            columns={[
+              { head: 'Member' },
+              { head: 'Date' },
+              { head: 'Paid by' },
+              { head: 'Receipt' },
+              { head: 'Amount', isAmount: true },
+            ]}
+          >
+            {payments.map((payment) => (
+              <PaymentRow key={payment._id} payment={payment} />
+            ))}
+          </AmountTable>
         )}
       </PagedList>
     </div>
