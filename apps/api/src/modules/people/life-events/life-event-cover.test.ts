@@ -286,6 +286,15 @@ describe('a marriage', () => {
     expect(await coveredBy(membership)).toEqual([amos._id, ruth._id]);
   });
 
+  it('says who may be the same person', async () => {
+    const spouse = { firstNm: ruth.firstNm, lastNm: ruth.lastNm, birthDt: ruth.birthDt };
+    const lonely = await aMember({ organizationNumber });
+    const { body } = await send(lonely, { event: 'marriage', spouse, household: 'together' }, '/preview');
+    expect(body.sentences).toContain(
+      `${nameOf(ruth)} (${ruth.memberId}) is a member already. Choose them if it is the same person.`,
+    );
+  });
+
   it('enters nobody where the preview is only read, where it is refused, or without the permission', async () => {
     const spouse = { firstNm: 'Eve', lastNm: 'Nobody', birthDt: '1961-03-04' };
     const body = { event: 'marriage', spouse, household: 'together' };
