@@ -49,6 +49,7 @@ type Given = {
   isMarriage?: boolean;
   isOffered?: boolean;
   changed?: Record<string, Partial<Resident>>;
+  relationships?: Record<string, string>;
 };
 /** What becomes of memberships, in words: `takes M`, `M-`, `Sam: M > N`, `Sam: M > own`. */
 function outcome(given: Given): string[] {
@@ -58,6 +59,7 @@ function outcome(given: Given): string[] {
     after: people.map((one) => ({
       ...{ ...one, ...changed[one._id] },
       household_id: moves[one._id] ?? one.household_id,
+      relationship: given.relationships?.[one._id] ?? one.relationship,
       ...(leavers.includes(one._id) && { isActive: false }),
     })),
     homes: [
@@ -135,6 +137,14 @@ describe('what becomes of memberships', () => {
       [],
     ],
     ['only children stay', { moves: { Amos: 'N', Ruth: 'N', Sam: 'N' }, heads: { N: 'Amos' } }, []],
+    [
+      'who pays as before becomes head, and is priced again',
+      {
+        ...{ moves: { Amos: 'N' }, heads: { N: 'Amos', A: 'Ruth' }, isOffered: false },
+        ...{ memberships: [membership('R', ['Ruth', 'Kim'])], relationships: { Ruth: 'Head of Household' } },
+      },
+      ['Ruth pays for R'],
+    ],
     [
       'a divorce, with a child',
       { moves: { Ruth: 'N', Kim: 'N' }, heads: { N: 'Ruth' } },

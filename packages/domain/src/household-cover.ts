@@ -53,6 +53,7 @@ export type Begun = { membershipId: string } | { campaignId: string; primaryId: 
 export type CoverPlan = {
   /** Who may pay from now on, the one to propose first; empty if nobody needs to. */
   payers: Resident[];
+  /** Who pays for a membership from now on, or pays as before and is priced again, as their relationship changed. */
   takeOvers: { membershipId: string; member_id: string }[];
   /** Parts that end, and those that begin elsewhere: `to` is null where none does, `from` is null where none ended. */
   moves: { member_id: string; from: string | null; to: Begun | null }[];
@@ -141,6 +142,15 @@ export function coverAfter(question: CoverQuestion): CoverPlan {
     if (stayers.some(({ member_id }) => member_id === next._id))
       plan.moves.push({ member_id: next._id, from: _id, to: null });
     if (isLeaving(payer)) close(_id, true);
+  }
+
+  // Who pays as before may be somebody else's spouse no longer: the price follows.
+  for (const membership of covering.filter((one) => one.isFund && isOpen(one))) {
+    const payer = payerOf.get(membership._id) ?? '';
+    const isTaken = plan.takeOvers.some(({ membershipId }) => membershipId === membership._id);
+    const isCovered = membership.members.some((part) => part.member_id === payer && part.isActive === true);
+    if (isCovered && !isTaken && was.get(payer)?.relationship !== is.get(payer)?.relationship)
+      plan.takeOvers.push({ membershipId: membership._id, member_id: payer });
   }
 
   // Whose part ends because they leave.

@@ -171,6 +171,31 @@ describe('a divorce', () => {
     expect((await requireMember(samuel._id)).household_id).toBe((await requireMember(ruth._id)).household_id);
   });
 
+  it('gives who pays as before and becomes head the price of the head', async () => {
+    await collection('campaigns').updateOne(
+      { _id: objectId(fund._id) },
+      {
+        $set: {
+          priceRules: [
+            { label: 'Head', minAge: 0, maxAge: 120, relationships: ['Head of Household'], price: 4000 },
+          ],
+        },
+      },
+    );
+    await api.request
+      .post(`/api/v1/member/${ruth._id}/campaign-membership/${membership._id}/`)
+      .set(api.as(manager))
+      .send({ primaryMemberId: ruth._id })
+      .expect(200);
+    const { memberships } = await enter(amos, {
+      event: 'divorce',
+      spouse_id: ruth._id,
+      member_ids: [amos._id],
+    });
+    expect(memberships[0].sentences).toContain(`${nameOf(ruth)} costs $40.00 instead of $25.00.`);
+    expect((await requireMembership(membership._id)).members[1]).toMatchObject({ price: 4000 });
+  });
+
   it('of the spouse, who takes the child along', async () => {
     await enter(amos, { event: 'divorce', spouse_id: ruth.memberId, member_ids: [ruth._id, samuel._id] });
     expect(await coveredBy(membership)).toEqual([amos._id]);
@@ -284,6 +309,15 @@ describe('a marriage', () => {
     expect(own.primaryMemberId).toBe(samuel._id);
     expect(await coveredBy(own)).toEqual(members.map(({ member_id }: { member_id: string }) => member_id));
     expect(await coveredBy(membership)).toEqual([amos._id, ruth._id]);
+  });
+
+  it('says who may be the same person', async () => {
+    const spouse = { firstNm: ruth.firstNm, lastNm: ruth.lastNm, birthDt: ruth.birthDt };
+    const lonely = await aMember({ organizationNumber });
+    const { body } = await send(lonely, { event: 'marriage', spouse, household: 'together' }, '/preview');
+    expect(body.sentences).toContain(
+      `${nameOf(ruth)} (${ruth.memberId}) is a member already. Choose them if it is the same person.`,
+    );
   });
 
   it('enters nobody where the preview is only read, where it is refused, or without the permission', async () => {
