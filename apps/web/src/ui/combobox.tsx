@@ -136,7 +136,7 @@ export function Combobox<Option>({
       {below?.((typed) => {
         onText(typed);
         setOpen(true);
-        frame.current?.querySelector('input')?.focus();
+        document.getElementById(id)?.focus();
       })}
     </Field>
   );

@@ -10,6 +10,7 @@ export function FoldOut({ opener, children }: { opener: ReactNode; children: Rea
   return (
     <div
       className="fold-out"
+      role="group"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !isOpen) return;
         setOpen(false);

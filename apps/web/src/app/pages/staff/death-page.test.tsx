@@ -308,7 +308,7 @@ describe('a death that is entered', () => {
     await user.click(await screen.findByRole('button', { name: /^Done/ }));
     expect(await screen.findByText('Nothing is left to do.')).toBeVisible();
     await waitFor(() => expect(screen.getByText('Done: Field Fund: make the collection.')).toHaveFocus());
-    const reopened = vi.fn(() => answerAs('manager', died, { tasks: [task()] }));
+    const reopened = vi.fn<() => void>(() => answerAs('manager', died, { tasks: [task()] }));
     server.use(
       http.delete('*/v2/death-tasks/task-1/done', () => {
         reopened();
