@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { openApp } from '../test/render.tsx';
 
@@ -28,7 +28,7 @@ it('has the name of its settings', async () => {
   openApp('/');
   expect(await screen.findByRole('heading', { name: 'Welcome to Selam Edir' })).toBeVisible();
   expect(screen.queryByText(/since 2001/)).toBeNull();
-  expect(document.title).toBe('Selam Edir');
+  await waitFor(() => expect(document.title).toBe('Selam Edir'));
   const brand = screen.getByRole('link', { name: 'Selam Edir, home' });
   expect(brand.querySelector('img')).toHaveAttribute('src', '/portal/logo');
   expect(screen.getByText(/© \d{4} Selam Edir · Version/)).toBeVisible();
@@ -41,7 +41,7 @@ it('names who runs it, and adds to the terms and the privacy notice', async () =
   expect(await screen.findByText(/governed by the law of the Commonwealth of Virginia\./)).toBeVisible();
   expect(screen.getByText('Selam Edir Association, 1 Church Lane, Bowie')).toBeVisible();
   expect(screen.getByText('One more thing.')).toBeVisible();
-  expect(document.title).toBe('Terms · Selam Edir');
+  await waitFor(() => expect(document.title).toBe('Terms · Selam Edir'));
 });
 
 it('adds to the privacy notice', async () => {
