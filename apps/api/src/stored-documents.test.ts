@@ -86,6 +86,8 @@ async function payInSeveralWays(): Promise<void> {
   expect((await pay(api, account, [dues[0]])).status).toBe(200);
   expect((await pay(api, account, [dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
+  const waiver = api.request.post(`/v2/donations/${dues[1].donationId}/waive`).set(api.as(admin));
+  expect((await waiver.send({ amount: 100, reason: 'Hardship' })).status).toBe(201);
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -326,7 +326,10 @@ const MATRIX: readonly Group[] = [
   {
     may: MONEY,
     otherwise: 404,
-    routes: { 'POST /v2/review-items/:reviewItemId/done': 422 },
+    routes: {
+      'POST /v2/review-items/:reviewItemId/done': 422,
+      'POST /v2/donations/:donationId/waive': 422,
+    },
   },
   {
     may: OFFICE,

@@ -75,6 +75,7 @@ const FIELD_NAMES = new Map([
   ['uncovered', 'not in the fund of their row'],
   ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
+  ['waivedAmount', 'waived'],
 ]);
 
 /** The name of a field in lower case: `phone numbers`. */
@@ -231,6 +232,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Dues made',
     did: (entry) => `made ${figure(set(entry, 'dues'), 'due', 'dues')} in the run ${entry.subject.label}`,
   },
+  'dues.waived': {
+    name: 'Dues waived',
+    did: (entry) => `waived dues of ${textOr(set(entry, 'run'), 'a run')} of ${entry.subject.label}`,
+  },
   'group.created': {
     name: 'Group added',
     did: (entry) =>
@@ -383,7 +388,8 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   },
   'membership.deleted': {
     name: 'Membership removed',
-    did: ({ subject }) => `removed the membership ${subject.label}`,
+    did: (entry) =>
+      `removed the membership ${entry.subject.label}${set(entry, 'waivedAmount') === undefined ? '' : ' and waived its open dues'}`,
   },
   'membership.dues_created': {
     name: 'Dues added',

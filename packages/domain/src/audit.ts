@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'contact.added',
   'contact.deleted',
   'dues.created',
+  'dues.waived',
   'group.created',
   'group.joined',
   'group.left',

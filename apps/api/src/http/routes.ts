@@ -46,6 +46,7 @@ import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';
 import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
+import * as office from './routes/office-payment.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
@@ -588,6 +589,11 @@ export const routes: readonly Route[] = [
     '/v2/donations/:donationId',
     donationPolicy('donationId', moneyOfMembership),
     donations.getDonation,
+  ),
+  post(
+    '/v2/donations/:donationId/waive',
+    donationPolicy('donationId', { staff: 'payments.record' }),
+    office.postWaiver,
   ),
   getChecked('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
   getChecked('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),

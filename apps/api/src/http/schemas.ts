@@ -59,6 +59,7 @@ import * as scope from '@kinfold/domain/scope';
 import * as search from '@kinfold/domain/search';
 import * as staffHome from '@kinfold/domain/staff-home';
 import * as viewAs from '@kinfold/domain/view-as';
+import * as waiver from '@kinfold/domain/waiver';
 
 /** The exports of those files, by name: schemas, and others, which are skipped. */
 export const SCHEMAS: Readonly<Record<string, unknown>> = {
@@ -122,4 +123,5 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...search,
   ...staffHome,
   ...viewAs,
+  ...waiver,
 };

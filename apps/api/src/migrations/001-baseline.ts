@@ -364,7 +364,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payment_attempts: [],
   payment_finals: [],
   ledger_entries: [
-    index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, paidOnDonations'),
+    index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, settledOnDonations'),
+    index('credit', { creditOf: 1, entryDt: -1, _id: -1 }, 'creditEntriesOf', {
+      partialFilterExpression: { creditOf: { $exists: true } },
+    }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],

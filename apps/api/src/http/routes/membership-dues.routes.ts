@@ -99,7 +99,7 @@ export const postLateDues = ofMembership({
 });
 
 export const deleteMembershipRoute = ofMembership({
-  summary: 'Remove a membership on which nothing was ever paid, with its dues',
+  summary: 'Remove a membership on which nothing was ever paid; its open dues are waived with it',
   answers: {
     409: {
       description:

@@ -2,7 +2,7 @@
  * What a charge writes on its way from the payment to the ledger entry (payments.md "Records"). The `_id` is unique and
  * the first insert decides; nothing about money is decided by reading and then updating.
  */
-import { date, flag, int, object, optional, orNull, text } from '../../../platform/fields.ts';
+import { date, flag, int, list, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntryFields } from '../ledger/ledger.service.ts';
 
@@ -68,6 +68,8 @@ const OpenPaymentModel = defineModel('open_payments', {
   isAttempted: flag(),
   /** The ledger entry of an offline receipt, which has no payment at the provider. */
   receipt: optional(object(ledgerEntryFields)),
+  /** The donations of a hold, whose projections the sweep writes when it ends the hold. */
+  held: optional(list(text())),
 });
 export type OpenPayment = DocumentOf<typeof OpenPaymentModel>;
 

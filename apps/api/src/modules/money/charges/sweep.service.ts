@@ -62,7 +62,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   if (taken.modifiedCount === 0) return;
   try {
     if (receipt) await settleReceipt(marker, deps);
-    else if (isTemporaryClaim(_id)) await releaseClaims([_id], now);
+    else if (isTemporaryClaim(_id)) await releaseClaims([_id], now, marker.held);
     else if (await findPayment(_id)) await settle(_id, deps, { closesOpen: true });
     else if (marker.createdDt.getTime() <= now.getTime() - ORPHAN_AFTER_MS)
       await openPayments().deleteOne({ _id });

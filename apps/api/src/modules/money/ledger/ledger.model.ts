@@ -22,17 +22,20 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
  * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
- * `charge:paymentId`, `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
+ * `charge:paymentId`, `cash:receiptId` for what the office received, `opening:…` for the last payment from before,
+ * `waiver:…` for dues that were waived, `credit:…` for the use of credit, `payback:…` for credit that was paid back.
  */
 export const ledgerEntryFields = {
   _id: text(),
   /** `opening` is a payment from before, which nobody received here: it has no donation and no organization. */
-  kind: text<'charge' | 'cash' | 'check' | 'opening'>(),
+  kind: text<'charge' | 'cash' | 'check' | 'zelle' | 'other' | 'opening' | 'waiver' | 'credit' | 'payback'>(),
   /** When the money moved (UTC). */
   entryDt: date(),
   postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),
   /** The donations of the postings, for the index of the projections. */
   donationIds: list(text()),
+  /** The members of the postings on credit, for its index. */
+  creditOf: optional(list(text())),
   total: money(),
   currency: text(),
   /** The provider's intent; null for cash and checks. */

@@ -84,7 +84,7 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
   const projection = { entryDt: 1 };
   const [onDues, byId] = await Promise.all([
     ledgerEntries()
-      .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
+      .find({ donationIds: { $in: [...donations.keys()] }, kind: { $nin: NOT_PAYMENTS } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
@@ -161,7 +161,19 @@ function lineBefore(
   };
 }
 
-const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'From the fund’s earlier records' } as const;
+/** Entries on dues that nobody paid now: waivers, and the use of what was paid before. */
+const NOT_PAYMENTS: LedgerEntry['kind'][] = ['waiver', 'credit'];
+
+const WITHOUT_CARD = {
+  cash: 'Cash',
+  check: 'Check',
+  zelle: 'Zelle',
+  other: 'Received by the office',
+  opening: 'From the fund’s earlier records',
+  waiver: 'Waived',
+  credit: 'From credit',
+  payback: 'Paid back',
+} as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];

@@ -54,7 +54,10 @@ export const REFERENCES: readonly Reference[] = [
     'primaryMember._id': 'members',
     'members.member_id': 'members',
   }),
-  ...of('ledger_entries', { donationIds: 'donations', 'postings.organizationNumber': 'organizations' }),
+  ...of('ledger_entries', {
+    donationIds: 'donations',
+    'postings.organizationNumber': 'organizations',
+  }),
   ...of('organization_months', { organizationNumber: 'organizations' }),
   ...of('payments', { memberId: 'members', payeeMemberId: 'members' }),
   ...of('payment_attempts', { paymentId: 'payments' }),
