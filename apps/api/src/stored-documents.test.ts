@@ -88,6 +88,10 @@ async function payInSeveralWays(): Promise<void> {
   expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
   const waiver = api.request.post(`/v2/donations/${dues[1].donationId}/waive`).set(api.as(admin));
   expect((await waiver.send({ amount: 100, reason: 'Hardship' })).status).toBe(201);
+  const atOffice = api.request.post(`/v2/members/${account.memberId}/payments`).set(api.as(admin));
+  const lines = [{ donation_id: dues[1].donationId, amount: 100 }];
+  const received = { entryId: randomUUID(), amount: 500, method: 'check', checkNumber: '7', lines };
+  expect((await atOffice.send(received)).body).toMatchObject({ credit: 400 });
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -9,6 +9,7 @@ import { copiedNamesJob } from './modules/operations/copied-names/copied-names.s
 import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
+import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
@@ -94,7 +95,11 @@ const jobHandlers = (deps: Deps) => ({
   [EXPORT_JOB]: organizationExportJob(deps),
   [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps),
   [ERASURE_JOB]: erasureJob,
-  [RUN_DUES_JOB]: runDuesJob(deps),
+  [RUN_DUES_JOB]: runDuesJob({
+    ...deps,
+    useCredit: (payerIds, author) =>
+      useCreditOfPayers(payerIds, { author, now: deps.now(), currency: deps.config.CURRENCY }),
+  }),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),

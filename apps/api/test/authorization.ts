@@ -148,6 +148,11 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
+    may: [...FAMILY, ...MONEY],
+    otherwise: 404,
+    routes: { 'GET /v2/members/:id/credit': 200 },
+  },
+  {
     may: ['member', ...OFFICE],
     otherwise: 404,
     routes: {
@@ -329,6 +334,10 @@ const MATRIX: readonly Group[] = [
     routes: {
       'POST /v2/review-items/:reviewItemId/done': 422,
       'POST /v2/donations/:donationId/waive': 422,
+      'POST /v2/members/:id/payments': 422,
+      'GET /v2/members/:id/payments/dues': 200,
+      'POST /v2/members/:id/credit': 422,
+      'POST /v2/members/:id/credit/pay-back': 422,
     },
   },
   {

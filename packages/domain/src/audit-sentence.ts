@@ -75,6 +75,9 @@ const FIELD_NAMES = new Map([
   ['uncovered', 'not in the fund of their row'],
   ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
+  ['usedAmount', 'used'],
+  ['paidBackAmount', 'paid back'],
+  ['receivedAmount', 'received'],
   ['waivedAmount', 'waived'],
 ]);
 
@@ -227,6 +230,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'contact.deleted': {
     name: 'Contact deleted',
     did: (entry) => `deleted ${entry.subject.label} as a contact: ${textOr(was(entry, 'title'), 'no title')}`,
+  },
+  'credit.paid_back': {
+    name: 'Credit paid back',
+    did: ({ subject }) => `paid back credit of ${subject.label}`,
+  },
+  'credit.used': {
+    name: 'Credit used',
+    did: (entry) => `used credit of ${entry.subject.label} for ${textOr(set(entry, 'run'), 'dues')}`,
   },
   'dues.created': {
     name: 'Dues made',
@@ -481,6 +492,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'organization.updated': {
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
+  },
+  'payment.recorded': {
+    name: 'Payment recorded',
+    did: (entry) =>
+      `recorded a payment of ${entry.subject.label}: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
   },
   'payment.reviewed': {
     name: 'Notice of the card provider reviewed',

@@ -405,6 +405,8 @@ export const MemberCoverage = z.object({
   funds: z.optional(z.array(FundInWords)),
   /** Who of their household died lately, whether they were covered on that day, and who pays since then: a sentence each. */
   deaths: z.optional(z.array(z.string())),
+  /** What their household has paid ahead, where it has: the next dues are paid from it. */
+  ahead: z.optional(WireMoney),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

@@ -110,6 +110,7 @@ const deletesMember = memberPolicy('id', { staff: 'members.delete' });
 const readsNotes = memberPolicy('id', { staff: 'organization.members.get' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
 const changesMember = memberPolicy('id', { staff: 'members.update' });
+const recordsFor = memberPolicy('id', { staff: 'payments.record' });
 const reportsDeath = memberPolicy('id', { staff: 'claims.report' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
@@ -613,6 +614,15 @@ export const routes: readonly Route[] = [
   getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
+  post('/v2/members/:id/payments', recordsFor, office.postOfficePayment),
+  getChecked('/v2/members/:id/payments/dues', recordsFor, office.getHouseholdDues),
+  getChecked(
+    '/v2/members/:id/credit',
+    memberPolicy('id', { self: true, linked: true, staff: 'payments.record' }),
+    office.getCredit,
+  ),
+  post('/v2/members/:id/credit', recordsFor, office.postCreditUse),
+  post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
   getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
   getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),

@@ -42,6 +42,7 @@ import * as membershipForm from '@kinfold/domain/membership-form';
 import * as membershipList from '@kinfold/domain/membership-list';
 import * as message from '@kinfold/domain/message';
 import * as money from '@kinfold/domain/money';
+import * as officePayment from '@kinfold/domain/office-payment';
 import * as olderPayment from '@kinfold/domain/older-payment';
 import * as organizationMember from '@kinfold/domain/organization-member';
 import * as organization from '@kinfold/domain/organization';
@@ -106,6 +107,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...membershipList,
   ...message,
   ...money,
+  ...officePayment,
   ...olderPayment,
   ...organizationMember,
   ...organization,

@@ -370,6 +370,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
+  office_payments: [index('member', { memberId: 1 }, 'countOfficePaymentsOf')],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
   payment_reviews: [

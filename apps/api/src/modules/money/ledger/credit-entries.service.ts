@@ -3,6 +3,12 @@ import { ZERO, type Cents } from '@kinfold/domain/money';
 import { creditAccount, creditedTo } from '@kinfold/domain/payment';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 
+/** Whether anybody ever had credit: most deployments need no more queries. */
+export async function hasCredit(): Promise<boolean> {
+  const entry = await ledgerEntries().findOne({ creditOf: { $exists: true } }, { projection: { _id: 1 } });
+  return entry !== null;
+}
+
 /** The entries with postings on the credit of some members, newest first. */
 export async function creditEntriesOf(memberIds: readonly string[]): Promise<LedgerEntry[]> {
   if (!memberIds.length) return [];

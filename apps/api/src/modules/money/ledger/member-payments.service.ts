@@ -5,6 +5,7 @@
  */
 import type * as z from 'zod/v4/core';
 import { cents, ZERO } from '@kinfold/domain/money';
+import { creditAccount, creditedTo } from '@kinfold/domain/payment';
 import type { Page } from '@kinfold/domain/pagination';
 import type { MemberPaymentPage } from '@kinfold/domain/payment';
 import { portalName } from '../../../platform/portal.ts';
@@ -23,6 +24,7 @@ export type { PaidLine, PaymentOfMember };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
 type Sources = {
+  member: MemberRecord;
   newestFirst: Paid[];
   ownIds: Set<string>;
   donations: Map<string, DonationRecord>;
@@ -82,25 +84,28 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
     ),
   );
   const projection = { entryDt: 1 };
-  const [onDues, byId] = await Promise.all([
+  const [onDues, onCredit, byId] = await Promise.all([
     ledgerEntries()
       .find({ donationIds: { $in: [...donations.keys()] }, kind: { $nin: NOT_PAYMENTS } }, { projection })
+      .toArray(),
+    ledgerEntries()
+      .find({ creditOf: member._id, kind: { $nin: [...NOT_PAYMENTS, 'opening'] } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
       .toArray(),
   ]);
-  const unique = new Map([...onDues, ...byId].map((entry) => [entry._id, entry]));
+  const unique = new Map([...onDues, ...onCredit, ...byId].map((entry) => [entry._id, entry]));
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
-  return { newestFirst, ownIds, donations, openings };
+  return { member, newestFirst, ownIds, donations, openings };
 }
 
 /** Reads payments in full, in the given order. */
 async function read(
   wanted: readonly Paid[],
-  { ownIds, donations, openings }: Sources,
+  { member, ownIds, donations, openings }: Sources,
 ): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
@@ -124,7 +129,11 @@ async function read(
       paymentId: payment?._id ?? null,
       method: methodOf(entry, payment),
       isFromBefore: before !== undefined,
-      lines: payment?.lines ?? (before ? [lineBefore(entry, before)] : linesOf(entry, donations)),
+      lines:
+        payment?.lines ??
+        (before
+          ? [lineBefore(entry, before)]
+          : [...linesOf(entry, donations), ...creditLines(entry, member)]),
       processingFee: payment?.processingFee ?? ZERO,
     };
   });
@@ -146,6 +155,15 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   });
 }
 
+/** The part of an entry that became credit of a member, or was paid back to them. */
+function creditLines(entry: LedgerEntry, member: MemberRecord): PaidLine[] {
+  const amount = creditedTo(creditAccount(member._id), [entry]);
+  if (amount === 0) return [];
+  const description = amount > 0 ? 'Paid ahead' : 'Credit that was paid back';
+  const { organizationName } = member;
+  return [{ donationId: null, description, paidFor: fullName(member), organizationName, amount }];
+}
+
 /** The line of a payment from before, whose dues are not known here. */
 function lineBefore(
   { total }: LedgerEntry,
@@ -161,7 +179,7 @@ function lineBefore(
   };
 }
 
-/** Entries on dues that nobody paid now: waivers, and the use of what was paid before. */
+/** Entries that are no payments: waivers, and the use of what was paid before. */
 const NOT_PAYMENTS: LedgerEntry['kind'][] = ['waiver', 'credit'];
 
 const WITHOUT_CARD = {
