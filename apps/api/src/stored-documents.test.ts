@@ -78,7 +78,7 @@ afterAll(() => api.stop());
 
 /** Payments that are paid, declined and waiting for the bank; a card that is being saved; a change with its job. */
 async function payInSeveralWays(): Promise<void> {
-  const { account, dues, linked } = await aPayer();
+  const { account, dues, linked, organizationNumber } = await aPayer();
   // One account is connected; for another the authorize page is open.
   await connectAccount(api, (await anOrganization()).organizationNumber);
   const admin = await anAccount({ role: 'administrator' });
@@ -92,6 +92,12 @@ async function payInSeveralWays(): Promise<void> {
   const lines = [{ donation_id: dues[1].donationId, amount: 100 }];
   const received = { entryId: randomUUID(), amount: 500, method: 'check', checkNumber: '7', lines };
   expect((await atOffice.send(received)).body).toMatchObject({ credit: 400 });
+  const as = (path: string, body: object) => api.request.post(path).set(api.as(admin)).send(body);
+  const counted = { name: 'Sunday', dt: '2026-11-22', controlCount: 1, controlTotal: 1000 };
+  const batch = (await as(`/v2/organizations/${organizationNumber}/batches`, counted)).body;
+  const envelope = { entryId: randomUUID(), member_id: null, payerName: 'Sam', amount: 1000, method: 'cash' };
+  expect((await as(`/v2/batches/${batch._id}/entries`, envelope)).status).toBe(201);
+  expect((await as(`/v2/batches/${batch._id}/close`, {})).status).toBe(200);
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -326,7 +326,11 @@ const MATRIX: readonly Group[] = [
   {
     may: MONEY,
     otherwise: 403,
-    routes: { 'GET /v2/organizations/:organizationNumber/review-items': 200 },
+    routes: {
+      'GET /v2/organizations/:organizationNumber/review-items': 200,
+      'GET /v2/organizations/:organizationNumber/batches': 200,
+      'POST /v2/organizations/:organizationNumber/batches': 422,
+    },
   },
   {
     may: MONEY,
@@ -334,6 +338,11 @@ const MATRIX: readonly Group[] = [
     routes: {
       'POST /v2/review-items/:reviewItemId/done': 422,
       'POST /v2/donations/:donationId/waive': 422,
+      'GET /v2/batches/:batchId': 200,
+      'POST /v2/batches/:batchId/entries': 422,
+      'POST /v2/batches/:batchId/entries/:entryId/assign': 422,
+      'DELETE /v2/batches/:batchId/entries/:entryId': 404,
+      'POST /v2/batches/:batchId/close': 422,
       'POST /v2/members/:id/payments': 422,
       'GET /v2/members/:id/payments/dues': 200,
       'POST /v2/members/:id/credit': 422,

@@ -493,6 +493,21 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
   },
+  'payment.assigned': {
+    name: 'Payment assigned',
+    did: (entry) =>
+      `found that ${entry.subject.label} made a payment: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
+  },
+  'payment.batch_closed': {
+    name: 'Batch closed',
+    did: (entry) =>
+      `closed the batch ${textOr(set(entry, 'batch'), 'without a name')} of ${entry.subject.label}`,
+  },
+  'payment.removed': {
+    name: 'Payment taken back',
+    did: (entry) =>
+      `took back a payment at ${entry.subject.label}: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
+  },
   'payment.recorded': {
     name: 'Payment recorded',
     did: (entry) =>

@@ -5,6 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
@@ -47,6 +48,7 @@ import * as campaigns from './routes/campaign.routes.ts';
 import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
 import * as office from './routes/office-payment.routes.ts';
+import * as batches from './routes/batch.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
@@ -625,6 +627,17 @@ export const routes: readonly Route[] = [
   post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
   getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
+  post('/v2/organizations/:organizationNumber/batches', atOrganization('payments.record'), batches.postBatch),
+  getChecked(
+    '/v2/organizations/:organizationNumber/batches',
+    atOrganization('payments.record'),
+    batches.getBatches,
+  ),
+  getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),
+  post('/v2/batches/:batchId/entries', batchPolicy, batches.postBatchEntry),
+  post('/v2/batches/:batchId/entries/:entryId/assign', batchPolicy, batches.postBatchAssign),
+  remove('/v2/batches/:batchId/entries/:entryId', batchPolicy, batches.deleteBatchEntry),
+  post('/v2/batches/:batchId/close', batchPolicy, batches.postBatchClose),
   getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),

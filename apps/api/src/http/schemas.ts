@@ -3,6 +3,7 @@ import * as accountLink from '@kinfold/domain/account-link';
 import * as address from '@kinfold/domain/address';
 import * as assignedRole from '@kinfold/domain/assigned-role';
 import * as audit from '@kinfold/domain/audit';
+import * as batch from '@kinfold/domain/batch';
 import * as call from '@kinfold/domain/call';
 import * as campaignForm from '@kinfold/domain/campaign-form';
 import * as campaignList from '@kinfold/domain/campaign-list';
@@ -68,6 +69,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...address,
   ...assignedRole,
   ...audit,
+  ...batch,
   ...call,
   ...campaignForm,
   ...campaignList,

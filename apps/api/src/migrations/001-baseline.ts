@@ -370,7 +370,13 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
-  office_payments: [index('member', { memberId: 1 }, 'countOfficePaymentsOf')],
+  office_payments: [
+    index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
+    index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
+  ],
+  payment_batches: [
+    index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
+  ],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
   payment_reviews: [

@@ -16,7 +16,11 @@ import { requireDonation, type DonationGrant } from '../../modules/funds/donatio
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
 import { payBack, readCredit, useCredit } from '../../modules/money/office/credit.service.ts';
-import { householdDues, recordPayment } from '../../modules/money/office/office-payment.service.ts';
+import {
+  householdDues,
+  presentRecorded,
+  recordPayment,
+} from '../../modules/money/office/office-payment.service.ts';
 import { waive } from '../../modules/money/office/waiver.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
@@ -25,6 +29,16 @@ const inProgress = 'Somebody is paying at this moment: `payment_in_progress`';
 
 async function bookingOf(context: Pick<Context, 'actor' | 'request' | 'now' | 'deps'>) {
   return { author: await authorOf(context), now: context.now, currency: context.deps.config.CURRENCY };
+}
+
+/** Who records a payment, when, and where they may. */
+export async function recordingOf(context: Pick<Context, 'actor' | 'request' | 'now' | 'deps'>) {
+  const actor = actorOf(context);
+  return {
+    ...(await bookingOf(context)),
+    timeZone: context.deps.config.TIME_ZONE,
+    mayRecordAt: (number: string) => isActorPermitted(actor, 'payments.record', number),
+  };
 }
 
 export const postWaiver = endpointFor<DonationGrant>()({
@@ -95,13 +109,8 @@ export const postOfficePayment = ofMember({
     },
   },
   async handle(context) {
-    const { granted, body, deps } = context;
-    const actor = actorOf(context);
-    const recording = {
-      ...(await bookingOf(context)),
-      timeZone: deps.config.TIME_ZONE,
-      mayRecordAt: (number: string) => isActorPermitted(actor, 'payments.record', number),
-    };
-    return new Reply(201, await recordPayment(granted.member, body, recording));
+    const { granted, body } = context;
+    const recorded = await recordPayment(granted.member, body, await recordingOf(context));
+    return new Reply(201, await presentRecorded(recorded));
   },
 });

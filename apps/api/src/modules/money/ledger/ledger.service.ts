@@ -131,9 +131,11 @@ export function foldOf(donationId: string, entries: readonly Folded[]) {
   const payments = amountsOf(entries, (entry) => paidOn(donationId, [entry]));
   const waivers = amountsOf(entries, (entry) => waivedOn(donationId, [entry]));
   const waivedDt = newestOf(waivers);
+  const paid = paidOn(donationId, entries);
   return {
-    paymentsTotal: paidOn(donationId, entries),
-    lastPaymentDt: newestOf(payments),
+    paymentsTotal: paid,
+    // What was taken back is no payment.
+    lastPaymentDt: paid > 0 ? newestOf(payments.filter(({ amount }) => amount > 0)) : null,
     waived: waivedDt ? { amount: waivedOn(donationId, entries), dt: waivedDt } : undefined,
     payments,
     ledgerCount: entries.length,
