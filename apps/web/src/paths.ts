@@ -114,6 +114,7 @@ export const paths = {
   },
   intakeLink: fixed('/intake/link'),
   reviewItems: fixed('/review-items'),
+  batches: fixed('/batches'),
   history: fixed('/history'),
   jobs: fixed('/jobs'),
   job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },

@@ -1,6 +1,5 @@
 import { typedDate } from '@kinfold/domain/dates';
-import { allocateOldestFirst } from '@kinfold/domain/donation';
-import { cents, centsFromText, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { centsFromText, ZERO } from '@kinfold/domain/money';
 import {
   OFFICE_METHOD_NAMES,
   OFFICE_METHODS,
@@ -15,6 +14,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { dayOf, money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
+import { DuesPaid, splitOverDues } from '../../parts/payment/dues-paid.tsx';
 import { householdDuesQuery, recordPayment } from '../../queries/office-payments.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -22,7 +22,6 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Money } from '../../ui/money.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -69,13 +68,6 @@ const PaymentForm = z.object({
   note: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters')),
 });
 
-/** What an amount pays, the oldest dues first, and what is left of it. */
-function split({ dues }: HouseholdDues, amount: Cents) {
-  const all = sumCents(dues.map(({ balance }) => balance));
-  const lines = allocateOldestFirst(dues, amount < all ? amount : all) ?? [];
-  return { lines, rest: cents(Math.max(0, amount - all)) };
-}
-
 function RecordForm({
   memberId,
   dues,
@@ -96,7 +88,7 @@ function RecordForm({
     initial: { amount: '', method: 'cash' as const, checkNumber: '', paidDt: today, note: '' },
     send: ({ amount: typed, method, checkNumber, paidDt, note }) => {
       const amount = amountOf(typed);
-      const lines = split(dues, amount).lines.map(({ due, amount: part }) => ({
+      const lines = splitOverDues(dues, amount).lines.map(({ due, amount: part }) => ({
         donation_id: due.donation_id,
         amount: part,
       }));
@@ -135,34 +127,11 @@ function RecordForm({
         {...edit.field('note')}
         required={false}
       />
-      <Pays dues={dues} amount={centsFromText(amount) ?? ZERO} />
+      <DuesPaid dues={dues} amount={centsFromText(amount) ?? ZERO} />
       <DialogButtons isBusy={edit.isSubmitting} busyText="Recording" onCancel={edit.cancel}>
         Record
       </DialogButtons>
     </EditForm>
-  );
-}
-
-/** What an amount pays, before it is recorded. */
-function Pays({ dues, amount }: { dues: HouseholdDues; amount: Cents }) {
-  const { lines, rest } = split(dues, amount);
-  return (
-    <div role="status" className="d-grid gap-2">
-      <p className="row-name">{dues.dues.length ? 'It pays, oldest first' : 'Nothing is due'}</p>
-      {dues.dues.length > 0 && (
-        <ul className="plain-list">
-          {dues.dues.map((due) => (
-            <li key={due.donation_id}>
-              {due.description}, {due.paidFor}:{' '}
-              <Money amount={lines.find((line) => line.due === due)?.amount ?? ZERO} /> of{' '}
-              <Money amount={due.balance} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {rest > 0 && <p>{money(rest)} is paid ahead, and pays the next dues.</p>}
-      {dues.credit > 0 && <p className="row-note">{money(dues.credit)} is paid ahead already.</p>}
-    </div>
   );
 }
 
