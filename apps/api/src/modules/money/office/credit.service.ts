@@ -218,7 +218,7 @@ export async function payBack(
 }
 
 /** Waits for a booking whose entry may have been booked before, by the same request. */
-export async function onceOnly(entryId: string, booking: Promise<void>): Promise<void> {
+async function onceOnly(entryId: string, booking: Promise<void>): Promise<void> {
   try {
     await booking;
   } catch (error) {

@@ -46,6 +46,8 @@ import {
   type OfficePaymentRecord,
 } from './office-payment.model.ts';
 
+export { countOfficePaymentsOf } from './office-payment.model.ts';
+
 /** Dues that somebody else holds are waited for this long before their part becomes credit. */
 const WAITS_MS = [150, 400, 800];
 

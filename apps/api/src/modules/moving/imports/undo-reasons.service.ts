@@ -5,7 +5,7 @@ import { findContactsOf } from '../../people/contacts/contact.service.ts';
 import { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
 import { creditEntriesOf } from '../../money/ledger/credit-entries.service.ts';
-import { countOfficePaymentsOf } from '../../money/office/office-payment.model.ts';
+import { countOfficePaymentsOf } from '../../money/office/office-payment.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import { findHouseholdNotes } from '../../people/members/household.service.ts';

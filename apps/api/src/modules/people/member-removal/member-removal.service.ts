@@ -13,7 +13,7 @@ import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { creditEntriesOf } from '../../money/ledger/credit-entries.service.ts';
-import { countOfficePaymentsOf } from '../../money/office/office-payment.model.ts';
+import { countOfficePaymentsOf } from '../../money/office/office-payment.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
 import { fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
