@@ -88,13 +88,25 @@ async function payInSeveralWays(): Promise<void> {
   const paymentId = randomUUID();
   expect((await pay(api, account, [dues[0]], { paymentId })).status).toBe(200);
   const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
-  const lines = [{ donation_id: dues[0].donationId, amount: 500 }];
-  expect((await refundPayment(api, treasurer, paymentId, { lines })).status).toBe(201);
+  const refunded = [{ donation_id: dues[0].donationId, amount: 500 }];
+  expect((await refundPayment(api, treasurer, paymentId, { lines: refunded })).status).toBe(201);
   const charge = await chargeOf(api, paymentId);
   await atProvider(api, '/v1/test_helpers/disputes', { charge, amount: '700' });
   await reconcile(api.deps);
   expect((await pay(api, account, [dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
+  const waiver = api.request.post(`/v2/donations/${dues[1].donationId}/waive`).set(api.as(admin));
+  expect((await waiver.send({ amount: 100, reason: 'Hardship' })).status).toBe(201);
+  const atOffice = api.request.post(`/v2/members/${account.memberId}/payments`).set(api.as(admin));
+  const lines = [{ donation_id: dues[1].donationId, amount: 100 }];
+  const received = { entryId: randomUUID(), amount: 500, method: 'check', checkNumber: '7', lines };
+  expect((await atOffice.send(received)).body).toMatchObject({ credit: 400 });
+  const as = (path: string, body: object) => api.request.post(path).set(api.as(admin)).send(body);
+  const counted = { name: 'Sunday', dt: '2026-11-22', controlCount: 1, controlTotal: 1000 };
+  const batch = (await as(`/v2/organizations/${organizationNumber}/batches`, counted)).body;
+  const envelope = { entryId: randomUUID(), member_id: null, payerName: 'Sam', amount: 1000, method: 'cash' };
+  expect((await as(`/v2/batches/${batch._id}/entries`, envelope)).status).toBe(201);
+  expect((await as(`/v2/batches/${batch._id}/close`, {})).status).toBe(200);
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -10,6 +10,7 @@ import { sweepAccounts } from './modules/money/connected-accounts/connected-acco
 import { reconcileNightly } from './modules/money/charges/reconcile.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
+import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
@@ -96,7 +97,11 @@ const jobHandlers = (deps: Deps) => ({
   [EXPORT_JOB]: organizationExportJob(deps),
   [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(deps),
   [ERASURE_JOB]: erasureJob,
-  [RUN_DUES_JOB]: runDuesJob(deps),
+  [RUN_DUES_JOB]: runDuesJob({
+    ...deps,
+    useCredit: (payerIds, author) =>
+      useCreditOfPayers(payerIds, { author, now: deps.now(), currency: deps.config.CURRENCY }),
+  }),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),

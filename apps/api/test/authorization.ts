@@ -148,6 +148,11 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
+    may: [...FAMILY, ...MONEY],
+    otherwise: 404,
+    routes: { 'GET /v2/members/:id/credit': 200 },
+  },
+  {
     may: ['member', ...OFFICE],
     otherwise: 404,
     routes: {
@@ -325,6 +330,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/organizations/:organizationNumber/review-items': 200,
       'GET /v2/organizations/:organizationNumber/disputes': 200,
+      'GET /v2/organizations/:organizationNumber/batches': 200,
+      'POST /v2/organizations/:organizationNumber/batches': 422,
     },
   },
   {
@@ -334,6 +341,16 @@ const MATRIX: readonly Group[] = [
       'POST /v2/review-items/:reviewItemId/done': 422,
       // The handler of no request: there is no such payment.
       'POST /v2/payments/:paymentId/refunds': 404,
+      'POST /v2/donations/:donationId/waive': 422,
+      'GET /v2/batches/:batchId': 200,
+      'POST /v2/batches/:batchId/entries': 422,
+      'POST /v2/batches/:batchId/entries/:entryId/assign': 422,
+      'DELETE /v2/batches/:batchId/entries/:entryId': 404,
+      'POST /v2/batches/:batchId/close': 422,
+      'POST /v2/members/:id/payments': 422,
+      'GET /v2/members/:id/payments/dues': 200,
+      'POST /v2/members/:id/credit': 422,
+      'POST /v2/members/:id/credit/pay-back': 422,
     },
   },
   {

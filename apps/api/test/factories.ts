@@ -29,6 +29,7 @@ import { inTransaction } from '../src/platform/database.ts';
 import { unlinkMember } from '../src/modules/identity/users/account-link.service.ts';
 import { reportDeath } from '../src/modules/people/mourning/death-report.service.ts';
 import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
+import { insertBatch } from '../src/modules/money/office/batch.model.ts';
 import { createUser } from '../src/modules/identity/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
 import { readScopes } from '../src/platform/scopes.ts';
@@ -253,6 +254,23 @@ export async function aReviewItem(given: { organizationNumber?: string } = {}): 
     done: null,
   });
   return _id;
+}
+
+/** An open batch of payments, in which nothing is entered; returns its id. */
+export async function aBatch({ organizationNumber }: { organizationNumber: string }): Promise<string> {
+  const batch = await insertBatch({
+    organizationNumber,
+    name: 'Sunday',
+    dt: '2026-11-22',
+    controlCount: 1,
+    controlTotal: cents(1_000),
+    state: 'open',
+    version: 0,
+    createdBy: TEST_AUTHOR.email,
+    createdDt: new Date(),
+    closed: null,
+  });
+  return batch._id;
 }
 
 /** A request to become a member; returns its id. */

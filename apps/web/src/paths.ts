@@ -117,6 +117,7 @@ export const paths = {
   payments: fixed('/payments'),
   payment: { path: '/payments/:paymentId', href: (paymentId: string) => urlPath`/payments/${paymentId}` },
   disputes: fixed('/disputes'),
+  batches: fixed('/batches'),
   history: fixed('/history'),
   jobs: fixed('/jobs'),
   job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },

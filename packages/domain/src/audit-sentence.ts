@@ -75,6 +75,10 @@ const FIELD_NAMES = new Map([
   ['uncovered', 'not in the fund of their row'],
   ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
+  ['usedAmount', 'used'],
+  ['paidBackAmount', 'paid back'],
+  ['receivedAmount', 'received'],
+  ['waivedAmount', 'waived'],
 ]);
 
 /** The name of a field in lower case: `phone numbers`. */
@@ -227,9 +231,21 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Contact deleted',
     did: (entry) => `deleted ${entry.subject.label} as a contact: ${textOr(was(entry, 'title'), 'no title')}`,
   },
+  'credit.paid_back': {
+    name: 'Credit paid back',
+    did: ({ subject }) => `paid back credit of ${subject.label}`,
+  },
+  'credit.used': {
+    name: 'Credit used',
+    did: (entry) => `used credit of ${entry.subject.label} for ${textOr(set(entry, 'run'), 'dues')}`,
+  },
   'dues.created': {
     name: 'Dues made',
     did: (entry) => `made ${figure(set(entry, 'dues'), 'due', 'dues')} in the run ${entry.subject.label}`,
+  },
+  'dues.waived': {
+    name: 'Dues waived',
+    did: (entry) => `waived dues of ${textOr(set(entry, 'run'), 'a run')} of ${entry.subject.label}`,
   },
   'group.created': {
     name: 'Group added',
@@ -387,7 +403,8 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   },
   'membership.deleted': {
     name: 'Membership removed',
-    did: ({ subject }) => `removed the membership ${subject.label}`,
+    did: (entry) =>
+      `removed the membership ${entry.subject.label}${set(entry, 'waivedAmount') === undefined ? '' : ' and waived its open dues'}`,
   },
   'membership.dues_created': {
     name: 'Dues added',
@@ -483,6 +500,26 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'payment.refunded': {
     name: 'Payment refunded',
     did: (entry) => `refunded ${textOr(set(entry, 'refund'), 'a payment')}, for ${entry.subject.label}`,
+  },
+  'payment.assigned': {
+    name: 'Payment assigned',
+    did: (entry) =>
+      `found that ${entry.subject.label} made a payment: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
+  },
+  'payment.batch_closed': {
+    name: 'Batch closed',
+    did: (entry) =>
+      `closed the batch ${textOr(set(entry, 'batch'), 'without a name')} of ${entry.subject.label}`,
+  },
+  'payment.removed': {
+    name: 'Payment taken back',
+    did: (entry) =>
+      `took back a payment at ${entry.subject.label}: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
+  },
+  'payment.recorded': {
+    name: 'Payment recorded',
+    did: (entry) =>
+      `recorded a payment of ${entry.subject.label}: receipt ${textOr(set(entry, 'receipt'), 'without a number')}`,
   },
   'payment.reviewed': {
     name: 'Notice of the card provider reviewed',

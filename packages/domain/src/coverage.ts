@@ -78,8 +78,12 @@ export type CoverageInput = {
   membershipActiveDt: Date | null;
   /** `startDt` is when they were added; staff may waive a person's waiting time. */
   person: PricedMember & { startDt: Date; endDt: Date; isWaitingWaived?: boolean; endReason?: 'died' };
-  /** `lastPaymentDt` is when the latest payment on them was booked. */
-  dues: readonly (Owed & { campaignRunName: string; lastPaymentDt: Date | null })[];
+  /** `lastPaymentDt` is when the latest payment on them was booked; `dt` when the latest part was waived. */
+  dues: readonly (Owed & {
+    campaignRunName: string;
+    lastPaymentDt: Date | null;
+    waived?: { amount: Cents; dt: Date } | undefined;
+  })[];
   priceRules: readonly PriceRule[];
   defaultPrice: Cents;
   fundRules: FundRules;
@@ -329,12 +333,17 @@ function lapseReasons(
 ): CoverageReason[] {
   const gaps = dues.flatMap(({ run, lastPaymentDt, ...due }) => {
     const from = lateFrom(run.endDt, fundRules, timeZone, deaths);
-    const to = totalBalance(due) === 0 ? (lastPaymentDt ?? from) : null;
+    const settledDt = latestOf(lastPaymentDt, due.waived?.dt ?? null);
+    const to = totalBalance(due) === 0 ? (settledDt ?? from) : null;
     return from <= now && (to === null || to > from) && from > person.startDt ? [{ from, to }] : [];
   });
   const date = reinstatedOn(gaps, fundRules, now, timeZone);
   return date ? [{ code: 'reinstating', date }] : [];
 }
+
+/** The later of two instants; null without any. */
+const latestOf = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one > other ? one : other) : (one ?? other);
 
 const Stand = {
   isCovered: z.nullable(z.boolean()),
@@ -396,6 +405,8 @@ export const MemberCoverage = z.object({
   funds: z.optional(z.array(FundInWords)),
   /** Who of their household died lately, whether they were covered on that day, and who pays since then: a sentence each. */
   deaths: z.optional(z.array(z.string())),
+  /** What their household has paid ahead, where it has: the next dues are paid from it. */
+  ahead: z.optional(WireMoney),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

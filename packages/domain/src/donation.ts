@@ -10,12 +10,18 @@ import { pageReply } from './pagination.ts';
 export type Owed = {
   minAmountDue: Cents;
   paymentsTotal: Cents;
+  /** The part that was waived; missing where nothing was. */
+  waived?: { amount: Cents } | undefined;
   run: RunTimes;
 };
 
-/** The balance of a donation, in cents: `minAmountDue - paymentsTotal`, at least 0. */
-export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTotal'>): Cents {
-  return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
+/** The balance of a donation, in cents: `minAmountDue - paymentsTotal`, less what was waived; at least 0. */
+export function totalBalance({
+  minAmountDue,
+  paymentsTotal,
+  waived,
+}: Pick<Owed, 'minAmountDue' | 'paymentsTotal' | 'waived'>): Cents {
+  return cents(Math.max(0, minAmountDue - paymentsTotal - (waived?.amount ?? 0)));
 }
 
 /**
@@ -100,6 +106,8 @@ export const Donation = z.object({
   /** For dues from before Kinfold: their source (docs/decisions/029). */
   source: z.optional(z.literal('import')),
   paymentsTotal: WireMoney,
+  /** The part of it that was waived; only where something was. */
+  waivedTotal: z.optional(WireMoney),
   totalBalance: WireMoney,
   payableBalance: WireMoney,
   lastPaymentDt: z.nullable(WireInstant),
@@ -154,6 +162,7 @@ export function owedOf(donation: Donation): Owed {
   return {
     minAmountDue: donation.minAmountDue,
     paymentsTotal: donation.paymentsTotal,
+    waived: donation.waivedTotal && { amount: donation.waivedTotal },
     run: { isActive: donation.runStatus !== 'paused', endDt: donation.runEndDt },
   };
 }

@@ -228,11 +228,33 @@ export function isBalanced(postings: readonly Posting[]): boolean {
 /** The account that holds the payments on a donation. */
 export const donationAccount = (donationId: string) => `donation:${donationId}`;
 
+/** The account that holds what was waived of a donation. */
+export const waiverAccount = (donationId: string) => `waiver:${donationId}`;
+
+const CREDIT = 'credit:';
+
+/** The account that holds what a member has paid ahead. */
+export const creditAccount = (memberId: string) => `${CREDIT}${memberId}`;
+
+/** Returns whether an account holds what a member has paid ahead. */
+export const isCreditAccount = (account: string) => account.startsWith(CREDIT);
+
+type Entries = Iterable<{ postings: readonly Posting[] }>;
+
 /** Returns what was paid on a donation according to ledger entries, in cents: its credits less its debits. */
-export function paidOn(donationId: string, entries: Iterable<{ postings: readonly Posting[] }>): Cents {
-  let paid = 0;
+export function paidOn(donationId: string, entries: Entries): Cents {
+  return creditedTo(donationAccount(donationId), entries);
+}
+
+/** Returns what was waived of a donation according to ledger entries, in cents. */
+export function waivedOn(donationId: string, entries: Entries): Cents {
+  return creditedTo(waiverAccount(donationId), entries);
+}
+
+/** The credits of an account less its debits, in cents. */
+export function creditedTo(account: string, entries: Entries): Cents {
+  let credited = 0;
   for (const entry of entries)
-    for (const posting of entry.postings)
-      if (posting.account === donationAccount(donationId)) paid -= posting.amount;
-  return cents(paid);
+    for (const posting of entry.postings) if (posting.account === account) credited -= posting.amount;
+  return cents(credited);
 }

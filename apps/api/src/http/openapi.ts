@@ -40,7 +40,11 @@ const TAGS: readonly { name: string; description: string; words: readonly string
     description: 'Who belongs to a fund, who is covered, and what it costs',
     words: ['cover-changes', 'coverage-letters', 'membership'],
   },
-  { name: 'Money', description: 'Dues, payments and receipts', words: ['donation', 'donations', 'payments'] },
+  {
+    name: 'Money',
+    description: 'Dues, payments and receipts',
+    words: ['batches', 'donation', 'donations', 'payments'],
+  },
   {
     name: 'Staff',
     description: 'The home page of staff, search, history, jobs, requests, messages, notices of the provider',

@@ -5,6 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
@@ -47,6 +48,8 @@ import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';
 import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
+import * as office from './routes/office-payment.routes.ts';
+import * as batches from './routes/batch.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
@@ -111,6 +114,7 @@ const deletesMember = memberPolicy('id', { staff: 'members.delete' });
 const readsNotes = memberPolicy('id', { staff: 'organization.members.get' });
 const changesHousehold = memberPolicy('id', { staff: 'households.update' });
 const changesMember = memberPolicy('id', { staff: 'members.update' });
+const recordsFor = memberPolicy('id', { staff: 'payments.record' });
 const reportsDeath = memberPolicy('id', { staff: 'claims.report' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
@@ -592,6 +596,11 @@ export const routes: readonly Route[] = [
     donationPolicy('donationId', moneyOfMembership),
     donations.getDonation,
   ),
+  post(
+    '/v2/donations/:donationId/waive',
+    donationPolicy('donationId', { staff: 'payments.record' }),
+    office.postWaiver,
+  ),
   getChecked('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
   getChecked('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),
   getChecked(
@@ -622,8 +631,28 @@ export const routes: readonly Route[] = [
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
+  post('/v2/members/:id/payments', recordsFor, office.postOfficePayment),
+  getChecked('/v2/members/:id/payments/dues', recordsFor, office.getHouseholdDues),
+  getChecked(
+    '/v2/members/:id/credit',
+    memberPolicy('id', { self: true, linked: true, staff: 'payments.record' }),
+    office.getCredit,
+  ),
+  post('/v2/members/:id/credit', recordsFor, office.postCreditUse),
+  post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
   getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
+  post('/v2/organizations/:organizationNumber/batches', atOrganization('payments.record'), batches.postBatch),
+  getChecked(
+    '/v2/organizations/:organizationNumber/batches',
+    atOrganization('payments.record'),
+    batches.getBatches,
+  ),
+  getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),
+  post('/v2/batches/:batchId/entries', batchPolicy, batches.postBatchEntry),
+  post('/v2/batches/:batchId/entries/:entryId/assign', batchPolicy, batches.postBatchAssign),
+  remove('/v2/batches/:batchId/entries/:entryId', batchPolicy, batches.deleteBatchEntry),
+  post('/v2/batches/:batchId/close', batchPolicy, batches.postBatchClose),
   getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),

@@ -3,6 +3,7 @@ import * as accountLink from '@kinfold/domain/account-link';
 import * as address from '@kinfold/domain/address';
 import * as assignedRole from '@kinfold/domain/assigned-role';
 import * as audit from '@kinfold/domain/audit';
+import * as batch from '@kinfold/domain/batch';
 import * as call from '@kinfold/domain/call';
 import * as campaignForm from '@kinfold/domain/campaign-form';
 import * as campaignList from '@kinfold/domain/campaign-list';
@@ -42,6 +43,7 @@ import * as membershipForm from '@kinfold/domain/membership-form';
 import * as membershipList from '@kinfold/domain/membership-list';
 import * as message from '@kinfold/domain/message';
 import * as money from '@kinfold/domain/money';
+import * as officePayment from '@kinfold/domain/office-payment';
 import * as olderPayment from '@kinfold/domain/older-payment';
 import * as organizationMember from '@kinfold/domain/organization-member';
 import * as organization from '@kinfold/domain/organization';
@@ -53,7 +55,7 @@ import * as phone from '@kinfold/domain/phone';
 import * as problem from '@kinfold/domain/problem';
 import * as recipient from '@kinfold/domain/recipient';
 import * as reminder from '@kinfold/domain/reminder';
-import * as officePayment from '@kinfold/domain/office-payment';
+import * as organizationPayment from '@kinfold/domain/organization-payment';
 import * as refund from '@kinfold/domain/refund';
 import * as reviewItem from '@kinfold/domain/review-item';
 import * as runDonations from '@kinfold/domain/run-donations';
@@ -61,6 +63,7 @@ import * as scope from '@kinfold/domain/scope';
 import * as search from '@kinfold/domain/search';
 import * as staffHome from '@kinfold/domain/staff-home';
 import * as viewAs from '@kinfold/domain/view-as';
+import * as waiver from '@kinfold/domain/waiver';
 
 /** The exports of those files, by name: schemas, and others, which are skipped. */
 export const SCHEMAS: Readonly<Record<string, unknown>> = {
@@ -68,6 +71,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...address,
   ...assignedRole,
   ...audit,
+  ...batch,
   ...call,
   ...campaignForm,
   ...campaignList,
@@ -107,6 +111,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...membershipList,
   ...message,
   ...money,
+  ...officePayment,
   ...olderPayment,
   ...organizationMember,
   ...organization,
@@ -118,7 +123,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...problem,
   ...recipient,
   ...reminder,
-  ...officePayment,
+  ...organizationPayment,
   ...refund,
   ...reviewItem,
   ...runDonations,
@@ -126,4 +131,5 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...search,
   ...staffHome,
   ...viewAs,
+  ...waiver,
 };

@@ -364,15 +364,25 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payment_attempts: [],
   payment_finals: [],
   ledger_entries: [
-    index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, paidOnDonations'),
-    index('payment', { paymentId: 1, _id: 1 }, 'goingBackOf', {
+    index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, settledOnDonations'),
+    index('payment', { paymentId: 1, _id: 1 }, 'entriesBackOf', {
       partialFilterExpression: { paymentId: { $exists: true } },
+    }),
+    index('credit', { creditOf: 1, entryDt: -1, _id: -1 }, 'creditEntriesOf', {
+      partialFilterExpression: { creditOf: { $exists: true } },
     }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
   payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],
+  office_payments: [
+    index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
+    index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
+  ],
+  payment_batches: [
+    index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
+  ],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
   payment_reviews: [

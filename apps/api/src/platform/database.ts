@@ -159,7 +159,7 @@ export type Session = mongoose.mongo.ClientSession;
 
 /**
  * Runs writes over several documents as one: all of them commit, or none. `work` may run more than once, when others
- * write the same documents meanwhile. Never for money, which inserts under unique keys decide (payments.md).
+ * write the same documents meanwhile. Money is decided by inserts under unique keys (payments.md), in a transaction or not.
  */
 export async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const session = await mongoose.connection.startSession();

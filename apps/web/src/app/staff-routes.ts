@@ -60,6 +60,7 @@ export const staffRoutes: RouteObject[] = [
   page(paths.intakeRequest.path, () =>
     import('./pages/staff/intake-request-page.tsx').then((m) => m.IntakeRequestPage),
   ),
+  page(paths.batches.path, () => import('./pages/staff/batches-page.tsx').then((m) => m.BatchesPage)),
   page(paths.reviewItems.path, () =>
     import('./pages/staff/review-items-page.tsx').then((m) => m.ReviewItemsPage),
   ),

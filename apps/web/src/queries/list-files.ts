@@ -2,7 +2,7 @@
 import type { AuditFilters } from '@kinfold/domain/audit';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { IntakeStatus } from './intake-review.ts';
-import type { PaymentListFilters } from './office-payments.ts';
+import type { PaymentListFilters } from './organization-payments.ts';
 import type { CampaignFilters } from './staff-campaigns.ts';
 
 const ofOrganization = (organizationNumber: string, list: string) =>

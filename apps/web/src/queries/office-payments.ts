@@ -1,51 +1,54 @@
-/** Payments as the office sees them, their refunds and disputes. */
-import type * as z from 'zod/mini';
-import { OfficePayment, OrganizationPaymentPage, type PaymentFilters } from '@kinfold/domain/office-payment';
-import type { Page } from '@kinfold/domain/pagination';
-import { Disputes, RefundAnswer, type RefundForm } from '@kinfold/domain/refund';
+import { Donation } from '@kinfold/domain/donation';
+import {
+  Credit,
+  HouseholdDues,
+  OfficePayment,
+  type CreditUseForm,
+  type OfficePaymentForm,
+  type PayBackForm,
+} from '@kinfold/domain/office-payment';
+import type { WaiverForm } from '@kinfold/domain/waiver';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
-import { urlPath, withQuery } from '../lib/url-path.ts';
+import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
-/** The filters of the list as they are in the address. */
-export type PaymentListFilters = {
-  readonly [Name in keyof z.input<typeof PaymentFilters>]?: string | undefined;
-};
+/** Waives dues, in cents: `POST /v2/donations/{id}/waive`. */
+export function waiveDues(client: QueryClient, donationId: string, body: WaiverForm): Promise<Donation> {
+  return change(client, () => http.post(urlPath`/v2/donations/${donationId}/waive`, body, Donation));
+}
 
-/** A page of the payments of an organization and all below it: `GET /v2/organizations/{n}/payments`. */
-export const organizationPaymentsQuery = (
-  organizationNumber: string,
-  filters: PaymentListFilters,
-  page: Page,
-) =>
+/** What a payment of a member's household would pay, oldest first: `GET /v2/members/{id}/payments/dues`. */
+export const householdDuesQuery = (memberId: string) =>
   queryOptions({
-    queryKey: ['organization-payments', organizationNumber, filters, page],
+    queryKey: [MEMBER_DATA, 'household-dues', memberId],
     queryFn: ({ signal }) =>
-      http.get(
-        withQuery(urlPath`/v2/organizations/${organizationNumber}/payments`, { ...filters, ...page }),
-        OrganizationPaymentPage,
-        { signal },
-      ),
+      http.get(urlPath`/v2/members/${memberId}/payments/dues`, HouseholdDues, { signal }),
   });
 
-/** A payment with its story: `GET /v2/payments/{id}`. */
-export const officePaymentQuery = (paymentId: string) =>
+/** Records a payment without a card: `POST /v2/members/{id}/payments`. Idempotent: an `entryId` is booked once. */
+export function recordPayment(
+  client: QueryClient,
+  memberId: string,
+  body: OfficePaymentForm,
+): Promise<OfficePayment> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/payments`, body, OfficePayment));
+}
+
+/** What a member's household has paid ahead: `GET /v2/members/{id}/credit`. */
+export const creditQuery = (memberId: string) =>
   queryOptions({
-    queryKey: ['office-payments', paymentId],
-    queryFn: ({ signal }) => http.get(urlPath`/v2/payments/${paymentId}`, OfficePayment, { signal }),
+    queryKey: [MEMBER_DATA, 'credit', memberId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/members/${memberId}/credit`, Credit, { signal }),
   });
 
-/** The disputes of an organization and all below it: `GET /v2/organizations/{n}/disputes`. */
-export const disputesQuery = (organizationNumber: string) =>
-  queryOptions({
-    queryKey: ['disputes', organizationNumber],
-    queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/organizations/${organizationNumber}/disputes`, Disputes, { signal }),
-  });
+/** Pays dues from credit: `POST /v2/members/{id}/credit`. */
+export function spendCredit(client: QueryClient, memberId: string, body: CreditUseForm): Promise<Credit> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/credit`, body, Credit));
+}
 
-/** Refunds a payment (`POST /v2/payments/{id}/refunds`), once per refundId. Throws 422 for more than is left. */
-export const refundPayment = (client: QueryClient, paymentId: string, refundId: string, form: RefundForm) =>
-  change(client, () =>
-    http.post(urlPath`/v2/payments/${paymentId}/refunds`, form, RefundAnswer, { idempotencyKey: refundId }),
-  );
+/** Gives credit back: `POST /v2/members/{id}/credit/pay-back`. */
+export function payBackCredit(client: QueryClient, memberId: string, body: PayBackForm): Promise<Credit> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/credit/pay-back`, body, Credit));
+}

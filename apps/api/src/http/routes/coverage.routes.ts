@@ -3,6 +3,8 @@ import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/cove
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover';
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
+import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { creditAhead } from '../../modules/money/office/credit.service.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { actorOf, endpoint, endpointFor, PdfReply, type Context } from '../endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
@@ -71,11 +73,16 @@ export const getCoverage = ofMember({
     if (on) await requireMayAskOfDay(context, on);
     const shown = { ...shownBy(context), on };
     const reader = readerOf(context, member._id);
-    const [cover, deaths] = await Promise.all([
+    const [cover, deaths, ahead] = await Promise.all([
       memberCoverage(member, reader, shown, context.now),
       on ? [] : deathsToldTo(member, reader, shown, context.now),
+      on ? ZERO : creditAhead(member),
     ]);
-    return { ...cover, ...(deaths.length && { deaths }) };
+    return {
+      ...cover,
+      ...(deaths.length && { deaths }),
+      ...(ahead > 0 && { ahead: dollarsFromCents(ahead) }),
+    };
   },
 });
 

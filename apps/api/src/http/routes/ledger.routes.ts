@@ -1,6 +1,6 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { LatestPayment } from '@kinfold/domain/donation';
-import { OrganizationPaymentPage, PaymentFilters, PaymentsQuery } from '@kinfold/domain/office-payment';
+import { OrganizationPaymentPage, PaymentFilters, PaymentsQuery } from '@kinfold/domain/organization-payment';
 import { pageQuery } from '@kinfold/domain/pagination';
 import { MemberPaymentPage } from '@kinfold/domain/payment';
 import { endpointFor } from '../endpoint.ts';

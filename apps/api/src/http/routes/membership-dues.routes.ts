@@ -11,6 +11,8 @@ import type {
   CampaignMembershipsGrant,
   MembershipGrant,
 } from '../../modules/identity/access/membership-access.service.ts';
+import { useCreditOfPayers } from '../../modules/money/office/credit.service.ts';
+import { requireDonation } from '../../modules/funds/donations/donation.service.ts';
 import { presentDonation } from '../../modules/funds/donations/donation.presenter.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
 import { exportList } from '../export-list.ts';
@@ -94,12 +96,13 @@ export const postLateDues = ofMembership({
     const clock = { now, timeZone: deps.config.TIME_ZONE };
     const author = await authorOf(context);
     const { donation, isNew } = await addLateDues(granted.membership, body.campaignRunId, author, clock);
-    return new Reply(isNew ? 201 : 200, presentDonation(donation, now));
+    await useCreditOfPayers([donation.primaryMember._id], { author, now, currency: deps.config.CURRENCY });
+    return new Reply(isNew ? 201 : 200, presentDonation(await requireDonation(donation._id), now));
   },
 });
 
 export const deleteMembershipRoute = ofMembership({
-  summary: 'Remove a membership on which nothing was ever paid, with its dues',
+  summary: 'Remove a membership on which nothing was ever paid; its open dues are waived with it',
   answers: {
     409: {
       description:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { yearOf } from '@kinfold/domain/dates';
-import { OfficePayment } from '@kinfold/domain/office-payment';
+import { PaymentDetails } from '@kinfold/domain/organization-payment';
 import { actorOf, endpoint, endpointFor, PdfReply } from '../endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
@@ -10,7 +10,7 @@ import { statementYears } from '../../modules/money/receipts/statement.service.t
 
 export const getReceipt = endpoint({
   summary: 'The receipt of a payment and what happened to it, for its payer and the office',
-  reply: OfficePayment,
+  reply: PaymentDetails,
   handle: (context) =>
     findOfficePayment(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
 });

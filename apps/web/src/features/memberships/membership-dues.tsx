@@ -1,9 +1,13 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
+import type { Donation } from '@kinfold/domain/donation';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
+import { WaiveDialog } from '../../parts/payment/waive-dialog.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { duesQuery } from '../../queries/donations.ts';
 import { runPageQuery } from '../../queries/campaign-runs.ts';
@@ -27,6 +31,8 @@ export function MembershipDues({
   const newest = { page_number: 1, page_size: MAX_PAGE_SIZE };
   const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
   const { isBusy, of, failure, call } = useCall();
+  const mayWaive = usePermissions(membership.organizationNumber)?.('payments.record') === true;
+  const [waived, setWaived] = useState<Donation>();
   // People who are only covered by it may not see what is owed.
   if (dues.error && asProblem(dues.error).status === 404) return null;
   const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
@@ -74,6 +80,11 @@ export function MembershipDues({
                     <p className="row-name">{due.campaignRunName}</p>
                     <p className="row-note">
                       <Money amount={due.paymentsTotal} /> of <Money amount={due.minAmountDue} /> paid
+                      {due.waivedTotal !== undefined && (
+                        <>
+                          , <Money amount={due.waivedTotal} /> waived
+                        </>
+                      )}
                       {due.externalRef && (
                         <>
                           {' · '}
@@ -82,13 +93,21 @@ export function MembershipDues({
                       )}
                     </p>
                   </div>
-                  <DonationStatus donation={due} />
+                  <div className="d-flex flex-wrap align-items-center gap-2">
+                    <DonationStatus donation={due} />
+                    {mayWaive && due.totalBalance > 0 && (
+                      <Button variant="outline-primary" onClick={() => setWaived(due)}>
+                        Waive dues <span className="visually-hidden">of {due.campaignRunName}</span>
+                      </Button>
+                    )}
+                  </div>
                 </li>
               ))}
             </ul>
           </>
         )}
       </Loaded>
+      {waived && <WaiveDialog donation={waived} onClose={() => setWaived(undefined)} />}
     </Card>
   );
 }

@@ -29,7 +29,7 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
     >
       <p>
         For a membership that was added by mistake. It cannot be undone, and it is only possible while nothing
-        was ever paid for it; dues that are not paid go with it.{' '}
+        was ever paid for it; dues that are not paid are waived with it.{' '}
         {isWaiting
           ? `A request to join is declined on the page of ${name}.`
           : 'Deactivate people who leave instead.'}

@@ -8,6 +8,7 @@ import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { AnswerCard, type AnswerTone } from '../../ui/answer-card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Money } from '../../ui/money.tsx';
 import { OfflineNote } from '../../ui/offline-note.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { CoverDetails } from './cover-details.tsx';
@@ -47,12 +48,17 @@ export function Answer({
         kept="Your cover itself does not depend on this page."
         loading={<AnswerSkeleton label="Loading whether you are covered" />}
       >
-        {({ sentence, deaths }) => (
+        {({ sentence, deaths, ahead }) => (
           <>
             {deaths?.map((death) => (
               <p key={death}>{death}</p>
             ))}
             <p className="answer-sentence">{sentence}</p>
+            {ahead && (
+              <p>
+                <Money amount={ahead} /> ahead: the next dues are paid from it.
+              </p>
+            )}
           </>
         )}
       </Loaded>

@@ -6,7 +6,7 @@ import { date } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
-import { disputesQuery } from '../../queries/office-payments.ts';
+import { disputesQuery } from '../../queries/organization-payments.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';

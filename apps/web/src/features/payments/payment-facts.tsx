@@ -1,4 +1,4 @@
-import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
@@ -6,7 +6,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 
 /** Who paid what, when and how, and what is left of it. */
-export function PaymentFacts({ payment }: { payment: OfficePayment }) {
+export function PaymentFacts({ payment }: { payment: PaymentDetails }) {
   const { lines, left, member, cardType, last4, paidOn, processingFee, total } = payment;
   const leftOn = new Map(left.lines.map(({ donation_id, amount }) => [donation_id, amount]));
   const hasGone =

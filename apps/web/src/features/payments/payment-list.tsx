@@ -1,5 +1,10 @@
+import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import { typedDate, parseDate } from '@kinfold/domain/dates';
-import { PAYMENT_METHODS, PAYMENT_STATES, type OrganizationPayment } from '@kinfold/domain/office-payment';
+import {
+  PAYMENT_METHODS,
+  PAYMENT_STATES,
+  type OrganizationPayment,
+} from '@kinfold/domain/organization-payment';
 import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,7 +16,7 @@ import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
-import { organizationPaymentsQuery } from '../../queries/office-payments.ts';
+import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -22,7 +27,7 @@ import { ListHead } from '../../ui/list-head.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 
-const METHODS = { card: 'Card', cash: 'Cash', check: 'Check' } as const;
+const METHODS = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
 const STATES = { paid: 'Paid', refunded: 'Refunded', disputed: 'Disputed' } as const;
 
 const PaymentFilter = z.object({

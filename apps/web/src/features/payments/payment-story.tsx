@@ -1,9 +1,9 @@
-import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
-type Step = OfficePayment['story'][number];
+type Step = PaymentDetails['story'][number];
 
 const STEPS: Record<Step['what'], string> = {
   try: 'The card was tried',
@@ -18,7 +18,7 @@ const STEPS: Record<Step['what'], string> = {
 };
 
 /** What happened to a payment, oldest first. */
-export function PaymentStory({ story }: Pick<OfficePayment, 'story'>) {
+export function PaymentStory({ story }: Pick<PaymentDetails, 'story'>) {
   return (
     <section aria-labelledby="story">
       <h2 id="story">What happened</h2>

@@ -1,6 +1,6 @@
 /** The refund form: what is typed, and the refund that it asks for. */
 import { cents, centsFromText, plainMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import { allocateNewestFirst, RefundForm, type PaymentPart } from '@kinfold/domain/refund';
 import * as z from 'zod/mini';
 
@@ -17,13 +17,13 @@ export type TypedRefund = {
 };
 
 /** What is left of a payment on its dues. */
-export const leftOf = ({ left }: OfficePayment): PaymentPart[] =>
+export const leftOf = ({ left }: PaymentDetails): PaymentPart[] =>
   left.lines
     .filter(({ amount }) => amount > 0)
     .map(({ donation_id: donationId, amount }) => ({ donationId, amount }));
 
 /** The form before anything is typed: all that is left, with the fee. */
-export const initialRefund = (payment: OfficePayment): TypedRefund => ({
+export const initialRefund = (payment: PaymentDetails): TypedRefund => ({
   how: 'all',
   part: '',
   amounts: Object.fromEntries(
@@ -36,7 +36,7 @@ export const initialRefund = (payment: OfficePayment): TypedRefund => ({
 /** The lines that are asked for; undefined while an amount cannot be read, or is more than is left. */
 export function linesOf(
   { how, part, amounts }: TypedRefund,
-  payment: OfficePayment,
+  payment: PaymentDetails,
 ): PaymentPart[] | undefined {
   const left = leftOf(payment);
   if (how === 'all') return left;
@@ -55,7 +55,7 @@ export function linesOf(
 }
 
 /** The sum of what goes back, in cents; undefined while it cannot be said. */
-export function refundSum(typed: TypedRefund, payment: OfficePayment): Cents | undefined {
+export function refundSum(typed: TypedRefund, payment: PaymentDetails): Cents | undefined {
   const lines = linesOf(typed, payment);
   if (!lines) return undefined;
   const fee = typed.includeFee ? payment.left.processingFee : ZERO;
@@ -63,7 +63,7 @@ export function refundSum(typed: TypedRefund, payment: OfficePayment): Cents | u
 }
 
 /** The schema of the form for a payment: errors beside the amounts, else the refund that it asks for. */
-export const refundSchema = (payment: OfficePayment) =>
+export const refundSchema = (payment: PaymentDetails) =>
   z.pipe(
     z
       .object({

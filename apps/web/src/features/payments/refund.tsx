@@ -1,5 +1,5 @@
 import { sumCents, type Cents } from '@kinfold/domain/money';
-import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import type { RefundAnswer } from '@kinfold/domain/refund';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { useWatch } from 'react-hook-form';
 import { money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
-import { refundPayment } from '../../queries/office-payments.ts';
+import { refundPayment } from '../../queries/organization-payments.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Said } from '../../ui/said.tsx';
@@ -17,7 +17,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { initialRefund, leftOf, linesOf, refundSchema, refundSum, type TypedRefund } from './refund-form.ts';
 
 /** The button that refunds a payment, its outcome, or that nothing is left. */
-export function Refund({ payment }: { payment: OfficePayment }) {
+export function Refund({ payment }: { payment: PaymentDetails }) {
   const [isOpen, setOpen] = useState(false);
   const [answer, setAnswer] = useState<RefundAnswer>();
   const left = sumCents([...leftOf(payment).map(({ amount }) => amount), payment.left.processingFee]);
@@ -53,7 +53,7 @@ function RefundDialog({
   onSent,
   onClose,
 }: {
-  payment: OfficePayment;
+  payment: PaymentDetails;
   left: Cents;
   onSent: (answer: RefundAnswer) => void;
   onClose: () => void;
@@ -123,7 +123,7 @@ function Preview({
   nameOf,
 }: {
   typed: TypedRefund;
-  payment: OfficePayment;
+  payment: PaymentDetails;
   nameOf: (donationId: string) => string;
 }) {
   const sum = refundSum(typed, payment);

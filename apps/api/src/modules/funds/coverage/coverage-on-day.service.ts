@@ -2,14 +2,12 @@
  * Memberships, dues and campaigns as of a past time, for 'Was this person covered on that day?' (rules.md "Fund rules"):
  * read from their intervals, and for payments from the ledger.
  */
-import { ZERO } from '@kinfold/domain/money';
 import { membershipOn } from '@kinfold/domain/membership-times';
-import { paidOn } from '@kinfold/domain/payment';
 import { asOf } from '../../../platform/as-of.ts';
 import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { DonationRecord } from '../donations/donation.service.ts';
-import { entriesOn, lastPaymentOn, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
+import { entriesOn, foldOf, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 
 /** What decides about the cover of the people of some memberships; `dues` are all donations of these. */
@@ -63,10 +61,12 @@ function dueAt(
   entries: readonly LedgerEntry[],
 ): DonationRecord {
   const own = entries.filter(({ donationIds }) => donationIds.includes(due._id));
+  const { paymentsTotal, lastPaymentDt, waived } = foldOf(due._id, own);
   return {
     ...due,
     run: { ...due.run, ...(run && { isActive: run.isActive, endDt: run.endDt }) },
-    paymentsTotal: own.length ? paidOn(due._id, own) : ZERO,
-    lastPaymentDt: lastPaymentOn(due._id, own),
+    paymentsTotal,
+    lastPaymentDt,
+    waived,
   };
 }

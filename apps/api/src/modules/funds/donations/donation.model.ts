@@ -1,4 +1,5 @@
-import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { totalBalance } from '@kinfold/domain/donation';
+import { ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -53,11 +54,13 @@ const DonationModel = defineModel('donations', {
   /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: money(),
   lastPaymentDt: orNull(date()),
-  /** The amount and time of each ledger entry; missing while there is none. */
+  /** What was waived, and when last; missing while nothing was. */
+  waived: optional(object({ amount: money(), dt: date() })),
+  /** The amount and time of each payment; missing while there is none. */
   payments: optional(list(object({ dt: date(), amount: money() }))),
   /** The number of ledger entries in the projections: an older one never overwrites a newer. */
   ledgerCount: int(),
-  /** paymentsTotal is below minAmountDue. */
+  /** What was paid and waived is below minAmountDue. */
   isOpen: flag(),
   /** The row of a gift is hidden from lists until something is paid. */
   isListed: flag(),
@@ -167,13 +170,14 @@ export async function insertMissingDonations(donations: readonly StoredDonation[
 export type Projection = {
   paymentsTotal: Cents;
   lastPaymentDt: Date | null;
+  waived?: { amount: Cents; dt: Date } | undefined;
   payments: readonly { dt: Date; amount: Cents }[];
   ledgerCount: number;
 };
 
 /** The write of a projection: it never replaces one that was made of more entries. */
 function projectionWrite(donationId: string, projection: Projection, now: Date) {
-  const { paymentsTotal, lastPaymentDt, payments, ledgerCount } = projection;
+  const { paymentsTotal, lastPaymentDt, waived, payments, ledgerCount } = projection;
   return {
     filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
     update: [
@@ -181,10 +185,11 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
         $set: {
           paymentsTotal,
           lastPaymentDt,
+          ...(waived && { waived }),
           ...(payments.length && { payments: { $literal: payments } }),
           ledgerCount,
           modifiedDt: now,
-          isOpen: { $lt: [paymentsTotal, '$minAmountDue'] },
+          isOpen: { $lt: [paymentsTotal + (waived?.amount ?? 0), '$minAmountDue'] },
           isListed: { $or: [{ $gt: ['$minAmountDue', 0] }, { $gt: [ledgerCount, 0] }] },
         },
       },
@@ -221,6 +226,7 @@ export type OrganizationSums = {
 /** The sums of a run's listed donations, for each organization. */
 export async function readSumsOfRun(campaignRunId: string): Promise<OrganizationSums[]> {
   const when = (condition: string, value: unknown) => ({ $sum: { $cond: [condition, value, 0] } });
+  const settled = { $add: ['$paymentsTotal', { $ifNull: ['$waived.amount', 0] }] };
   return DonationModel.aggregate<OrganizationSums>([
     { $match: { campaignRunId: objectId(campaignRunId) } },
     {
@@ -230,7 +236,7 @@ export async function readSumsOfRun(campaignRunId: string): Promise<Organization
         open: when('$isOpen', 1),
         expected: { $sum: '$minAmountDue' },
         collected: { $sum: '$paymentsTotal' },
-        openAmount: when('$isOpen', { $subtract: ['$minAmountDue', '$paymentsTotal'] }),
+        openAmount: when('$isOpen', { $subtract: ['$minAmountDue', settled] }),
         openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
       },
     },
@@ -446,12 +452,12 @@ export async function findOpenBalances(membershipIds: readonly string[]): Promis
   if (!membershipIds.length) return balances;
   const found = await DonationModel.find(
     { campaignMembershipId: { $in: membershipIds }, isOpen: true },
-    { campaignMembershipId: 1, minAmountDue: 1, paymentsTotal: 1 },
+    { campaignMembershipId: 1, minAmountDue: 1, paymentsTotal: 1, waived: 1 },
   ).lean();
-  for (const { campaignMembershipId, minAmountDue, paymentsTotal } of toRecord(found))
+  for (const { campaignMembershipId, ...donation } of toRecord(found))
     balances.set(campaignMembershipId, [
       ...(balances.get(campaignMembershipId) ?? []),
-      cents(minAmountDue - paymentsTotal),
+      totalBalance(donation),
     ]);
   return balances;
 }

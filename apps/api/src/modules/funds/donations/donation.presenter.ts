@@ -37,6 +37,7 @@ export function presentDonation(
     minAmountDue: dollarsFromCents(donation.minAmountDue),
     ...(donation.source && { source: donation.source }),
     paymentsTotal: dollarsFromCents(donation.paymentsTotal),
+    ...(donation.waived && { waivedTotal: dollarsFromCents(donation.waived.amount) }),
     totalBalance: dollarsFromCents(totalBalance(donation)),
     payableBalance: dollarsFromCents(payableBalance(donation, now)),
     lastPaymentDt: donation.lastPaymentDt?.toISOString() ?? null,

@@ -58,6 +58,9 @@ const add = (one: Dues, other: Dues): Dues => ({
   no_price: one.no_price + other.no_price,
 });
 
+/** Pays dues of some members from the credit of their households: what they have paid ahead. */
+export type UseCredit = (payerIds: readonly string[], author: Author) => Promise<void>;
+
 type Making = {
   run: CampaignRunRecord;
   /** The fund's, where it has any. */
@@ -69,6 +72,8 @@ type Making = {
   isRepeated?: boolean;
   /** The run had no dues at the start, so existing ones are not read; the unique key catches the few. */
   wasEmpty?: boolean;
+  /** Pays what was made from the credit of the payers. */
+  useCredit?: UseCredit | undefined;
   /** Memberships without a price that became active since then are counted at the end of the job, not here. */
   lateSince?: Date;
   now: Date;
@@ -92,6 +97,12 @@ async function chargeThem(
     madeBy,
   }));
   const made = await insertMissingDonations(donations);
+  // An interruption may have come between.
+  const payers = making.isRepeated ? await findMemberships(ids) : charged;
+  await making.useCredit?.(
+    payers.map(({ primaryMemberId }) => primaryMemberId),
+    author,
+  );
   if (made === charged.length && !isRepeated)
     return { made, sum: sumCents(charged.map(({ totalPrice }) => totalPrice)), has_dues, no_price };
   // Another process made some of them meanwhile, or this job did before an interruption.
@@ -223,6 +234,7 @@ async function makeLateDues(
   limits: AgeLimits | undefined,
   now: Date,
   stillMakes: () => Promise<boolean>,
+  useCredit: UseCredit | undefined,
 ): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'> & { seen: number }> {
   const since = lateSince(job);
   const madeBy = `${job._id}:late`;
@@ -233,7 +245,7 @@ async function makeLateDues(
     return chargeThem(
       await findMemberships(left),
       { ids: left, has_dues: 0 },
-      { run, limits, author: job.author, madeBy, isRepeated: true, now },
+      { run, limits, author: job.author, madeBy, isRepeated: true, useCredit, now },
     );
   };
   let late = NONE;
@@ -299,9 +311,11 @@ type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
 export const runDuesJob = ({
   now,
   config,
+  useCredit,
 }: {
   now: () => Date;
   config: { TIME_ZONE: string };
+  useCredit?: UseCredit;
 }): JobHandler => ({
   async count(job) {
     const run = await findRun(runIdOf(job));
@@ -327,6 +341,7 @@ export const runDuesJob = ({
       author: job.author,
       madeBy: job._id,
       isRepeated,
+      useCredit,
       wasEmpty,
       now: now(),
       lateSince: lateSince(job),
@@ -338,7 +353,7 @@ export const runDuesJob = ({
     const all = add(dues, made);
     if (!isEnded && !isStopped)
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, done, isLast: false };
-    const late = await makeLateDues(job, run, limits, now(), stillMakes);
+    const late = await makeLateDues(job, run, limits, now(), stillMakes, useCredit);
     await markDuesMade(run);
     const { active, inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
     const counted = {

@@ -1,4 +1,6 @@
 /** Removes memberships on which nothing was ever paid (spec section 7, `DELETE /api/v1/membership/{id}`). */
+import { totalBalance } from '@kinfold/domain/donation';
+import { sumCents } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
@@ -15,15 +17,16 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
-const hasPayments = () =>
+const hasPayments = (what = 'has payments') =>
   conflict(
     'has_payments',
-    'This membership has payments, so it cannot be removed. Deactivate it instead: its history stays.',
+    `This membership ${what}, so it cannot be removed. Deactivate it instead: its history stays.`,
   );
 
 /**
- * Removes a membership on which nothing was ever paid, with its dues. Throws 404 when it is gone, 409 when it has
- * payments, a payment is in progress, or dues of its campaign are being made.
+ * Removes a membership on which nothing was ever paid, with its dues: open ones are waived with it, and the history has
+ * the amount. Throws 404 when it is gone, 409 when it has payments, a payment is in progress, or dues of its campaign are
+ * being made.
  */
 export async function deleteMembership(
   { _id }: Pick<MembershipRecord, '_id'>,
@@ -35,7 +38,9 @@ export async function deleteMembership(
   await whileClaimed(ids, now, async (claimed) => {
     if (claimed.size < ids.length)
       throw conflict('payment_in_progress', 'Somebody is paying for this membership right now.');
-    if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
+    const entries = ids.length ? await entriesOn(ids).limit(100).toArray() : [];
+    if (entries.length)
+      throw hasPayments(entries.every(({ kind }) => kind === 'waiver') ? 'has waived dues' : undefined);
     const runIds = donations.map(({ campaignRunId }) => campaignRunId);
     await inTransaction(async (session) => {
       // First, so that payments of these runs wait for this transaction instead of aborting it.
@@ -48,6 +53,7 @@ export async function deleteMembership(
       // Made since they were claimed: the user checks again.
       if (current.some((donation) => !claimed.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
+      const open = sumCents(current.map(totalBalance));
       await eraseUnpaidDonations(_id, session);
       if (!(await removeMembership(membership, session))) throw notFound();
       const { organizationNumber, primaryMemberId, totalPrice, isActive } = membership;
@@ -56,6 +62,7 @@ export async function deleteMembership(
         { field: 'totalPrice', from: totalPrice, to: null },
         { field: 'primaryMember', from: primaryMemberId, to: null },
         { field: 'dues', from: current.length, to: null },
+        ...(open > 0 ? [{ field: 'waivedAmount', from: null, to: open }] : []),
       ];
       const entry = { organizationNumber, action: 'membership.deleted', changes } as const;
       await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, now, session);

@@ -3,7 +3,7 @@
  * the first insert decides; nothing about money is decided by reading and then updating.
  */
 import type { ProviderMoney } from '../../../platform/card-provider.ts';
-import { date, flag, int, money, object, optional, orNull, text } from '../../../platform/fields.ts';
+import { date, flag, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntryFields } from '../ledger/ledger.service.ts';
 
@@ -88,6 +88,8 @@ const OpenPaymentModel = defineModel('open_payments', {
       answerBy: orNull(date()),
     }),
   ),
+  /** The donations of a hold, whose projections the sweep writes when it ends the hold. */
+  held: optional(list(text())),
 });
 export type OpenPayment = DocumentOf<typeof OpenPaymentModel>;
 

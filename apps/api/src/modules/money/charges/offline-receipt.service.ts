@@ -18,7 +18,7 @@ import {
   bookEntries,
   donationPosting,
   findEntries,
-  paidOnDonations,
+  settledOnDonations,
   projectDonations,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
@@ -165,7 +165,7 @@ const claimOf = ({ _id, receipt }: Try) => ({ paymentId: _id, donationIds: recei
 
 /** What is owed on each donation, in cents, by the ledger. */
 async function owedOn(donationIds: readonly string[]): Promise<Map<string, number>> {
-  const [donations, paid] = await Promise.all([findDonations(donationIds), paidOnDonations(donationIds)]);
+  const [donations, paid] = await Promise.all([findDonations(donationIds), settledOnDonations(donationIds)]);
   return new Map(donations.map(({ _id, minAmountDue }) => [_id, minAmountDue - (paid.get(_id) ?? 0)]));
 }
 

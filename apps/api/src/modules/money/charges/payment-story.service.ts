@@ -1,7 +1,7 @@
 /** A payment with what happened to it, for its payer and the office. */
 import type * as z from 'zod/v4/core';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
-import type { OfficePayment } from '@kinfold/domain/office-payment';
+import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
@@ -14,7 +14,7 @@ import { presentReceipt } from '../receipts/receipt.presenter.ts';
 import { attempts, finals } from './charge.model.ts';
 import { readReversals, refusedAmong, restOf } from './reversal.service.ts';
 
-type Step = z.input<typeof OfficePayment>['story'][number];
+type Step = z.input<typeof PaymentDetails>['story'][number];
 
 /** Whether an actor has a permission at the organizations of all lines of a payment. */
 export async function isPermittedForPayment(
@@ -34,7 +34,7 @@ export async function findOfficePayment(
   paymentId: string,
   actor: Actor,
   timeZone: string,
-): Promise<z.input<typeof OfficePayment>> {
+): Promise<z.input<typeof PaymentDetails>> {
   const payment = await findPayment(paymentId);
   const mayRead =
     payment &&

@@ -10,7 +10,7 @@ import {
   findPayableDonations,
   type OwedDonation,
 } from '../../funds/donations/donation.service.ts';
-import { paidOnDonations } from '../ledger/ledger.service.ts';
+import { settledOnDonations } from '../ledger/ledger.service.ts';
 import { linkedPrimaryIds, type MemberRecord } from '../../people/members/member.service.ts';
 
 /** A donation and the amount to pay on it, in cents. */
@@ -69,9 +69,9 @@ export async function owedLines(
 
 /** What may be paid on each donation now, in cents, by the ledger. */
 async function payableNow(donations: readonly OwedDonation[], now: Date) {
-  const paid = await paidOnDonations(donations.map(({ _id }) => _id));
-  return (donation: OwedDonation): Cents =>
-    payableBalance({ ...donation, paymentsTotal: paid.get(donation._id) ?? ZERO }, now);
+  const settled = await settledOnDonations(donations.map(({ _id }) => _id));
+  return ({ waived: _waived, ...donation }: OwedDonation): Cents =>
+    payableBalance({ ...donation, paymentsTotal: settled.get(donation._id) ?? ZERO }, now);
 }
 
 const giftLimit = ({ run }: OwedDonation, amount: Cents, now: Date) =>

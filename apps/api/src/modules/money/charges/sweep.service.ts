@@ -67,7 +67,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
     else if (reported) await settleReported(marker, deps);
     else if (marker.refundId) {
       if (!(await sweepRefund(marker, deps))) await deleteOrphan(marker, now);
-    } else if (isTemporaryClaim(_id)) await releaseClaims([_id], now);
+    } else if (isTemporaryClaim(_id)) await releaseClaims([_id], now, marker.held);
     else if (await findPayment(_id)) await settle(_id, deps, { closesOpen: true });
     else await deleteOrphan(marker, now);
     await deps.checkpoint('swept-one');

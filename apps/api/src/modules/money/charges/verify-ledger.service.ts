@@ -3,8 +3,8 @@
  * memory. On a live system writes are under way: a difference is checked again, and payments with a sweep marker are
  * skipped.
  */
-import { dollarsFromCents } from '@kinfold/domain/money';
-import { isBalanced, paidOn } from '@kinfold/domain/payment';
+import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { isBalanced, paidOn, waivedOn } from '@kinfold/domain/payment';
 import {
   runChecks,
   type Check,
@@ -98,31 +98,41 @@ async function recordsOf(ids: readonly string[]) {
   };
 }
 
-/** Each donation's paymentsTotal is the sum of its entries, unless one of its payments has a sweep marker. */
+/** What a donation says was paid and waived is the fold of its entries, unless one of its payments has a sweep marker. */
 async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
   for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
-  for (const { _id, paymentsTotal } of await findStoredDonations(ids)) {
+  for (const { _id, paymentsTotal, waived } of await findStoredDonations(ids)) {
     const theirs = entries.get(_id) ?? [];
-    const right = paidOn(_id, theirs);
-    if (paymentsTotal === right || (await isUnderWay(theirs))) continue;
+    const figures = [
+      ['paid', paymentsTotal, paidOn(_id, theirs)],
+      ['waived', waived?.amount ?? ZERO, waivedOn(_id, theirs)],
+    ] as const;
+    const wrong = figures.filter(([, said, right]) => said !== right);
+    if (!wrong.length || (await isUnderWay(theirs, ids))) continue;
     found.set(
       _id,
-      `Donation ${_id} says ${dollarsFromCents(paymentsTotal)} was paid, the ledger says ${dollarsFromCents(right)}.`,
+      wrong
+        .map(
+          ([what, said, right]) =>
+            `Donation ${_id} says ${dollarsFromCents(said)} was ${what}, the ledger says ${dollarsFromCents(right)}.`,
+        )
+        .join(' '),
     );
   }
   return found;
 }
 
-/** Whether the payment or receipt of one of the entries has a sweep marker. */
-async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
+/** Whether the payment or receipt of one of the entries, or a hold on the donations, has a sweep marker. */
+async function isUnderWay(entries: readonly LedgerEntry[], ids: readonly string[]): Promise<boolean> {
   const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
   const paymentIds = entries.flatMap(({ paymentId }) => paymentId ?? []);
   const markers = [
     { _id: { $in: charged } },
     { 'receipt._id': { $in: entries.map(({ _id }) => _id) } },
     { paymentId: { $in: paymentIds } },
+    { held: { $in: [...ids] } },
   ];
   return (await openPayments().findOne({ $or: markers }, { projection: { _id: 1 } })) !== null;
 }

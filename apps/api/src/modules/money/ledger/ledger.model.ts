@@ -22,18 +22,33 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
  * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
- * `charge:paymentId`, `cash:receiptId` for cash and checks, `opening:…` for the last payment from before; for money that
- * goes back `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
+ * `charge:paymentId`, `cash:receiptId` for what the office received, `opening:…` for the last payment from before,
+ * `waiver:…` for dues that were waived, `credit:…` for the use of credit, `payback:…` for credit that was paid back; for
+ * money that goes back to a card `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
  */
 export const ledgerEntryFields = {
   _id: text(),
   /** `opening` is a payment from before, which nobody received here: it has no donation and no organization. */
-  kind: text<'charge' | 'cash' | 'check' | 'opening' | 'refund' | 'dispute'>(),
+  kind: text<
+    | 'charge'
+    | 'cash'
+    | 'check'
+    | 'zelle'
+    | 'other'
+    | 'opening'
+    | 'waiver'
+    | 'credit'
+    | 'payback'
+    | 'refund'
+    | 'dispute'
+  >(),
   /** When the money moved (UTC). */
   entryDt: date(),
   postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),
   /** The donations of the postings, for the index of the projections. */
   donationIds: list(text()),
+  /** The members of the postings on credit, for its index. */
+  creditOf: optional(list(text())),
   total: money(),
   currency: text(),
   /** The provider's intent; null for cash and checks. */

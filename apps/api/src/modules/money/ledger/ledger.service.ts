@@ -1,6 +1,6 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
-import { cents, type Cents } from '@kinfold/domain/money';
-import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
+import { cents, sumCents, type Cents } from '@kinfold/domain/money';
+import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import {
   writeDonationProjections,
@@ -64,6 +64,12 @@ export async function bookEntries(entries: readonly LedgerEntry[]): Promise<numb
   return insertMissing(ledgerEntries(), entries);
 }
 
+/** Books an entry in a transaction. Throws a duplicate key error when it is booked, and when its postings do not sum to zero. */
+export async function insertEntry(entry: LedgerEntry, session: Session): Promise<void> {
+  if (!isBalanced(entry.postings)) throw new Error(`ledger entry ${entry._id} does not sum to zero`);
+  await ledgerEntries().insertOne(entry, { session });
+}
+
 /** The entries with these ids. */
 export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
   return ledgerEntries()
@@ -89,12 +95,13 @@ export const entryIds = () =>
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 });
 
-/** The amount paid on each donation, in cents, by the ledger. */
-export async function paidOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {
+/** The amount paid and waived on each donation, in cents, by the ledger. */
+export async function settledOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {
   const entries = await ledgerEntries()
     .find({ donationIds: { $in: [...donationIds] } }, { projection: { postings: 1 } })
     .toArray();
-  return new Map(donationIds.map((donationId) => [donationId, paidOn(donationId, entries)]));
+  const settled = (id: string) => sumCents([paidOn(id, entries), waivedOn(id, entries)]);
+  return new Map(donationIds.map((donationId) => [donationId, settled(donationId)]));
 }
 
 /**
@@ -128,23 +135,35 @@ function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: D
 type Folded = Pick<LedgerEntry, 'kind' | 'postings' | 'entryDt'>;
 
 /** The projection of a donation: the fold of its entries. */
-function foldOf(donationId: string, entries: readonly Folded[]) {
+export function foldOf(donationId: string, entries: readonly Folded[]) {
+  const waivers = amountsOf(entries, (entry) => waivedOn(donationId, [entry]));
+  const waivedDt = newestOf(waivers);
+  const payments = amountsOf(entries, (entry) => paidOn(donationId, [entry]));
+  const paid = paidOn(donationId, entries);
+  const received = amountsOf(
+    entries.filter(({ kind }) => !isGoingBack(kind)),
+    (entry) => paidOn(donationId, [entry]),
+  );
   return {
-    paymentsTotal: paidOn(donationId, entries),
-    lastPaymentDt: lastPaymentOn(donationId, entries),
-    payments: entries.map((entry) => ({ dt: entry.entryDt, amount: paidOn(donationId, [entry]) })),
+    paymentsTotal: paid,
+    // What went back, and what came again of it, is no payment.
+    lastPaymentDt: paid > 0 ? newestOf(received.filter(({ amount }) => amount > 0)) : null,
+    waived: waivedDt ? { amount: waivedOn(donationId, entries), dt: waivedDt } : undefined,
+    payments,
     ledgerCount: entries.length,
   };
 }
 
-/** When a donation was paid last, by its entries; a refund is no payment. Null when it never was. */
-export function lastPaymentOn(donationId: string, entries: readonly Folded[]): Date | null {
-  const paid = entries.filter(({ kind, ...entry }) => !isGoingBack(kind) && paidOn(donationId, [entry]) > 0);
-  return paid.length ? new Date(Math.max(...paid.map(({ entryDt }) => entryDt.getTime()))) : null;
-}
-
 /** Whether an entry is about money that goes back to a card. */
 const isGoingBack = (kind: LedgerEntry['kind']) => kind === 'refund' || kind === 'dispute';
+
+const amountsOf = (entries: readonly Folded[], amountOf: (entry: Folded) => Cents) =>
+  entries
+    .map((entry) => ({ dt: entry.entryDt, amount: amountOf(entry) }))
+    .filter(({ amount }) => amount !== 0);
+
+const newestOf = (some: readonly { dt: Date }[]) =>
+  some.length ? new Date(Math.max(...some.map(({ dt }) => dt.getTime()))) : null;
 
 /** Returns whether the ledger has anything that an organization received. */
 export async function hasEntriesOf(organizationNumber: string, session: Session): Promise<boolean> {

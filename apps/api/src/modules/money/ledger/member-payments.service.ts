@@ -6,7 +6,7 @@
 import type * as z from 'zod/v4/core';
 import { cents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
-import { donationAccount, type MemberPaymentPage } from '@kinfold/domain/payment';
+import { creditAccount, creditedTo, donationAccount, type MemberPaymentPage } from '@kinfold/domain/payment';
 import { portalName } from '../../../platform/portal.ts';
 import { pageOfAll, presentPage } from '../../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../../funds/donations/donation.service.ts';
@@ -24,6 +24,7 @@ export type { PaidLine, PaymentOfMember };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
 type Sources = {
+  member: MemberRecord;
   newestFirst: Paid[];
   ownIds: Set<string>;
   donations: Map<string, DonationRecord>;
@@ -83,26 +84,29 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
     ),
   );
   const projection = { entryDt: 1 };
-  const [onDues, byId, back] = await Promise.all([
+  const [onDues, onCredit, byId, back] = await Promise.all([
     ledgerEntries()
-      .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
+      .find({ donationIds: { $in: [...donations.keys()] }, kind: { $nin: NOT_PAYMENTS } }, { projection })
+      .toArray(),
+    ledgerEntries()
+      .find({ creditOf: member._id, kind: { $nin: [...NOT_PAYMENTS, 'opening'] } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
       .toArray(),
     own.length ? entriesBackOf(own.map(({ _id }) => _id)).toArray() : [],
   ]);
-  const unique = new Map([...onDues, ...byId, ...back].map((entry) => [entry._id, entry]));
+  const unique = new Map([...onDues, ...onCredit, ...byId, ...back].map((entry) => [entry._id, entry]));
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
-  return { newestFirst, ownIds, donations, openings };
+  return { member, newestFirst, ownIds, donations, openings };
 }
 
 /** Reads payments in full, in the given order. */
 async function read(
   wanted: readonly Paid[],
-  { ownIds, donations, openings }: Sources,
+  { member, ownIds, donations, openings }: Sources,
 ): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const entries = await ledgerEntries()
@@ -127,7 +131,11 @@ async function read(
       paymentId: payment?._id ?? null,
       method: methodOf(entry, payment),
       isFromBefore: before !== undefined,
-      lines: payment?.lines ?? (before ? [lineBefore(entry, before)] : linesOf(entry, donations)),
+      lines:
+        payment?.lines ??
+        (before
+          ? [lineBefore(entry, before)]
+          : [...linesOf(entry, donations), ...creditLines(entry, member)]),
       processingFee: payment?.processingFee ?? ZERO,
     };
   });
@@ -165,6 +173,15 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   });
 }
 
+/** The part of an entry that became credit of a member, or was paid back to them. */
+function creditLines(entry: LedgerEntry, member: MemberRecord): PaidLine[] {
+  const amount = creditedTo(creditAccount(member._id), [entry]);
+  if (amount === 0) return [];
+  const description = amount > 0 ? 'Paid ahead' : 'Credit that was paid back';
+  const { organizationName } = member;
+  return [{ donationId: null, description, paidFor: fullName(member), organizationName, amount }];
+}
+
 /** The line of a payment from before, whose dues are not known here. */
 function lineBefore(
   { total }: LedgerEntry,
@@ -180,10 +197,18 @@ function lineBefore(
   };
 }
 
+/** Entries that are no payments: waivers, and the use of what was paid before. */
+const NOT_PAYMENTS: LedgerEntry['kind'][] = ['waiver', 'credit'];
+
 const WITHOUT_CARD = {
   cash: 'Cash',
   check: 'Check',
+  zelle: 'Zelle',
+  other: 'Received by the office',
   opening: 'From the fund’s earlier records',
+  waiver: 'Waived',
+  credit: 'From credit',
+  payback: 'Paid back',
   refund: 'Refund to the card',
   dispute: 'Taken back by the cardholder’s bank',
 } as const;

@@ -3,11 +3,11 @@
  * have no donation and no organization, so that nothing counts it as received. Amounts in cents.
  */
 import { cents, type Cents } from '@kinfold/domain/money';
-import { isBalanced } from '@kinfold/domain/payment';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { insertEntry } from './ledger.service.ts';
 
 /** The entry id for a row of an import. */
 export const openingEntryId = (importRowId: string) => `opening:${importRowId}`;
@@ -23,7 +23,7 @@ export async function bookOpening(
   { author, currency }: { author: Author; currency: string },
   session: Session,
 ): Promise<void> {
-  await insert(
+  await insertEntry(
     {
       _id: entryId,
       kind: 'opening',
@@ -53,12 +53,7 @@ export async function reverseOpening(
   if (!entry) throw conflict('changed_meanwhile', 'This payment from before is not in the ledger.');
   const postings = entry.postings.map((posting) => ({ ...posting, amount: cents(-posting.amount) }));
   const reversal = { _id: `reversed:${entryId}`, entryDt: now, postings, recordedBy: author.email };
-  await insert({ ...entry, ...reversal, total: cents(-entry.total) }, session);
-}
-
-async function insert(entry: LedgerEntry, session: Session): Promise<void> {
-  if (!isBalanced(entry.postings)) throw new Error(`ledger entry ${entry._id} does not sum to zero`);
-  await ledgerEntries().insertOne(entry, { session });
+  await insertEntry({ ...entry, ...reversal, total: cents(-entry.total) }, session);
 }
 
 /** The payments from before with these entry ids, by id. */

@@ -2,7 +2,8 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import type { OrganizationPayment, PaymentFilters } from '@kinfold/domain/office-payment';
+import type { OrganizationPayment, PaymentFilters } from '@kinfold/domain/organization-payment';
+import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { receiptNumber } from '@kinfold/domain/payment';
 import type { Page } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
@@ -10,12 +11,12 @@ import { readPage, type ListPage } from '../../../platform/lists.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
-import { fullName } from '../../people/members/member.service.ts';
+import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
-const KINDS = { card: 'charge', cash: 'cash', check: 'check' } as const;
+const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
 
 /** A page of the payments that an organization and all below it received, newest first. */
@@ -57,7 +58,7 @@ export const paymentColumns: readonly CsvColumn<Row>[] = [
   ['Date', 'Year first', ({ paidOn }) => paidOn],
   ['Receipt Number', 'Of card payments', ({ receipt_number: number }) => number],
   ['Member', 'Whose dues they are', ({ member }) => member?.name ?? null],
-  ['Method', 'card, cash or check', ({ method }) => method],
+  ['Method', 'card, cash, check, zelle or other', ({ method }) => method],
   ['Status', 'paid, refunded or disputed', ({ status }) => status],
   ['Amount', 'In dollars, without the processing fee', ({ amount }) => amount.toFixed(2)],
   ['Went Back', 'By refunds and disputes', ({ refunded }) => refunded.toFixed(2)],
@@ -75,7 +76,7 @@ async function filterOf(
   };
   const wanted: object[] = [
     received,
-    { kind: { $in: method ? [KINDS[method]] : Object.values(KINDS) } },
+    { kind: method === 'card' ? 'charge' : (method ?? { $in: [...KINDS] }) },
     ...(from || to ? [{ entryDt }] : []),
   ];
   if (status) {
@@ -135,22 +136,26 @@ async function rowsOf(
   const paymentIdOf = ({ _id, kind }: LedgerEntry) =>
     kind === 'charge' ? _id.slice(chargeEntryId('').length) : null;
   const paymentIds = entries.flatMap((entry) => paymentIdOf(entry) ?? []);
-  const [gone, donations] = await Promise.all([
+  const [gone, donations, creditors] = await Promise.all([
     goneOf({ paymentId: { $in: paymentIds }, kind: { $in: GOING_BACK } }, numbers),
     findDonations(entries.map(({ donationIds: [first = ''] }) => first)),
+    findMembers(entries.flatMap(({ creditOf = [] }) => creditOf)),
   ]);
-  const payerOf = new Map(donations.map(({ _id, primaryMember }) => [_id, primaryMember]));
+  const payerOf = new Map<string, { _id: string } & Parameters<typeof fullName>[0]>([
+    ...donations.map(({ _id, primaryMember }) => [_id, primaryMember] as const),
+    ...creditors.map((member) => [member._id, member] as const),
+  ]);
   return entries.map((entry) => {
     const paymentId = paymentIdOf(entry);
     const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
-    const payer = payerOf.get(entry.donationIds[0] ?? '');
+    const payer = payerOf.get(entry.donationIds[0] ?? entry.creditOf?.[0] ?? '');
     return {
       _id: entry._id,
       payment_id: paymentId,
       receipt_number: paymentId && receiptNumber(paymentId),
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
-      method: entry.kind === 'charge' ? 'card' : entry.kind === 'check' ? 'check' : 'cash',
+      method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',
       status: disputed > 0 ? 'disputed' : back > 0 ? 'refunded' : 'paid',
       member: payer ? { member_id: payer._id, name: fullName(payer) } : null,
       amount: dollarsFromCents(partOf(entry.postings, numbers)),

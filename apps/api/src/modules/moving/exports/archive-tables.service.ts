@@ -236,7 +236,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'payments.csv',
-      'The ledger: what was paid on each due; payments from before are in earlier-payments.csv',
+      'The ledger: what was paid on each due and ahead; waivers are in dues.csv; payments from before are in earlier-payments.csv',
       paymentColumns(timeZone),
       by(async (number, within: { entryDt: string; _id: string } | null) => {
         const after = within && { ...within, entryDt: new Date(within.entryDt) };
@@ -244,7 +244,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
         const last = entries.length === ENTRIES ? entries.at(-1) : undefined;
         const rows = entries.flatMap((entry) =>
           entry.postings
-            .filter((posting) => posting.organizationNumber === number)
+            .filter((posting) => entry.kind !== 'waiver' && posting.organizationNumber === number)
             .map((posting) => ({ entry, posting })),
         );
         return { rows, next: last ? { entryDt: last.entryDt.toISOString(), _id: last._id } : null };

@@ -1,6 +1,6 @@
 /** The columns of those files of an archive that no list has, and its README. */
 import { showDate } from '@kinfold/domain/dates';
-import { donationAccount } from '@kinfold/domain/payment';
+import { donationAccount, isCreditAccount } from '@kinfold/domain/payment';
 import { cents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { totalBalance } from '@kinfold/domain/donation';
@@ -145,6 +145,7 @@ export const dueColumns = (timeZone: string): Columns<StoredDonation> => [
   ['First Name', 'Of the payer', ({ primaryMember }) => primaryMember.firstNm],
   ['Asked For', 'In dollars', ({ minAmountDue }) => plainMoney(minAmountDue)],
   ['Paid', 'What was paid of it', ({ paymentsTotal }) => plainMoney(paymentsTotal)],
+  ['Waived', 'What was waived of it', ({ waived }) => (waived ? plainMoney(waived.amount) : null)],
   ['Open', 'What is still to be paid', (donation) => plainMoney(totalBalance(donation))],
   [
     'Last Payment',
@@ -154,15 +155,24 @@ export const dueColumns = (timeZone: string): Columns<StoredDonation> => [
   ['Made', 'Month, day, year', ({ createdDt }) => showDate(createdDt, timeZone)],
 ];
 
-/** A posting of the ledger on a due. */
+/** A posting of the ledger on a due, or on what was paid ahead. */
 export type PaymentRow = { entry: LedgerEntry; posting: LedgerEntry['postings'][number] };
 
 export const paymentColumns = (timeZone: string): Columns<PaymentRow> => [
   ['Entry', 'Its id in the ledger', ({ entry }) => entry._id],
   ['When', 'Month, day, year, time', ({ entry }) => showMoment(entry.entryDt, timeZone)],
-  ['Kind', 'charge is by card', ({ entry }) => entry.kind],
+  [
+    'Kind',
+    'charge is by card, credit from what was paid ahead, payback given back of it',
+    ({ entry }) => entry.kind,
+  ],
   ['Organization Number', 'Of the payer', ({ posting }) => posting.organizationNumber ?? null],
-  ['Due', 'Its id, in dues.csv', ({ posting }) => posting.account.replace(donationAccount(''), '')],
+  [
+    'Due',
+    'Its id, in dues.csv; empty for what was paid ahead',
+    ({ posting }) =>
+      isCreditAccount(posting.account) ? null : posting.account.replace(donationAccount(''), ''),
+  ],
   ['Paid', 'In dollars', ({ posting }) => plainMoney(cents(-posting.amount))],
   ['Recorded By', 'The email of the person who paid or entered it', ({ entry }) => entry.recordedBy],
   ['Reference', 'Of the card provider', ({ entry }) => entry.providerRef],

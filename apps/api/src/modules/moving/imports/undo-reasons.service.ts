@@ -4,6 +4,8 @@ import { refuseWhileDuesAreMade } from '../../funds/campaign-runs/run-changes.se
 import { findContactsOf } from '../../people/contacts/contact.service.ts';
 import { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
+import { creditEntriesOf } from '../../money/ledger/credit-entries.service.ts';
+import { countOfficePaymentsOf } from '../../money/office/office-payment.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import { findHouseholdNotes } from '../../people/members/household.service.ts';
@@ -89,7 +91,9 @@ export async function whatKeeps(
     if (person.version !== versions.get(_id)) return `${firstNm} was edited since`;
     if ((await findMembershipsCovering(_id)).some((membership) => !membershipIds.includes(membership._id)))
       return `${firstNm} has another membership now`;
-    if (await countPaymentsOf(_id)) return `${firstNm} has paid since`;
+    if ((await countPaymentsOf(_id)) || (await countOfficePaymentsOf(_id)))
+      return `${firstNm} has paid since`;
+    if ((await creditEntriesOf([_id])).length) return `${firstNm} has paid ahead`;
     if (await hasCards(_id)) return `${firstNm} has saved a card since`;
     const user = await findUserOfMember(_id);
     if (user) return `${firstNm} has a sign-in now`;

@@ -2,7 +2,8 @@
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { addDays, ageOn, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import type { Death } from '@kinfold/domain/death';
-import { cents, dollarsFromCents } from '@kinfold/domain/money';
+import { totalBalance } from '@kinfold/domain/donation';
+import { dollarsFromCents } from '@kinfold/domain/money';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
 import { campaignsOf, findMemberships } from '../../funds/memberships/membership.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
@@ -52,7 +53,7 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     const membership = seen.get(donation.campaignMembershipId);
     const due = changes.get(donation._id);
     const asks = due ? newDue(due, plan.memberId).minAmountDue : donation.minAmountDue;
-    const balance = cents(Math.max(0, asks - donation.paymentsTotal));
+    const balance = totalBalance({ ...donation, minAmountDue: asks });
     const isPaid = paid.has(donation._id);
     if (!membership || (balance === 0 && !isPaid)) return [];
     const { _id: donation_id, campaignName, campaignRunName } = donation;

@@ -9,6 +9,7 @@ import { collection, inTransaction } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { changedFields, findEntriesOf, recordChanges } from '../../operations/audit/audit.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
+import { creditsOf } from '../../money/ledger/credit-entries.service.ts';
 import { countUnderWay } from '../../money/charges/sweep.service.ts';
 import { removeFromGroups } from '../groups/group-people.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
@@ -27,18 +28,21 @@ import { dataOfPerson, readPerson, type Person } from './places.service.ts';
 /** The reasons why a person cannot be erased now, in words; empty when they can. */
 async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], currency: string, now: Date) {
   const { _id, firstNm } = member;
-  const [open, memberships, underWay, isPrimary] = await Promise.all([
+  const [open, memberships, underWay, isPrimary, credits] = await Promise.all([
     findOpenDonations([_id]),
     findMembershipsCovering(_id),
     countUnderWay(paymentIds),
     isPrimaryOfOthers(member),
+    creditsOf([_id]),
   ]);
   const owed = sumCents(open.map(totalBalance));
+  const credit = sumCents(credits.values());
   const live = memberships.filter(({ isActive }) => isActive !== false);
   const isIn = ({ members }: (typeof memberships)[number]) =>
     members.some((part) => part.member_id === _id && part.isActive !== false && part.endDt > now);
   return [
     ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
+    ...(credit > 0 ? [`${showMoney(credit, currency)} is paid ahead`] : []),
     ...live
       .filter(({ primaryMemberId }) => primaryMemberId === _id)
       .map(

@@ -67,12 +67,16 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
-  const [claimed, made, entries, customer] = await Promise.all([
+  const [claimed, made, [onDues, onCredit], customer] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
     idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
-    idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
+    Promise.all([
+      idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
+      idsOf('ledger_entries', { creditOf: member._id }),
+    ]),
     collection<{ _id: string; customerId: string }>('provider_customers').findOne({ _id: member._id }),
   ]);
+  const entries = [...new Set([...onDues, ...onCredit])];
   const charged = entries.filter((entry) => entry.startsWith('charge:')).map((entry) => entry.slice(7));
   const paymentIds = [...new Set([...claimed, ...made, ...charged])];
   const numbers = [
@@ -343,6 +347,11 @@ function placesOf(person: Person): Place[] {
       erase: 'delete',
       isLast: true,
     },
+    {
+      name: 'office_payments',
+      filter: { memberId: member._id },
+      erase: () => ({ note: null, payerName: null }),
+    },
     { name: 'death_reports', filter: { memberId: member._id } },
     { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'sign_in_changes', filter: { _id: member._id } },
@@ -486,8 +495,10 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['author.email'],
   ledger_entries: ['recordedBy'],
   members: ['createdBy', 'modifiedBy'],
+  office_payments: ['recordedBy'],
   open_payments: ['receipt.recordedBy'],
   organizations: ['createdBy', 'modifiedBy'],
+  payment_batches: ['createdBy'],
   payment_intents: ['receipt.recordedBy'],
   payment_reversals: ['request.email'],
   reminders: ['author.email'],

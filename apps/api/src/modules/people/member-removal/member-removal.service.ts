@@ -12,6 +12,8 @@ import { removeFromGroups } from '../groups/group-people.service.ts';
 import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
+import { creditEntriesOf } from '../../money/ledger/credit-entries.service.ts';
+import { countOfficePaymentsOf } from '../../money/office/office-payment.service.ts';
 import { countPaymentsOf } from '../../money/ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
 import { fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
@@ -22,12 +24,14 @@ import { findUserOfMember } from '../../identity/users/user.service.ts';
 /** The records that refer to a member, in words; empty when they may be deleted. */
 async function referencesTo(member: MemberRecord, currency: string): Promise<string[]> {
   const { _id, firstNm } = member;
-  const [open, memberships, payments, user, isPrimary] = await Promise.all([
+  const [open, memberships, payments, atOffice, user, isPrimary, credit] = await Promise.all([
     findOpenDonations([_id]),
     findMembershipsCovering(_id),
     countPaymentsOf(_id),
+    countOfficePaymentsOf(_id),
     findUserOfMember(_id),
     isPrimaryOfOthers(member),
+    creditEntriesOf([_id]),
   ]);
   const owed = sumCents(open.map(totalBalance));
   const paidFor = memberships.filter(
@@ -43,7 +47,10 @@ async function referencesTo(member: MemberRecord, currency: string): Promise<str
     ...(others.length
       ? [`${countOf(others.length, 'membership has', 'memberships have')} ${firstNm} in it`]
       : []),
-    ...(payments ? [`${countOf(payments, 'payment was', 'payments were')} made by ${firstNm}`] : []),
+    ...(payments + atOffice
+      ? [`${countOf(payments + atOffice, 'payment was', 'payments were')} made by ${firstNm}`]
+      : []),
+    ...(credit.length ? [`${firstNm} has paid ahead`] : []),
     ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
     ...(user ? [`${user.email} signs in as ${firstNm}`] : []),
   ];

@@ -5,7 +5,7 @@
  */
 import { addressLines } from '@kinfold/domain/any-address';
 import { letterOutcome } from '@kinfold/domain/letter';
-import { sumCents } from '@kinfold/domain/money';
+import { cents, sumCents } from '@kinfold/domain/money';
 import type { Config } from '../../../platform/config.ts';
 import { insertMissing } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
@@ -91,7 +91,8 @@ async function decideAbout(
       ...decided,
       order: `${postalCd}:${donation.nameKey}:${donation._id}`,
       people: (donation.members ?? []).flatMap(({ member_id }) => byId.get(member_id)?.firstNm ?? []),
-      minAmountDue: donation.minAmountDue,
+      // What is asked for: without what was waived.
+      minAmountDue: cents(donation.minAmountDue - (donation.waived?.amount ?? 0)),
       paymentsTotal: donation.paymentsTotal,
       payableTogether: sumCents(payableOf(donation.campaignMembershipId).map(({ amount }) => amount)),
       createdDt: letters.createdDt,

@@ -305,6 +305,32 @@ describe('the page of a membership', () => {
     expect(screen.queryByRole('button', { name: /Change|Remove|Refresh/ })).toBeNull();
   });
 
+  it('lets a treasurer waive open dues, with a reason', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    let sent: unknown;
+    server.use(
+      http.post('/v2/donations/:id/waive', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json(donation({ waivedTotal: 5 }), { status: 201 });
+      }),
+    );
+    const { user } = openApp(PATH);
+    await user.click(await screen.findByRole('button', { name: /^Waive dues of / }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Waive dues of / }));
+    const amount = dialog.getByLabelText(/^Amount/);
+    await user.clear(amount);
+    await user.type(amount, '99999');
+    await user.click(dialog.getByRole('button', { name: 'Waive dues' }));
+    expect(await dialog.findByText('Say why')).toBeVisible();
+    expect(dialog.getByText(/Enter an amount like 12.25, at most/)).toBeVisible();
+    await user.clear(amount);
+    await user.type(amount, '5');
+    await user.type(dialog.getByLabelText(/^Reason/), 'Hardship');
+    await user.click(dialog.getByRole('button', { name: 'Waive dues' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual({ amount: 500, reason: 'Hardship' });
+  });
+
   it('is not found under a member whom it does not cover', async () => {
     openApp(`/member/${'9'.repeat(24)}/campaign/${ID}`);
     expect(await screen.findByText('There is no such membership.')).toBeVisible();

@@ -8,7 +8,7 @@ import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { paths } from '../../../paths.ts';
-import { officePaymentQuery } from '../../../queries/office-payments.ts';
+import { officePaymentQuery } from '../../../queries/organization-payments.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 

@@ -28,6 +28,11 @@ export function StaffHomePage() {
                   Somebody has died
                 </ButtonLink>
               )}
+              {permissions.includes('payments.record') && (
+                <ButtonLink variant="outline-primary" to={paths.batches.href()}>
+                  Enter payments
+                </ButtonLink>
+              )}
               {permissions.includes('members.create') && (
                 <ButtonLink variant="outline-primary" to={paths.familyCreate.href()}>
                   <Icon name="plus" /> New family

@@ -649,3 +649,114 @@ describe('the sign-in of a member', () => {
     );
   });
 });
+
+describe('money at the office', () => {
+  const DUES = {
+    credit: 5,
+    dues: [
+      ['a', 'Fund: In memory of Amos', 20],
+      ['b', 'Fund: In memory of Ruth', 30],
+    ].map(([digit, description, balance]) => ({
+      donation_id: String(digit).repeat(24),
+      description,
+      paidFor: 'Ruth Okafor',
+      dueDt: '2026-10-01T00:00:00.000Z',
+      balance,
+    })),
+  };
+
+  beforeEach(() => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
+    answerGet(`/v2/members/${OTHER}/payments/dues`, DUES);
+    answerGet(`/v2/members/${OTHER}/credit`, { balance: 0, entries: [] });
+  });
+
+  it('is recorded with what it pays, oldest first, and once for all tries', async () => {
+    const sent: Record<string, unknown>[] = [];
+    server.use(
+      http.post(`/v2/members/${OTHER}/payments`, async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        if (sent.length === 1) return problemAnswer(503, 'Please try again.');
+        return HttpResponse.json(
+          {
+            receipt_number: 'K-1A2B-3C4D-5E6F',
+            lines: [
+              { donation_id: 'a'.repeat(24), description: 'Fund: Amos', paidFor: 'Ruth', amount: 2000 },
+            ],
+            credit: 0,
+          },
+          { status: 201 },
+        );
+      }),
+    );
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click(await screen.findByRole('button', { name: 'Record a payment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Payment from Ruth Okafor' }));
+    await user.type(await dialog.findByLabelText('Amount'), '60');
+    expect(dialog.getByText(/\$10\.00 is paid ahead, and pays the next dues/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('Amount'));
+    await user.type(dialog.getByLabelText('Amount'), '20');
+    expect(dialog.getByText(/In memory of Amos, Ruth Okafor/)).toHaveTextContent('$20.00 of $20.00');
+    expect(dialog.getByText(/In memory of Ruth, Ruth Okafor/)).toHaveTextContent('$0.00 of $30.00');
+    await user.selectOptions(dialog.getByLabelText('Method'), 'Check');
+    await user.type(dialog.getByLabelText(/^Check number/), '1041');
+    await user.click(dialog.getByRole('button', { name: 'Record' }));
+    expect(await dialog.findByText('Please try again.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Record' }));
+    expect(await dialog.findByText('Recorded: receipt K-1A2B-3C4D-5E6F')).toBeVisible();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toEqual(sent[1]);
+    expect(sent[1]).toMatchObject({
+      amount: 2000,
+      method: 'check',
+      checkNumber: '1041',
+      lines: [{ donation_id: 'a'.repeat(24), amount: 2000 }],
+    });
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('that is paid ahead is used for dues and paid back, never more than there is', async () => {
+    const entry = { _id: 'cash:1', at: '2026-11-01T00:00:00.000Z', what: 'Paid ahead', amount: 5 };
+    answerGet(`/v2/members/${OTHER}/credit`, { balance: 5, entries: [entry] });
+    const sent: [string, unknown][] = [];
+    const answer = async ({ request }: { request: Request }) => {
+      sent.push([new URL(request.url).pathname, await request.json()]);
+      return HttpResponse.json({ balance: 5, entries: [entry] }, { status: 201 });
+    };
+    server.use(
+      http.post(`/v2/members/${OTHER}/credit`, answer),
+      http.post(`/v2/members/${OTHER}/credit/pay-back`, answer),
+    );
+    const { user } = openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByText(/ahead\. The next dues of the household are paid from it/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Use for dues' }));
+    let dialog = within(await screen.findByRole('dialog', { name: 'Use what is paid ahead' }));
+    await user.click(dialog.getByRole('button', { name: 'Use for dues' }));
+    await user.click(await screen.findByRole('button', { name: 'Pay back' }));
+    dialog = within(await screen.findByRole('dialog', { name: 'Pay back what is paid ahead' }));
+    await user.clear(dialog.getByLabelText('Amount'));
+    await user.type(dialog.getByLabelText('Amount'), '6');
+    await user.click(dialog.getByRole('button', { name: 'Pay back' }));
+    expect(await dialog.findByText(/at most \$5\.00/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('Amount'));
+    await user.type(dialog.getByLabelText('Amount'), '2.50');
+    await user.type(dialog.getByLabelText('Reason'), 'They moved away');
+    await user.click(dialog.getByRole('button', { name: 'Pay back' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([
+      [`/v2/members/${OTHER}/credit`, { donation_id: 'a'.repeat(24), amount: 500 }],
+      [
+        `/v2/members/${OTHER}/credit/pay-back`,
+        { amount: 250, method: 'check', reference: '', reason: 'They moved away' },
+      ],
+    ]);
+  });
+
+  it('is not offered to a manager', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+    openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByRole('link', { name: 'Edit Ruth Okafor' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Record a payment' })).toBeNull();
+  });
+});

@@ -14,6 +14,8 @@ import { LinkedAccountsTab } from '../../../features/households/linked-accounts-
 import { JoinOnBehalf } from '../../../features/memberships/join-on-behalf.tsx';
 import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../../features/member/member-facts.tsx';
+import { CreditCard } from '../../../features/office-payments/credit-card.tsx';
+import { RecordPayment } from '../../../features/office-payments/record-payment.tsx';
 import { MemberMessages } from '../../../features/messages/member-messages.tsx';
 import { MemberOutreach, WrongPhones } from '../../../features/member/member-outreach.tsx';
 import { SignInCard } from '../../../features/member/sign-in-card.tsx';
@@ -84,6 +86,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
               Edit <span className="visually-hidden">{name}</span>
             </ButtonLink>
           )}
+          {may('payments.record') && <RecordPayment memberId={member._id} name={name} />}
           <ButtonLink variant="outline-primary" to={paths.death.href(member._id)}>
             {member.deceasedDt ? 'A death in the family' : 'Somebody has died'}
           </ButtonLink>
@@ -111,6 +114,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
               {may('memberships.update') && !member.deceasedDt && <JoinOnBehalf member={member} />}
             </CampaignsTab>
           )}
+          {current === 'donations' && may('payments.record') && <CreditCard memberId={member._id} />}
           {current === 'donations' && <DonationList memberId={member._id} />}
           {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
             <MemberOutreach memberId={member._id} />

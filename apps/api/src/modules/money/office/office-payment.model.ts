@@ -1,0 +1,81 @@
+/** Payments without a card as they were entered; the ledger has what was booked (`cash:{_id}`), in the same transaction. */
+import type { OfficeMethod } from '@kinfold/domain/office-payment';
+import type { Session } from '../../../platform/database.ts';
+import { date, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** `_id` is the `entryId` that the client made, a UUID. */
+const OfficePaymentModel = defineModel('office_payments', {
+  _id: text(),
+  /** Tells another request with the same `_id` from this one. */
+  requestHash: text(),
+  /** The batch that it was entered in; null for one by itself. */
+  batchId: orNull(text()),
+  /** Who paid; null while the payer is unknown. */
+  memberId: orNull(text()),
+  /** What an envelope says of an unknown payer. */
+  payerName: orNull(text()),
+  organizationNumber: text(),
+  amount: money(),
+  method: text<OfficeMethod>(),
+  checkNumber: orNull(text()),
+  note: orNull(text()),
+  /** The dues that were asked for; null for the oldest first. */
+  lines: orNull(list(object({ donationId: text(), amount: money() }))),
+  paidDt: date(),
+  recordedBy: text(),
+  createdDt: date(),
+  /** Taken back: its entries in the ledger are reversed. */
+  removed: optional(object({ by: text(), at: date(), reason: orNull(text()) })),
+});
+export type OfficePaymentRecord = DocumentOf<typeof OfficePaymentModel>;
+
+const officePayments = () => collectionOf(OfficePaymentModel);
+
+/** Stores a payment as it was entered. Throws a duplicate key error when its id exists. */
+export async function insertOfficePayment(payment: OfficePaymentRecord, session: Session): Promise<void> {
+  await officePayments().insertOne(payment, { session });
+}
+
+/** A payment by its id. */
+export async function readOfficePayment(_id: string): Promise<OfficePaymentRecord | undefined> {
+  return (await officePayments().findOne({ _id })) ?? undefined;
+}
+
+/** The number of payments without a card from a member. */
+export const countOfficePaymentsOf = (memberId: string) => officePayments().countDocuments({ memberId });
+
+/** The payments of a batch, the newest first. */
+export const readPaymentsOfBatch = (batchId: string, session?: Session): Promise<OfficePaymentRecord[]> =>
+  officePayments().find({ batchId }, { session }).sort({ createdDt: -1, _id: 1 }).toArray();
+
+/** How many payments batches have, and their sum in cents, without those that were taken back. */
+export async function sumBatches(
+  batchIds: readonly string[],
+): Promise<Map<string, { count: number; total: number }>> {
+  const sums = await officePayments()
+    .aggregate<{ _id: string; count: number; total: number }>([
+      { $match: { batchId: { $in: [...batchIds] }, removed: { $exists: false } } },
+      { $group: { _id: '$batchId', count: { $sum: 1 }, total: { $sum: '$amount' } } },
+    ])
+    .toArray();
+  return new Map(sums.map(({ _id, ...sum }) => [_id, sum]));
+}
+
+/** Names who paid; returns false when that is known already. */
+export async function setPayerOf(_id: string, memberId: string, session: Session): Promise<boolean> {
+  const unknown = { _id, memberId: null, removed: { $exists: false } };
+  const { modifiedCount } = await officePayments().updateOne(unknown, { $set: { memberId } }, { session });
+  return modifiedCount === 1;
+}
+
+/** Marks a payment as taken back; returns false when it is already. */
+export async function setRemoved(
+  _id: string,
+  removed: NonNullable<OfficePaymentRecord['removed']>,
+  session: Session,
+): Promise<boolean> {
+  const there = { _id, removed: { $exists: false } };
+  const { modifiedCount } = await officePayments().updateOne(there, { $set: { removed } }, { session });
+  return modifiedCount === 1;
+}

@@ -1,0 +1,59 @@
+import type { Donation } from '@kinfold/domain/donation';
+import { centsFromText, plainMoney } from '@kinfold/domain/money';
+import { useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
+import { waiveDues } from '../../queries/office-payments.ts';
+import { EditDialog } from '../../ui/edit-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+
+const formFor = (donation: Donation) =>
+  z.object({
+    amount: z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => {
+          const amount = centsFromText(text);
+          return amount !== undefined && amount > 0 && amount <= donation.totalBalance;
+        },
+        `Enter an amount like 12.25, at most ${money(donation.totalBalance)}`,
+      ),
+    ),
+    reason: z.string().check(z.trim(), z.minLength(3, 'Say why'), z.maxLength(300, 'Say why')),
+  });
+
+/** Waives open dues, whole or in part, with a reason. */
+export function WaiveDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+  const client = useQueryClient();
+  const edit = useEditForm({
+    schema: formFor(donation),
+    initial: { amount: plainMoney(donation.totalBalance), reason: '' },
+    send: ({ amount, reason }) =>
+      waiveDues(client, donation._id, { amount: centsFromText(amount) ?? donation.totalBalance, reason }),
+    onSent: onClose,
+    onClose,
+  });
+  return (
+    <EditDialog title={`Waive dues of ${donation.campaignRunName}`} edit={edit} button="Waive dues">
+      <p>
+        What is waived is no longer owed, and cover follows as if it had been paid. It counts as received
+        nowhere, and it cannot be undone.
+      </p>
+      <TextField
+        label="Amount"
+        hint={`Owed: ${money(donation.totalBalance)}`}
+        inputMode="decimal"
+        autoComplete="off"
+        {...edit.field('amount')}
+      />
+      <TextField
+        label="Reason"
+        hint="It is kept in the history."
+        autoComplete="off"
+        maxLength={300}
+        {...edit.field('reason')}
+      />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,83 @@
+/** Payments as the office sees them: the list of an organization, and the story of one. */
+import * as z from 'zod/mini';
+import { RUN_DONATIONS_PAGE } from './constants.ts';
+import { dateField, WireInstant } from './dates.ts';
+import { WireMoney } from './money.ts';
+import { OFFICE_METHODS } from './office-payment.ts';
+import { filterField, pageQuery, pageReply } from './pagination.ts';
+import { Receipt } from './payment.ts';
+
+export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
+/** Whether money went back of a payment: by a refund, whole or part, or because the cardholder disputes it. */
+export const PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
+
+const filters = {
+  from: filterField(dateField('from'), 'from is a day, year first'),
+  to: filterField(dateField('to'), 'to is a day, year first'),
+  method: filterField(z.enum(PAYMENT_METHODS), 'method is card, cash, check, zelle or other'),
+  status: filterField(z.enum(PAYMENT_STATES), 'status is paid, refunded or disputed'),
+  /** The `_id` of a member: what they paid, and what was paid for them. */
+  member: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member is an id'),
+};
+
+/** `GET /v2/organizations/{n}/payments.csv` */
+export const PaymentFilters = z.object(filters);
+export type PaymentFilters = z.infer<typeof PaymentFilters>;
+
+/** `GET /v2/organizations/{n}/payments` */
+export const PaymentsQuery = z.extend(pageQuery(RUN_DONATIONS_PAGE), filters);
+export type PaymentsQuery = z.infer<typeof PaymentsQuery>;
+
+/**
+ * A payment in the list of an organization: of a payment for several, what this one and those below it received.
+ * `payment_id` is null for cash and checks.
+ */
+export const OrganizationPayment = z.object({
+  _id: z.string(),
+  payment_id: z.nullable(z.string()),
+  receipt_number: z.nullable(z.string()),
+  paidDt: WireInstant,
+  paidOn: z.string(),
+  method: z.enum(PAYMENT_METHODS),
+  status: z.enum(PAYMENT_STATES),
+  /** Whose dues they are. */
+  member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
+  amount: WireMoney,
+  /** What went back of it, refunds and disputes. */
+  refunded: WireMoney,
+});
+export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
+
+export const OrganizationPaymentPage = pageReply('payments', OrganizationPayment);
+
+/** What happened to a payment. `refund_failed` and `dispute_won`: the money came again. */
+export const STORY_STEPS = [
+  'try',
+  'charge',
+  'receipt',
+  'refund_requested',
+  'refund_refused',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const;
+
+/** `GET /v2/payments/{id}`: a receipt with its story, oldest first; `left` is what can be refunded. */
+export const PaymentDetails = z.extend(Receipt, {
+  member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
+  left: z.object({
+    lines: z.array(z.object({ donation_id: z.string(), amount: WireMoney })),
+    processingFee: WireMoney,
+  }),
+  story: z.array(
+    z.object({
+      at: WireInstant,
+      what: z.enum(STORY_STEPS),
+      amount: z.optional(WireMoney),
+      by: z.optional(z.string()),
+      reason: z.optional(z.string()),
+    }),
+  ),
+});
+export type PaymentDetails = z.infer<typeof PaymentDetails>;

@@ -1,0 +1,16 @@
+/** Waiving dues: what is waived is no longer owed, and was not paid (rules.md "Waivers"). */
+import * as z from 'zod/mini';
+import { requiredText } from './free-text.ts';
+import { WireCents } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** Why something about money was done: 3 to 300 characters, kept in the history. */
+export const moneyReason = () => requiredText('Say why, in 3 characters or more', { min: 3, max: 300 });
+
+/** An amount in cents, at least one. */
+export const positiveCents = () =>
+  WireCents.check(z.refine((amount) => amount > 0, 'Enter an amount above zero'));
+
+/** `POST /v2/donations/{id}/waive`: cents, at most what is owed. */
+export const WaiverForm = z.object({ amount: positiveCents(), reason: moneyReason() }, NO_FIELDS);
+export type WaiverForm = z.infer<typeof WaiverForm>;
