@@ -37,7 +37,7 @@ export function Combobox<Option>({
   onChoose: (option: Option) => void;
   /** Status of the search or of the chosen option, below the input; announced when it changes. */
   note?: ReactNode;
-  /** What stands below it; `type` writes into the input and opens the options. */
+  /** Content below it; `type` writes into the input and opens the options. */
   below?: (type: (text: string) => void) => ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 }) {

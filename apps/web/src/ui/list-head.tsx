@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import '../theme/staff.scss';
 import { FoldOut } from './fold-out.tsx';
 
-/** What stands above a list: its count, the tool used most, and the others, which a phone folds into a menu. */
+/** The head of a list: its count, the tool used most, and the others, which a phone folds into a menu. */
 export function ListHead({
   main,
   tools,

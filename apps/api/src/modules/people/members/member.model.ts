@@ -281,7 +281,7 @@ export async function setMember(
     },
     session,
   );
-  // An address that is confirmed is dated anew, and the same.
+  // Confirming an address changes its date alone.
   const isMoved = change.address ? !isSameAddress(address, change.address) : change.address === null;
   const isTold = isMoved || CONTACT_FIELDS.some((field) => field in change);
   const changed = await MemberModel.findOneAndUpdate(

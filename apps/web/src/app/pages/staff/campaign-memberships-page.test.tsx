@@ -417,6 +417,26 @@ describe('Add Membership', () => {
     await waitFor(() => expect(removed).toEqual([idOf(4)]));
   });
 
+  it('offers a similar name, whose people it then lists', async () => {
+    const none = { members: [], organizations: [], campaigns: [], memberships: [] };
+    server.use(
+      http.get('/v2/search', ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get('q') === 'Okafor'
+            ? { ...none, didYouMean: [], members: [found] }
+            : { ...none, didYouMean: [{ text: 'Okafor', count: 1 }] },
+        ),
+      ),
+    );
+    const { user, dialog } = await open();
+    const field = dialog.getByRole('combobox', { name: /Primary member/ });
+    await user.type(field, 'Okaffor');
+    expect(await dialog.findByText('No Okaffor. Did you mean Okafor?')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: /^Okafor/ }));
+    expect(field).toHaveFocus();
+    expect(await screen.findByRole('option', { name: /Ruth Okafor/ })).toBeVisible();
+  });
+
   it('shows a refusal, and keeps what was chosen, also through a reload', async () => {
     server.use(
       http.post('/v2/membership/preview', () => problemAnswer(409, 'This member has a membership already.')),

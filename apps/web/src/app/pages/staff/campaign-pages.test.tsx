@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { organizationRow, scope } from '../../../test/factories.ts';
 import { openApp, signInAsStaff } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
@@ -75,6 +75,19 @@ describe('/campaigns', () => {
     expect(screen.getByText('No active run')).toBeVisible();
     expect(screen.getByText('2 campaigns')).toBeVisible();
     expect(screen.getByRole('link', { name: 'New campaign' })).toHaveAttribute('href', '/campaign/create');
+  });
+
+  it('prints all of its filter, without phones', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    answerGet('/v2/campaigns', { results: 1, pages: 1, campaigns: [row] });
+    const { user } = openApp('/campaigns?searchTerm=grace');
+    await user.click(await screen.findByRole('button', { name: 'Print' }));
+    await waitFor(() => expect(print).toHaveBeenCalled());
+    const paper = document.querySelector('.printed-rows');
+    expect(paper).toHaveTextContent('Find: grace');
+    expect(paper).toHaveTextContent('Funeral fund · Grace Community Church · 2 active runs');
+    expect(paper).not.toHaveTextContent('Phone');
+    print.mockRestore();
   });
 
   it('uses the filters of the address, and changes them', async () => {
