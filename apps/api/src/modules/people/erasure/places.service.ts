@@ -330,7 +330,7 @@ function placesOf(person: Person): Place[] {
     {
       name: 'payment_reversals',
       filter: { paymentId: { $in: paymentIds } },
-      erase: scrub(own, 'request'),
+      erase: scrub(own, 'recordedBy', 'request'),
     },
     {
       name: 'payment_intents',
@@ -489,7 +489,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   open_payments: ['receipt.recordedBy'],
   organizations: ['createdBy', 'modifiedBy'],
   payment_intents: ['receipt.recordedBy'],
-  payment_reversals: ['request.email'],
+  payment_reversals: ['recordedBy'],
   reminders: ['author.email'],
   roles: ['createdBy'],
   run_calls: ['author.email'],
