@@ -2,8 +2,7 @@ import { urlPath, withQuery } from './lib/url-path.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** An address without parameters in its path. */
-export function fixed<Path extends string>(path: Path) {
+function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };
 }
 

@@ -1,6 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { staffPaths } from '../staff-paths.ts';
 import { page } from './page-route.ts';
 
 /** The routes of the staff side, children of `MemberArea`; the router loads this file when one of them is visited. */
@@ -64,9 +63,9 @@ export const staffRoutes: RouteObject[] = [
   page(paths.reviewItems.path, () =>
     import('./pages/staff/review-items-page.tsx').then((m) => m.ReviewItemsPage),
   ),
-  page(staffPaths.payments.path, () => import('./pages/staff/payments-page.tsx').then((m) => m.PaymentsPage)),
-  page(staffPaths.payment.path, () => import('./pages/staff/payment-page.tsx').then((m) => m.PaymentPage)),
-  page(staffPaths.disputes.path, () => import('./pages/staff/disputes-page.tsx').then((m) => m.DisputesPage)),
+  page(paths.payments.path, () => import('./pages/staff/payments-page.tsx').then((m) => m.PaymentsPage)),
+  page(paths.payment.path, () => import('./pages/staff/payment-page.tsx').then((m) => m.PaymentPage)),
+  page(paths.disputes.path, () => import('./pages/staff/disputes-page.tsx').then((m) => m.DisputesPage)),
   page(paths.history.path, () => import('./pages/staff/history-page.tsx').then((m) => m.HistoryPage)),
   page(paths.jobs.path, () => import('./pages/staff/jobs-page.tsx').then((m) => m.JobsPage)),
   page(paths.job.path, () => import('./pages/staff/job-page.tsx').then((m) => m.JobPage)),

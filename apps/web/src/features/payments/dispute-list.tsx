@@ -6,7 +6,6 @@ import { date } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
-import { staffPaths } from '../../staff-paths.ts';
 import { disputesQuery } from '../../queries/office-payments.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -70,7 +69,7 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
               <Link to={paths.member.href(member.member_id, 'donations')}>{member.name}</Link> ·{' '}
             </>
           )}
-          <Link to={staffPaths.payment.href(paymentId)}>Payment {receiptNumber}</Link>
+          <Link to={paths.payment.href(paymentId)}>Payment {receiptNumber}</Link>
         </p>
       </div>
     </li>

@@ -9,7 +9,6 @@ import { OrganizationOptions, type Chosen } from '../../parts/access/in-organiza
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
-import { staffPaths } from '../../staff-paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/office-payments.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
@@ -44,7 +43,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
         className="vstack gap-3"
         by={{ filters, show: by.show }}
         isFolded
-        clearTo={`${staffPaths.payments.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
+        clearTo={`${paths.payments.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
       >
         {({ show }) => (
           <div className="fields">
@@ -78,9 +77,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
       </FilterBar>
       {seesDisputes && (
         <p>
-          <Link
-            to={`${staffPaths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
-          >
+          <Link to={`${paths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}>
             See disputes
           </Link>
         </p>
@@ -179,7 +176,7 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         </td>
         <td className="amount-note">{METHODS[method]}</td>
         <td className="amount-status">
-          {paymentId && receipt && <Link to={staffPaths.payment.href(paymentId)}>{receipt}</Link>}
+          {paymentId && receipt && <Link to={paths.payment.href(paymentId)}>{receipt}</Link>}
           {status !== 'paid' && (
             <span className="row-note">
               {STATES[status]}, <Money amount={refunded} /> went back

@@ -4,7 +4,6 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
-import { staffPaths } from '../../staff-paths.ts';
 import '../../theme/staff-navigation.scss';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -47,8 +46,8 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'Payments',
-    path: staffPaths.payments.path,
-    others: [staffPaths.disputes.path],
+    path: paths.payments.path,
+    others: [paths.disputes.path],
     permissions: ['organization.donations.get'],
   },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },

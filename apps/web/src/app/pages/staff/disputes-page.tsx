@@ -2,7 +2,7 @@ import { DisputeList } from '../../../features/payments/dispute-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
-import { staffPaths } from '../../../staff-paths.ts';
+import { paths } from '../../../paths.ts';
 
 /** `/disputes`: card payments that cardholders dispute with their banks. */
 export function DisputesPage() {
@@ -10,9 +10,7 @@ export function DisputesPage() {
     <StaffPage
       title="Disputes"
       lead="A cardholder asked their bank for the money back. Until a dispute is won, the dues are owed again."
-      breadcrumb={
-        <Breadcrumb steps={[{ name: 'Payments', to: staffPaths.payments.href() }]} current="Disputes" />
-      }
+      breadcrumb={<Breadcrumb steps={[{ name: 'Payments', to: paths.payments.href() }]} current="Disputes" />}
     >
       <InOrganization permissions={['payments.refund']}>
         {(chosen) => <DisputeList {...chosen} />}

@@ -7,7 +7,7 @@ import { Refund } from '../../../features/payments/refund.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { useMayAnywhere } from '../../../parts/access/use-may-anywhere.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
-import { staffPaths } from '../../../staff-paths.ts';
+import { paths } from '../../../paths.ts';
 import { officePaymentQuery } from '../../../queries/office-payments.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -20,9 +20,7 @@ export function PaymentPage() {
     <StaffPage
       permission="organization.donations.get"
       title={title}
-      breadcrumb={
-        <Breadcrumb steps={[{ name: 'Payments', to: staffPaths.payments.href() }]} current={title} />
-      }
+      breadcrumb={<Breadcrumb steps={[{ name: 'Payments', to: paths.payments.href() }]} current={title} />}
     >
       <Payment key={paymentId} paymentId={paymentId} />
     </StaffPage>
