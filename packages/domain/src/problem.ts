@@ -12,15 +12,7 @@ export const ProblemBody = z.object({
   /** For 409 `changed_meanwhile`: the current state, and who changed it last, when (ISO) and in which fields. */
   current: z.optional(z.unknown()),
   changed: z.optional(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
-  figures: z.optional(
-    z.object({
-      donationAmount: z.number(),
-      processingFee: z.number(),
-      total: z.number(),
-      /** Of a refund: what is left on each donation. */
-      lines: z.optional(z.array(z.object({ donation_id: z.string(), amount: z.number() }))),
-    }),
-  ),
+  figures: z.optional(z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() })),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 

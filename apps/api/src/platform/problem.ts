@@ -3,7 +3,10 @@ import type { ProblemBody } from '@kinfold/domain/problem';
 import { OVERLOADED } from '@kinfold/domain/problem';
 import { formatWait } from '@kinfold/domain/text';
 
-type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures' | 'current' | 'changed'>>;
+type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'current' | 'changed'>> & {
+  /** Of a refund with what is left on each line, which no screen of ours reads. */
+  figures?: ProblemBody['figures'] & { lines?: readonly { donation_id: string; amount: number }[] };
+};
 
 /** An expected failure: `code` is stable and for programs, `detail` a sentence for a person. */
 export class AppError extends Error {

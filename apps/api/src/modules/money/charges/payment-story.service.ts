@@ -77,9 +77,9 @@ async function storyOf(
     entriesBackOf([payment._id]).toArray(),
     refusedAmong(log),
   ]);
-  const asked = log.flatMap(({ _id, request, createdDt, amount }) => {
+  const asked = log.flatMap(({ _id, request, recordedBy, createdDt, amount }) => {
     if (!request) return [];
-    const more = { by: request.email, reason: request.reason };
+    const more = { by: recordedBy, reason: request.reason };
     const made = step('refund_requested', createdDt, amount, more);
     return refused.has(_id) ? [made, step('refund_refused', createdDt, amount)] : [made];
   });

@@ -17,7 +17,7 @@ import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.servi
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents } from './charge.model.ts';
 import { disputes } from './reversal.model.ts';
-import { addReversal, bookReversal, takenBack } from './reversal.service.ts';
+import { addReversal, bookReversal, PROVIDER, takenBack } from './reversal.service.ts';
 import { bookProviderRefund, unassigned } from './refund.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 
@@ -71,7 +71,14 @@ export async function settleDispute(dispute: ProviderDispute, deps: PaymentDeps)
       if (move.amount > 0 && withdrawn?.amount === move.amount) return takenBack(withdrawn);
       // Given back in another amount than was withdrawn: not on any dues until the office has looked.
       return move.amount > 0
-        ? { kind: 'dispute', lines: [], fee: ZERO, surplus: cents(-move.amount), request: null }
+        ? {
+            kind: 'dispute',
+            lines: [],
+            fee: ZERO,
+            surplus: cents(-move.amount),
+            request: null,
+            recordedBy: PROVIDER,
+          }
         : unassigned('dispute', cents(-move.amount), rest);
     });
     await bookReversal(record, payment, { _id, at: move.at, providerRef: dispute.id });

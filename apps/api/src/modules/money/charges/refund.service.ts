@@ -30,6 +30,7 @@ import { refundRegisters, type ReversalRecord } from './reversal.model.ts';
 import {
   addReversal,
   bookReversal,
+  PROVIDER,
   readReversals,
   REFUSED,
   takenBack,
@@ -54,7 +55,6 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
     requestHash: sha256(
       JSON.stringify([payment._id, form.lines ?? null, form.includeFee ?? false, form.reason]),
     ),
-    email: author.email,
     reason: form.reason,
   };
   // The marker first, so that the sweep finds every abandoned refund.
@@ -69,7 +69,7 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
     payment,
     requestKey(refundId),
     deps.now(),
-    (rest) => ({ ...requestedOf(form, rest), request }),
+    (rest) => ({ ...requestedOf(form, rest), request, recordedBy: author.email }),
     (made, session) => recordChanges(historyOf(payment, made, form.reason), author, deps.now(), session),
   );
   if (record.request?.requestHash !== request.requestHash)
@@ -83,7 +83,7 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
 function requestedOf(
   { lines, includeFee = false }: RefundForm,
   rest: PaymentRest,
-): Omit<NewReversal, 'request'> {
+): Omit<NewReversal, 'request' | 'recordedBy'> {
   const wanted =
     lines?.map(({ donation_id: donationId, amount }) => ({ donationId, amount })) ??
     rest.lines.filter(({ amount }) => amount > 0);
@@ -238,7 +238,7 @@ export async function bookProviderRefund(
 
 /** Money that goes back without lines: see `allocateNewestFirst`. */
 export function unassigned(kind: NewReversal['kind'], amount: Cents, rest: PaymentRest): NewReversal {
-  return { kind, request: null, ...allocateNewestFirst(rest, amount) };
+  return { kind, request: null, recordedBy: PROVIDER, ...allocateNewestFirst(rest, amount) };
 }
 
 /** Books a refund, and its failure; then projections, mail and marker. May be repeated. */

@@ -20,7 +20,8 @@ const ReversalModel = defineModel('payment_reversals', {
   /** More than was left of the payment: an item for the office. */
   surplus: money(),
   amount: money(),
-  request: orNull(object({ refundId: text(), requestHash: text(), email: text(), reason: text() })),
+  request: orNull(object({ refundId: text(), requestHash: text(), reason: text() })),
+  recordedBy: text(),
   createdDt: date(),
 });
 export type ReversalRecord = DocumentOf<typeof ReversalModel>;

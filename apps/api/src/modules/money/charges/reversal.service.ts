@@ -14,8 +14,11 @@ import { refundRegisters, reversals, type ReversalRecord } from './reversal.mode
 /** In the register of a refund: the provider refused it. */
 export const REFUSED = 'none';
 
+/** The author of what nobody here asked for. */
+export const PROVIDER = 'card provider';
+
 /** The parts of a record that is not decided yet. */
-export type NewReversal = Pick<ReversalRecord, 'kind' | 'fee' | 'surplus' | 'request'> & {
+export type NewReversal = Pick<ReversalRecord, 'kind' | 'fee' | 'surplus' | 'request' | 'recordedBy'> & {
   lines: readonly { donationId: string; amount: Cents }[];
 };
 
@@ -112,6 +115,7 @@ export const takenBack = ({ kind, lines, fee, surplus }: ReversalRecord): NewRev
   fee: cents(-fee),
   surplus: cents(-surplus),
   request: null,
+  recordedBy: PROVIDER,
 });
 
 /**
@@ -123,7 +127,7 @@ export async function bookReversal(
   payment: PaymentRecord,
   entry: { _id: string; at: Date; providerRef: string },
 ): Promise<boolean> {
-  const { lines, fee, surplus, amount, kind, request } = record;
+  const { lines, fee, surplus, amount, kind, recordedBy } = record;
   const [charge] = await findEntries([chargeEntryId(payment._id)]);
   const entryDt = charge && charge.entryDt > entry.at ? charge.entryDt : entry.at;
   const booked: LedgerEntry = {
@@ -144,7 +148,7 @@ export async function bookReversal(
     total: cents(-amount),
     currency: payment.currency,
     providerRef: entry.providerRef,
-    recordedBy: request?.email ?? 'card provider',
+    recordedBy,
     paymentId: payment._id,
   };
   return (await bookEntries([booked])) === 1;

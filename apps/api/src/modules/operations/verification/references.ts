@@ -163,7 +163,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'payments.tryKeys': 'counters of tries expire',
   'payments.customerId': 'an id of the provider',
   'payment_reversals.lines': 'as payments.lines',
-  'payment_reversals.request': 'ids of a request and its author, also when the sign-in was deleted since',
+  'payment_reversals.request': 'ids of a request',
   'refund_registers.providerId': 'an id of the provider',
   'payment_disputes.disputeId': 'an id of the provider',
   payment_reviews: 'what the provider reported, also of what is unknown here',

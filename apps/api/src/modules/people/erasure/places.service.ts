@@ -334,7 +334,7 @@ function placesOf(person: Person): Place[] {
     {
       name: 'payment_reversals',
       filter: { paymentId: { $in: paymentIds } },
-      erase: scrub(own, 'request'),
+      erase: scrub(own, 'recordedBy', 'request'),
     },
     {
       name: 'payment_intents',
@@ -500,7 +500,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['createdBy', 'modifiedBy'],
   payment_batches: ['createdBy'],
   payment_intents: ['receipt.recordedBy'],
-  payment_reversals: ['request.email'],
+  payment_reversals: ['recordedBy'],
   reminders: ['author.email'],
   roles: ['createdBy'],
   run_calls: ['author.email'],
